@@ -1,0 +1,92 @@
+"""IN: the text under test and the documents it is tested against.
+
+A `Case` checks itself: an empty claim, no document or two documents of one id raise `CaseError` here, so
+no later part has to ask again. Texts are kept as given, character for character: every offset in a verdict
+counts in them.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from pydantic import Field, JsonValue, field_validator, model_validator
+
+from adjudge.errors import CaseError
+from adjudge.record import Record, digest
+
+CLAIM_ID = "claim"
+
+
+class Document(Record):
+    """A source. `kind` describes its type in words: a study, a press release, a blog post."""
+
+    id: str = "source"
+    text: str
+    title: str = ""
+    kind: str = ""
+    url: str | None = None
+    retrieved_at: datetime | None = None
+
+
+class Case(Record):
+    """One claim, or a whole summary, and the documents that are to support it.
+
+    >>> case = Case(claim="The bridge opened in 1932.", documents=["The bridge opened in 1932."])
+    >>> case.documents[0].id
+    'source'
+    """
+
+    id: str = ""
+    claim: str
+    documents: tuple[Document, ...]
+    meta: Mapping[str, JsonValue] = Field(default_factory=dict)
+
+    @field_validator("documents", mode="before")
+    @classmethod
+    def _documents_from_texts(cls, given: Any) -> Any:
+        if isinstance(given, str | Document):
+            given = [given]
+        if not isinstance(given, list | tuple):
+            return given
+        return tuple(
+            Document(id="source" if n == 1 else f"source-{n}", text=item) if isinstance(item, str) else item
+            for n, item in enumerate(given, start=1)
+        )
+
+    @model_validator(mode="after")
+    def _can_be_judged(self) -> "Case":
+        if not self.claim.strip():
+            raise CaseError("The claim is empty.", hint="Give the text that is to be checked.")
+        if not self.documents:
+            raise CaseError("The case has no document.", hint="Give at least one source to check against.")
+        for document in self.documents:
+            if not document.text.strip():
+                raise CaseError(
+                    f"The document '{document.id}' is empty.", hint="Give the source's text, not only its name."
+                )
+        ids = [document.id for document in self.documents]
+        doubled = sorted({id for id in ids if ids.count(id) > 1})
+        if doubled or CLAIM_ID in ids:
+            raise CaseError(
+                f"Document ids must differ from one another and from '{CLAIM_ID}': {', '.join(doubled or [CLAIM_ID])}.",
+                hint="Quotes name their document by id.",
+            )
+        if not self.id:
+            fingerprint = digest({"claim": self.claim, "documents": [d.text for d in self.documents]})
+            object.__setattr__(self, "id", f"case-{fingerprint[:12]}")
+        return self
+
+    @property
+    def truth(self) -> str:
+        """The sources as one text, as the jury and the trial read them."""
+        return "\n\n".join(document.text for document in self.documents)
+
+    def document(self, id: str) -> Document:
+        """The document of that id; the claim itself counts as the document 'claim'."""
+        if id == CLAIM_ID:
+            return Document(id=CLAIM_ID, text=self.claim)
+        for document in self.documents:
+            if document.id == id:
+                return document
+        known = ", ".join(document.id for document in self.documents)
+        raise CaseError(f"The case has no document '{id}'.", hint=f"It has: {known}.")

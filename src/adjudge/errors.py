@@ -1,0 +1,143 @@
+"""Everything that can go wrong, as one tree.
+
+AdjudgeError
+├── InputError              the caller's mistake: fix the input, do not retry
+│   ├── CaseError           an empty claim, no document, two documents of one id
+│   ├── ConfigError         a run file or an option that makes no sense
+│   └── DataError           a data file that cannot be read as asked
+├── EngineError             the engine could not answer
+│   ├── EngineUnavailable   no key, no library, unknown model, refused credentials
+│   ├── EngineBusy          rate limit, server trouble, lost connection: retried, bounded
+│   ├── EngineTimeout       no answer in time: retried, bounded
+│   ├── UnusableReply       answered, but not in the agreed shape; the raw text is kept
+│   └── BudgetReached       the next call would exceed what the user allowed
+├── ProtocolError           the answers are there but do not add up to a verdict
+│   └── PanelFailed         more than half of the jurors failed
+├── StoreError              the store cannot be read or written
+│   ├── NotInStore          no such run, verdict or answer
+│   └── TamperedRun         a stored question, reply or quote is not what its hash says
+└── Interrupted             the user stopped it; what was done is kept
+
+Each error says whether trying again can help (`retryable`), what to do (`hint`), and how it
+shows outside: `exit_code` on the command line, `http_status` over REST.
+"""
+
+from typing import ClassVar
+
+
+class AdjudgeError(Exception):
+    """Base of every error Adjudge raises on purpose."""
+
+    retryable: ClassVar[bool] = False
+    exit_code: ClassVar[int] = 4
+    http_status: ClassVar[int] = 500
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.hint}".strip()
+
+    def __reduce__(self) -> tuple[type["AdjudgeError"], tuple[str], dict[str, object]]:
+        return type(self), (self.message,), self.__dict__
+
+
+class InputError(AdjudgeError):
+    """The caller's mistake."""
+
+    exit_code = 2
+    http_status = 422
+
+
+class CaseError(InputError):
+    """A case that cannot be judged as given."""
+
+
+class ConfigError(InputError):
+    """A run file or an option that makes no sense."""
+
+
+class DataError(InputError):
+    """A data file that cannot be read as asked."""
+
+
+class EngineError(AdjudgeError):
+    """The engine could not answer."""
+
+    exit_code = 4
+    http_status = 502
+
+
+class EngineUnavailable(EngineError):
+    """Nothing to ask: no key, no library, unknown model, refused credentials."""
+
+    http_status = 503
+
+
+class EngineBusy(EngineError):
+    """Rate limit, server trouble or a lost connection."""
+
+    retryable = True
+    http_status = 503
+
+    def __init__(self, message: str, *, hint: str = "", retry_after_s: float | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.retry_after_s = retry_after_s
+
+
+class EngineTimeout(EngineError):
+    """No answer in time."""
+
+    retryable = True
+    http_status = 504
+
+
+class UnusableReply(EngineError):
+    """An answer that is not in the agreed shape, even after one repair."""
+
+    def __init__(self, message: str, *, hint: str = "", raw: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.raw = raw
+
+
+class BudgetReached(EngineError):
+    """The next call would exceed the calls or the money that the user allowed."""
+
+    http_status = 402
+
+
+class ProtocolError(AdjudgeError):
+    """The answers are there but do not add up to a verdict."""
+
+    http_status = 502
+
+
+class PanelFailed(ProtocolError):
+    """More than half of the jurors failed."""
+
+
+class StoreError(AdjudgeError):
+    """The store cannot be read or written."""
+
+    exit_code = 5
+
+
+class NotInStore(StoreError):
+    """No such run, verdict or stored answer."""
+
+    http_status = 404
+
+
+class TamperedRun(StoreError):
+    """A stored question, reply or quote is not what its hash says."""
+
+    http_status = 409
+
+
+class Interrupted(AdjudgeError):
+    """The user stopped it; what was done is kept."""
+
+    exit_code = 130
+    http_status = 499

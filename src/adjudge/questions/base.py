@@ -1,0 +1,87 @@
+"""What every question and reply has in common.
+
+A `Question` is a frozen record with a `kind`, a `seat` (who answers it) and the type of its `Reply`. Its hash covers all
+it holds, so that what an agent saw can be proved later. In a reply, reasons stand before the decision they lead to,
+because a language model writes its fields in order.
+"""
+
+from enum import StrEnum
+from functools import cached_property
+from typing import ClassVar, Generic, TypeVar
+
+from pydantic import JsonValue
+
+from adjudge.record import Record, digest
+
+
+class Reply(Record):
+    """Base of all replies: exactly the fields of the schema, no more and no fewer."""
+
+
+R = TypeVar("R", bound=Reply, covariant=True)
+
+
+class Question(Record, Generic[R]):
+    """Base of all questions."""
+
+    kind: ClassVar[str]
+    reply: ClassVar[type[Reply]]
+
+    @property
+    def seat(self) -> str:
+        """Who answers: the agent's name, by which models are assigned."""
+        return self.kind
+
+    @property
+    def reply_type(self) -> type[Reply]:
+        """The type the reply must have; a question may narrow it to what it offers."""
+        return self.reply
+
+    def problems(self, reply: Reply) -> list[str]:  # noqa: ARG002 - overridden where there is something to check
+        """What is wrong with a well-formed reply, measured against what this question offered."""
+        return []
+
+    @cached_property
+    def content(self) -> dict[str, JsonValue]:
+        """All that the question holds, as JSON data."""
+        return self.model_dump(mode="json")
+
+    @cached_property
+    def hash(self) -> str:
+        """SHA-256 over kind and content."""
+        return digest({"kind": self.kind, "content": self.content})
+
+
+class Source(Record):
+    """A document as an agent sees it: its name and its text."""
+
+    id: str
+    text: str
+
+
+class Strictness(StrEnum):
+    """How a lens reads a difference: in the claim's favour, as it stands, or against the claim."""
+
+    CHARITABLE = "charitable"
+    PLAIN = "plain"
+    STRICT = "strict"
+
+
+class Lens(Record):
+    """Which differences an agent looks for and how strictly. No axes means all of them."""
+
+    axes: tuple[str, ...] = ()
+    strictness: Strictness = Strictness.PLAIN
+
+    def sees(self, axis: str) -> bool:
+        """Whether a finding on that axis lies in this lens."""
+        return not self.axes or axis in self.axes
+
+
+class Brief(Record):
+    """Who an agent is: its name, its role in words, what it is told beyond the role, and its lens."""
+
+    name: str
+    role: str
+    instructions: str = ""
+    lens: Lens = Lens()

@@ -1,0 +1,159 @@
+"""OUT: what was decided, on which words, and by whom.
+
+A `Verdict` is the whole record; a `Failure` stands in its place where there is none. Both serialise to the same
+bytes for the same case, engine and settings: wall-clock times are kept beside (`timing`), never inside.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import Field, SerializeAsAny
+
+from adjudge.record import OpenRecord, Record
+from adjudge.transcript import Transcript, Usage
+
+Share = Annotated[float, Field(ge=0.0, le=1.0)]
+
+
+class Stance(StrEnum):
+    """The common axis on which protocols are compared and scored."""
+
+    SUPPORTED = "SUPPORTED"
+    CONTRADICTED = "CONTRADICTED"
+    NOT_ENOUGH_INFO = "NOT_ENOUGH_INFO"
+
+
+class Relation(StrEnum):
+    """How a part of the claim stands to the source."""
+
+    SAME = "same"
+    ENTAILED = "entailed"
+    COARSER = "coarser"
+    CONTRADICTED = "contradicted"
+    ABSENT = "absent"
+
+
+class Severity(StrEnum):
+    """How much a finding matters to a reader."""
+
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+
+
+class Quote(Record):
+    """Words of a document, found there: `document.text[start:end]` is `text`, after the stated repair."""
+
+    text: str
+    document_id: str
+    start: int
+    end: int
+    match: Literal["verbatim", "repaired"] = "verbatim"
+    occurrences: int = 1
+
+
+class Finding(Record):
+    """One difference or agreement between claim and source, on one axis."""
+
+    axis: str
+    relation: Relation
+    claim_quote: Quote | None = None
+    source_quote: Quote | None = None
+    explanation: str
+    severity: Severity = Severity.MEDIUM
+
+
+class Confidence(Record):
+    """How sure, and whether that number has been checked against labelled cases."""
+
+    value: Share
+    calibrated_on: str | None = None
+
+    @property
+    def calibrated(self) -> bool:
+        """Whether the value was fitted on labelled cases."""
+        return self.calibrated_on is not None
+
+
+class Dissent(Record):
+    """Who ended on another side than the verdict, and why."""
+
+    who: str
+    verdict: str
+    confidence: Share
+    reasoning: str
+
+
+class MinimalEdit(Record):
+    """The smallest change of the claim that would make it faithful, applied and judged again."""
+
+    text: str
+    removed: tuple[Quote, ...] = ()
+    added: tuple[str, ...] = ()
+    rejudged_label: str | None = None
+
+
+class RejectedQuote(Record):
+    """Words that an agent gave as a quote and that are not in the document it named."""
+
+    text: str
+    document_id: str
+    who: str
+    reason: str
+
+
+class Provenance(Record):
+    """What made the verdict: enough to make it again."""
+
+    adjudge: str
+    protocol: Mapping[str, object]
+    engines: Mapping[str, str]
+    case_digest: str
+    prompts: Mapping[str, str] = Field(default_factory=dict)
+
+
+class Result(OpenRecord):
+    """Base of the protocols' own records, whose JSON is the schema of their seed document."""
+
+
+class Timing(Record):
+    """Wall-clock seconds, by agent and in all. Kept out of a verdict's bytes."""
+
+    total_s: float
+    by_agent_s: Mapping[str, float] = Field(default_factory=dict)
+    cached_calls: int = 0
+
+
+class Verdict(Record):
+    """The whole record of one decided case."""
+
+    case_id: str
+    protocol: str
+    label: str
+    stance: Stance
+    confidence: Confidence
+    reasons: tuple[str, ...]
+    quotes: tuple[Quote, ...] = ()
+    rejected_quotes: tuple[RejectedQuote, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    dissent: tuple[Dissent, ...] = ()
+    failed_agents: tuple[str, ...] = ()
+    minimal_edit: MinimalEdit | None = None
+    result: SerializeAsAny[Result]
+    usage: Usage
+    provenance: Provenance
+    transcript: Transcript
+    timing: Timing | None = Field(default=None, exclude=True)
+
+
+class Failure(Record):
+    """A case that has no verdict, and why. Counted, never a label."""
+
+    case_id: str
+    error: str
+    message: str
+    hint: str = ""
+    retryable: bool = False
+    exit_code: int = 4
+    transcript: Transcript | None = None

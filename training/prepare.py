@@ -1,0 +1,104 @@
+"""Prepare the training stream: rows and mutations, tokenised once and packed into one file.
+
+In: a folder of labelled rows (`train/`). Out: `pairs.npz` (token ids, targets, sets) and `summary.json`.
+It must not read any other data: what is trained on is what this file holds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import re
+from pathlib import Path
+
+import numpy as np
+from model import base_folder
+from mutations import mutate
+from rows import Row, read_folder
+from tokenizers import Tokenizer
+
+# How often a row of a set is seen in one round. Captions are plentiful and easy; encyclopaedic and
+# scientific pairs are few, so they are repeated to keep every domain present.
+RATES = {
+    "snli": 0.7, "mnli": 1.0, "fever": 1.5, "feverous": 1.0, "fool_me_twice": 2.0, "counterfactual_snli": 1.0,
+    "scitail": 0.7, "conjnli": 0.6, "factcg": 0.6, "check_covid": 2.0, "paws": 1.0, "boolq_claims": 0.5, "mpe": 0.5,
+    "mutations": 1.0,
+}  # fmt: skip
+LONG_SETS = frozenset({"factcg", "boolq_claims", "feverous", "fever", "mutations"})
+_BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]"}
+
+
+def plain_brackets(text: str) -> str:
+    """Treebank escapes turned back into brackets."""
+    return re.sub("|".join(_BRACKETS), lambda found: _BRACKETS[found.group()], text)
+
+
+def encode(tokenizer: Tokenizer, rows: list[Row], *, pair_length: int, long_length: int) -> dict[str, np.ndarray]:
+    """Token ids of all rows end to end, with offsets, the place where the claim begins, and targets."""
+    ids: list[np.ndarray] = []
+    first_parts: list[int] = []
+    limits = [long_length if row.dataset in LONG_SETS else pair_length for row in rows]
+    for limit in sorted(set(limits)):
+        tokenizer.enable_truncation(max_length=limit, strategy="only_first")
+        for start in range(0, len(rows), 2000):
+            # Claims longer than the whole budget cannot be cut on the source side only.
+            batch = [(row.source, " ".join(row.claim.split()[: limit // 3])) for row in rows[start : start + 2000]]
+            chosen = [i for i in range(len(batch)) if limits[start + i] == limit]
+            for i, coded in zip(chosen, tokenizer.encode_batch([batch[i] for i in chosen]), strict=True):
+                ids.append(np.asarray([start + i, *coded.ids], dtype=np.int32))
+                first_parts.append(coded.type_ids.index(1))
+    order = np.argsort([int(part[0]) for part in ids], kind="stable")
+    bodies = [ids[i][1:] for i in order]
+    return {
+        "ids": np.concatenate(bodies),
+        "offsets": np.cumsum([0, *map(len, bodies)]).astype(np.int64),
+        "firsts": np.asarray([first_parts[i] for i in order], dtype=np.int32),
+        "targets": np.asarray([row.target for row in rows], dtype=np.int8),
+    }
+
+
+def main() -> None:
+    """Read, mutate, tokenise, write."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True, help="folder of *.jsonl.gz rows")
+    parser.add_argument("--out", type=Path, required=True, help="folder to write pairs.npz and summary.json to")
+    parser.add_argument("--mutations", type=int, default=90_000, help="how many mutated pairs to add (0: none)")
+    parser.add_argument("--pair-length", type=int, default=128)
+    parser.add_argument("--long-length", type=int, default=224)
+    parser.add_argument("--seed", type=int, default=17)
+    args = parser.parse_args()
+    rng = random.Random(args.seed)
+    sets = read_folder(args.data)
+    if args.mutations:
+        sets["mutations"] = mutate(sets, count=args.mutations, seed=args.seed)
+    rows: list[Row] = []
+    for name, members in sets.items():
+        for row in members:
+            # Both spellings of brackets occur in the wild: half of the escaped rows are restored.
+            if "-LRB-" in row.source + row.claim and rng.random() < 0.5:
+                row = Row(plain_brackets(row.source), plain_brackets(row.claim), row.target, name)
+            rows.append(row)
+    tokenizer = Tokenizer.from_file(str(base_folder() / "tokenizer.json"))
+    tokenizer.no_padding()
+    packed = encode(tokenizer, rows, pair_length=args.pair_length, long_length=args.long_length)
+    packed["rates"] = np.asarray([RATES.get(row.dataset, 1.0) for row in rows], dtype=np.float32)
+    args.out.mkdir(parents=True, exist_ok=True)
+    np.savez(args.out / "pairs.npz", **packed)
+    sizes = np.diff(packed["offsets"])
+    summary: dict[str, dict[str, float]] = {}
+    for name in sets:
+        mask = np.asarray([row.dataset == name for row in rows])
+        counts = np.bincount(packed["targets"][mask], minlength=4).tolist()
+        summary[name] = {
+            "rows": int(mask.sum()), "supported": counts[0], "contradicted": counts[1], "nei": counts[2],
+            "not_supported": counts[3], "rate": RATES.get(name, 1.0), "mean_tokens": round(float(sizes[mask].mean()), 1),
+        }  # fmt: skip
+    (args.out / "summary.json").write_text(json.dumps(summary, indent=1))
+    for name, line in summary.items():
+        print(name, line)
+    print(f"{len(rows)} rows, {int((sizes * packed['rates']).sum())} tokens a round")
+
+
+if __name__ == "__main__":
+    main()

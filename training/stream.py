@@ -1,0 +1,94 @@
+"""The training stream: prepared pairs drawn by rate, shuffled, and cut into batches of similar length.
+
+In: `pairs.npz`. Out: padded batches in an order fixed by the seed, the same in every process. It must not depend
+on how many steps went before: a `Position` is enough to go on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+
+_CHUNK = 6000
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where the stream stands: the round, and the batch within it."""
+
+    round: int
+    batch: int
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """One process's share of a step, padded; `rows_in_step` counts the rows of all processes."""
+
+    ids: Tensor
+    mask: Tensor
+    types: Tensor
+    targets: Tensor
+    rows_in_step: int
+
+
+class Pairs:
+    """Prepared pairs in memory."""
+
+    def __init__(self, path: Path, *, seed: int, tokens: int) -> None:
+        if not path.exists():
+            raise SystemExit(f"{path} is missing: run prepare.py first")
+        with np.load(path) as stored:
+            self._ids, self._offsets = stored["ids"], stored["offsets"]
+            self._firsts, self._targets, self._rates = stored["firsts"], stored["targets"], stored["rates"]
+        self._seed, self._tokens = seed, tokens
+        self.fingerprint = hashlib.sha256(self._ids.tobytes() + self._targets.tobytes()).hexdigest()[:16]
+
+    def _plan(self, number: int, processes: int) -> list[list[np.ndarray]]:
+        """The steps of one round: for each, the rows of every process."""
+        rng = np.random.default_rng([self._seed, number])
+        counts = np.floor(self._rates + rng.random(len(self._rates), dtype=np.float32)).astype(np.int64)
+        order = rng.permutation(np.repeat(np.arange(len(counts)), counts))
+        sizes = np.diff(self._offsets)
+        steps: list[list[np.ndarray]] = []
+        for start in range(0, len(order), _CHUNK):
+            chunk = order[start : start + _CHUNK]
+            chunk = chunk[np.argsort(sizes[chunk] + rng.random(len(chunk)))]
+            cut, found = 0, []
+            while cut < len(chunk):
+                end = cut + 1
+                while end < len(chunk) and int(sizes[chunk[end]]) * (end + 1 - cut) <= self._tokens * processes:
+                    end += 1
+                # Interleaved, so that the processes get equal lengths and wait little for one another.
+                found.append([chunk[cut + p : end : processes] for p in range(processes)])
+                cut = end
+            steps += [found[i] for i in rng.permutation(len(found)) if all(len(part) for part in found[i])]
+        return steps
+
+    def batches(self, start: Position, process: int, processes: int) -> Iterator[tuple[Batch, Position]]:
+        """Batches of one process from a position on, without end, each with the position after it."""
+        number, done = start.round, start.batch
+        while True:
+            for index, step in enumerate(self._plan(number, processes)):
+                if index >= done:
+                    rows_in_step = sum(len(part) for part in step)
+                    yield self._pad(step[process], rows_in_step), Position(number, index + 1)
+            number, done = number + 1, 0
+
+    def _pad(self, rows: np.ndarray, rows_in_step: int) -> Batch:
+        sizes = np.diff(self._offsets)[rows]
+        width = int(sizes.max())
+        ids = np.zeros((len(rows), width), dtype=np.int64)
+        mask, types = np.zeros_like(ids), np.zeros_like(ids)
+        for line, row in enumerate(rows):
+            body = self._ids[self._offsets[row] : self._offsets[row + 1]]
+            ids[line, : len(body)] = body
+            mask[line, : len(body)] = 1
+            types[line, self._firsts[row] : len(body)] = 1
+        targets = torch.from_numpy(self._targets[rows].astype(np.int64))
+        return Batch(torch.from_numpy(ids), torch.from_numpy(mask), torch.from_numpy(types), targets, rows_in_step)
