@@ -62,7 +62,8 @@ class Case(Record):
         for document in self.documents:
             if not document.text.strip():
                 raise CaseError(
-                    f"The document '{document.id}' is empty.", hint="Give the source's text, not only its name."
+                    f"The document '{document.id}' is empty.",
+                    hint="Give the source's text, not only its name.",
                 )
         ids = [document.id for document in self.documents]
         doubled = sorted({id for id in ids if ids.count(id) > 1})

@@ -43,7 +43,11 @@ class Severity(StrEnum):
 
 
 class Quote(Record):
-    """Words of a document, found there: `document.text[start:end]` is `text`, after the stated repair."""
+    """Words of a document, found there: `document.text[start:end]` is `text`, always.
+
+    `match` says whether the agent gave them letter for letter or whether white space and typography had to be repaired;
+    `occurrences` counts how often they stand in the document, `also_at` names where else they begin (the first few).
+    """
 
     text: str
     document_id: str
@@ -51,6 +55,7 @@ class Quote(Record):
     end: int
     match: Literal["verbatim", "repaired"] = "verbatim"
     occurrences: int = 1
+    also_at: tuple[int, ...] = ()
 
 
 class Finding(Record):

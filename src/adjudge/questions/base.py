@@ -1,7 +1,7 @@
 """What every question and reply has in common.
 
-A `Question` is a frozen record with a `kind`, a `seat` (who answers it) and the type of its `Reply`. Its hash covers all
-it holds, so that what an agent saw can be proved later. In a reply, reasons stand before the decision they lead to,
+A `Question` is a frozen record with a `kind`, a `seat` (who answers it) and the type of its `Reply`. Its hash covers
+all it holds, so that what an agent saw can be proved later. In a reply, reasons stand before the decision they lead to,
 because a language model writes its fields in order.
 """
 

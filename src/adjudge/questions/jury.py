@@ -59,7 +59,10 @@ RelationshipType = Literal["correlation", "causation", "description"]
 
 FRAME_FIELDS: dict[str, tuple[Any, str]] = {
     "entities": (tuple[str, ...], "Who or what is referenced: people, organisations, concepts"),
-    "quantities": (tuple[FrameQuantity, ...], "Numbers, units, percentages, denominators, of claim and truth"),
+    "quantities": (
+        tuple[FrameQuantity, ...],
+        "Numbers, units, percentages, denominators, of claim and truth",
+    ),
     "scope": (FrameScope, "Region, group, timeframe, population: who, where and when it applies to"),
     "modality": (Modality, "How certain the statement is"),
     "relationship_type": (RelationshipType, "Correlation, causation or description"),

@@ -1,0 +1,185 @@
+"""One case before one engine: questions go out, answers are written down, quotes pass the gate.
+
+A hearing writes the transcript and never rewrites it. Questions put together (`poll`) run at once and are recorded
+in the order they were put, whatever order the answers come in. An agent that cannot answer is `Trouble` in a poll;
+what would fail every agent alike (no key, budget reached, store trouble) is raised.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Literal, TypeVar
+
+from adjudge.agents.gate import Gate
+from adjudge.case import Case
+from adjudge.engines.base import Answer, Engine
+from adjudge.errors import AdjudgeError, EngineBusy, EngineTimeout, UnusableReply
+from adjudge.questions.base import Question, Reply
+from adjudge.record import Record
+from adjudge.transcript import Entry, Transcript, Trouble, Usage
+from adjudge.verdict import Quote, RejectedQuote, Timing
+
+R = TypeVar("R", bound=Reply)
+
+
+class Event(Record):
+    """What an observer is told while a case is heard."""
+
+    case_id: str
+    what: Literal["phase", "answer"]
+    phase: str
+    entry: Entry | None = None
+
+
+Observer = Callable[[Event], None]
+
+
+def _unwatched(_event: Event) -> None:
+    """Nobody watches."""
+
+
+class Hearing:
+    """The hearing of one case."""
+
+    def __init__(self, case: Case, engine: Engine, *, observe: Observer | None = None) -> None:
+        self.case = case
+        self.gate = Gate(case)
+        self._engine = engine
+        self._observe = observe or _unwatched
+        self._entries: list[Entry] = []
+        self._rejected: list[RejectedQuote] = []
+        self._prompts: dict[str, str] = {}
+        self._seconds: dict[str, float] = {}
+        self._cached = 0
+        self._prefix = ""
+        self._began = time.perf_counter()
+
+    def phase(self, name: str) -> None:
+        """Say what comes next."""
+        self._observe(Event(case_id=self.case.id, what="phase", phase=self._prefix + name))
+
+    async def ask(self, question: Question[R], *, phase: str) -> R:
+        """One answer, or the error."""
+        entry, outcome = await self._put(question, phase)
+        self._record(entry)
+        if isinstance(outcome, AdjudgeError):
+            raise outcome
+        return outcome
+
+    async def poll(self, questions: Sequence[Question[R]], *, phase: str) -> list[R | Trouble]:
+        """All answers at once, in the order of the questions."""
+        results = await asyncio.gather(*(self._put(question, phase) for question in questions))
+        for entry, _ in results:
+            self._record(entry)
+        for _, outcome in results:
+            if isinstance(outcome, AdjudgeError) and not isinstance(
+                outcome, EngineBusy | EngineTimeout | UnusableReply
+            ):
+                raise outcome
+        return [_trouble(outcome) if isinstance(outcome, AdjudgeError) else outcome for _, outcome in results]
+
+    def quote(self, words: str, *, who: str, document_ids: Iterable[str] | None = None) -> Quote | None:
+        """The words as a quote, or None: then they are kept among the rejected and carry no weight."""
+        ids = self.gate.source_ids if document_ids is None else document_ids
+        admitted = self.gate.admit(words, who=who, document_ids=ids)
+        if isinstance(admitted, Quote):
+            return admitted
+        if admitted not in self._rejected:
+            self._rejected.append(admitted)
+        return None
+
+    def about(self, case: Case, *, prefix: str) -> "Hearing":
+        """A hearing inside this one on another case, such as an edited claim; its record is joined by `join`."""
+        inner = Hearing(case, self._engine, observe=self._observe)
+        inner._prefix = f"{self._prefix}{prefix}/"
+        return inner
+
+    def join(self, inner: "Hearing") -> None:
+        """Append the record of an inner hearing."""
+        for entry in inner._entries:
+            self._record(entry)
+        for agent, seconds in inner._seconds.items():
+            self._seconds[agent] = self._seconds.get(agent, 0.0) + seconds
+        self._prompts.update(inner._prompts)
+        self._cached += inner._cached
+
+    @property
+    def transcript(self) -> Transcript:
+        """All that was asked and answered so far."""
+        return Transcript(entries=tuple(self._entries))
+
+    @property
+    def rejected(self) -> tuple[RejectedQuote, ...]:
+        """The quotes that did not pass the gate."""
+        return tuple(self._rejected)
+
+    @property
+    def prompts(self) -> Mapping[str, str]:
+        """The fingerprint of the prompt of each kind of question, where the engine uses prompts."""
+        return dict(sorted(self._prompts.items()))
+
+    @property
+    def engines(self) -> Mapping[str, str]:
+        """Who answered for each seat."""
+        return dict(sorted({entry.agent: entry.engine for entry in self._entries}.items()))
+
+    @property
+    def timing(self) -> Timing:
+        """Wall-clock seconds so far."""
+        rounded = {agent: round(seconds, 4) for agent, seconds in self._seconds.items()}
+        return Timing(
+            total_s=round(time.perf_counter() - self._began, 4), by_agent_s=rounded, cached_calls=self._cached
+        )
+
+    async def _put(self, question: Question[R], phase: str) -> tuple[Entry, R | AdjudgeError]:
+        began = time.perf_counter()
+        outcome: R | AdjudgeError
+        try:
+            answer = await self._engine.ask(question)
+        except AdjudgeError as error:
+            entry, outcome = self._failed(question, phase, error), error
+        else:
+            entry, outcome = self._answered(question, phase, answer), answer.reply
+            self._cached += answer.cached
+        self._seconds[question.seat] = self._seconds.get(question.seat, 0.0) + time.perf_counter() - began
+        if prompt := self._engine.identity(question).get("prompt"):
+            self._prompts[question.kind] = str(prompt)
+        self._observe(Event(case_id=self.case.id, what="answer", phase=entry.phase, entry=entry))
+        return entry, outcome
+
+    def _answered(self, question: Question[R], phase: str, answer: Answer[R]) -> Entry:
+        return Entry(
+            number=0,
+            phase=self._prefix + phase,
+            agent=question.seat,
+            kind=question.kind,
+            question=question.content,
+            question_hash=question.hash,
+            ledger_key=answer.key,
+            engine=answer.engine,
+            reply=answer.reply.model_dump(mode="json"),
+            raw=answer.raw,
+            notes=answer.notes,
+            usage=answer.usage,
+        )
+
+    def _failed(self, question: Question[Reply], phase: str, error: AdjudgeError) -> Entry:
+        return Entry(
+            number=0,
+            phase=self._prefix + phase,
+            agent=question.seat,
+            kind=question.kind,
+            question=question.content,
+            question_hash=question.hash,
+            engine=self._engine.name,
+            trouble=_trouble(error),
+            raw=getattr(error, "raw", None) or None,
+            usage=Usage(),
+        )
+
+    def _record(self, entry: Entry) -> None:
+        self._entries.append(entry.model_copy(update={"number": len(self._entries) + 1}))
+
+
+def _trouble(error: AdjudgeError) -> Trouble:
+    return Trouble(error=type(error).__name__, message=error.message, hint=error.hint)

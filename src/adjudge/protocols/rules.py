@@ -1,0 +1,94 @@
+"""Pure aggregation: typed replies in, labels out. No engine, no text, no state."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from adjudge.questions.jury import Side
+from adjudge.results.jury import JuryLabel, PlainVote
+from adjudge.verdict import Stance
+
+JURY_STANCE = {
+    JuryLabel.FAITHFUL: Stance.SUPPORTED,
+    JuryLabel.MUTATED: Stance.CONTRADICTED,
+    JuryLabel.AMBIGUOUS: Stance.NOT_ENOUGH_INFO,
+}
+
+
+class AxisAnswer(StrEnum):
+    """A rubric answer as it counts: a No without any real quote is unfounded."""
+
+    YES = "yes"
+    NO = "no"
+    UNFOUNDED = "unfounded"
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """A vote as the rules see it. `side` is None for a juror that failed; `founded` is False if it gave quotes and none
+    was real."""
+
+    side: Side | None
+    confidence: float = 0.5
+    founded: bool = True
+
+
+def is_split(ballots: Iterable[Ballot]) -> bool:
+    """Whether at least one juror says Faithful and one Mutated."""
+    return {ballot.side for ballot in ballots} >= {Side.FAITHFUL, Side.MUTATED}
+
+
+def panel_failed(ballots: Sequence[Ballot]) -> bool:
+    """Whether more than half of the jurors have no vote."""
+    return 2 * sum(ballot.side is None for ballot in ballots) > len(ballots)
+
+
+def minority(ballots: Iterable[Ballot]) -> int:
+    """How many jurors are on the smaller side."""
+    sides = [ballot.side for ballot in ballots]
+    return min(sides.count(Side.FAITHFUL), sides.count(Side.MUTATED))
+
+
+def jury_label(answers: Sequence[AxisAnswer], ballots: Sequence[Ballot], *, dissent_threshold: int) -> JuryLabel:
+    """The foreperson's aggregation.
+
+    All yes: Faithful. Three fifths of the axes or more, but not all, yes and at least `dissent_threshold` jurors on the
+    smaller side: Ambiguous. Otherwise Mutated; except that where no single No is founded there are no words to convict
+    on, and the label is Ambiguous. For five axes, three fifths or more are the 3 or 4 of the original rule.
+    """
+    yes = sum(answer is AxisAnswer.YES for answer in answers)
+    if yes == len(answers):
+        return JuryLabel.FAITHFUL
+    if AxisAnswer.NO not in answers:
+        return JuryLabel.AMBIGUOUS
+    if 5 * yes >= 3 * len(answers) and minority(ballots) >= dissent_threshold:
+        return JuryLabel.AMBIGUOUS
+    return JuryLabel.MUTATED
+
+
+def plain_vote(ballots: Sequence[Ballot]) -> PlainVote:
+    """What the votes alone would say; a tie is Ambiguous."""
+    sides = [ballot.side for ballot in ballots]
+    faithful, mutated = sides.count(Side.FAITHFUL), sides.count(Side.MUTATED)
+    label = JuryLabel.AMBIGUOUS
+    if faithful != mutated:
+        label = JuryLabel.FAITHFUL if faithful > mutated else JuryLabel.MUTATED
+    return PlainVote(label=label, faithful=faithful, mutated=mutated, failed=sides.count(None))
+
+
+def jury_confidence(label: JuryLabel, ballots: Sequence[Ballot]) -> float:
+    """The panel's mean belief in the label. A juror that failed, or gave only quotes that are not real, believes 0.5.
+
+    Ambiguous is as sure as the panel is divided.
+    """
+    beliefs = [_belief_in_faithful(ballot) for ballot in ballots]
+    faithful = sum(beliefs) / len(beliefs)
+    if label is JuryLabel.AMBIGUOUS:
+        return round(1 - abs(2 * faithful - 1), 4)
+    return round(faithful if label is JuryLabel.FAITHFUL else 1 - faithful, 4)
+
+
+def _belief_in_faithful(ballot: Ballot) -> float:
+    if ballot.side is None or not ballot.founded:
+        return 0.5
+    return ballot.confidence if ballot.side is Side.FAITHFUL else 1 - ballot.confidence
