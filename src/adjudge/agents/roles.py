@@ -5,29 +5,15 @@ A lens names axes of the comparison; a role that is added in a run file gets a l
 
 from adjudge.errors import ConfigError
 from adjudge.prompts.loader import brief_text
-from adjudge.questions.base import Brief, Lens, Strictness
+from adjudge.questions.base import Brief, Lens
 
 LENSES: dict[str, Lens] = {
-    "literal": Lens(
-        axes=("quantity", "date", "name", "negation", "wording", "role", "quantifier"),
-        strictness=Strictness.PLAIN,
-    ),
+    "literal": Lens(axes=("quantity", "date", "name", "negation", "wording", "role"), silence=0.7),
     "context": Lens(
-        axes=(
-            "caveat",
-            "certainty",
-            "causality",
-            "quantifier",
-            "negation",
-            "wording",
-            "role",
-            "name",
-            "date",
-        ),
-        strictness=Strictness.PLAIN,
+        axes=("caveat", "certainty", "causality", "quantifier", "negation", "wording", "role"), silence=0.4
     ),
-    "steelman": Lens(strictness=Strictness.CHARITABLE),
-    "sceptic": Lens(strictness=Strictness.STRICT),
+    "steelman": Lens(silence=0.15),
+    "sceptic": Lens(silence=0.9),
     "all": Lens(),
 }
 

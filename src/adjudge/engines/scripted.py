@@ -1,7 +1,7 @@
 """Given replies, in order or by rule: for tests, documentation and demonstrations.
 
-Replies are given per seat (`{"literal": [reply, ...], "parser": [...]}`) or made by a function of the question. A reply is a
-`Reply`, plain data to be validated like a language model's, or an error to be raised.
+Replies are given per seat (`{"literal": [reply, ...], "parser": [...]}`) or made by a function of the question. A
+reply is a `Reply`, plain data to be validated like a language model's, or an error to be raised.
 """
 
 from collections import deque

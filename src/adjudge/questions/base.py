@@ -5,11 +5,10 @@ all it holds, so that what an agent saw can be proved later. In a reply, reasons
 because a language model writes its fields in order.
 """
 
-from enum import StrEnum
 from functools import cached_property
 from typing import ClassVar, Generic, TypeVar
 
-from pydantic import JsonValue
+from pydantic import Field, JsonValue
 
 from adjudge.record import Record, digest
 
@@ -59,19 +58,15 @@ class Source(Record):
     text: str
 
 
-class Strictness(StrEnum):
-    """How a lens reads a difference: in the claim's favour, as it stands, or against the claim."""
-
-    CHARITABLE = "charitable"
-    PLAIN = "plain"
-    STRICT = "strict"
-
-
 class Lens(Record):
-    """Which differences an agent looks for and how strictly. No axes means all of them."""
+    """Which differences an agent looks for, and how it reads silence.
+
+    `axes` are the axes of the comparison that it sees; none means all. `silence` says how much it counts against a claim
+    that the source does not say it: near 0 reads in the claim's favour, near 1 against it.
+    """
 
     axes: tuple[str, ...] = ()
-    strictness: Strictness = Strictness.PLAIN
+    silence: float = Field(default=0.5, ge=0.0, le=1.0)
 
     def sees(self, axis: str) -> bool:
         """Whether a finding on that axis lies in this lens."""

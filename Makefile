@@ -1,0 +1,45 @@
+# People and CI type the same words. `make help` lists them.
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test check bench lock clean
+
+VENV   := .venv
+PY     := $(VENV)/bin/python
+# Byte code makes every start two to three times faster.
+unexport PYTHONDONTWRITEBYTECODE
+
+help: ## List the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+setup: $(VENV)/.ready ## Make .venv with the locked set and an editable install
+
+$(VENV)/.ready: requirements/dev.txt pyproject.toml
+	@test -x $(PY) || python3 -m venv $(VENV)
+	@test -x $(VENV)/bin/uv || $(PY) -m pip install --quiet "uv>=0.13,<1"
+	@$(VENV)/bin/uv pip sync --quiet --python $(PY) --require-hashes --compile-bytecode requirements/dev.txt
+	@$(VENV)/bin/uv pip install --quiet --python $(PY) --no-deps --editable .
+	@touch $@
+
+demo: setup ## Watch a jury argue about twelve claims, offline
+	@$(VENV)/bin/adjudge run examples/demo.yaml --engine offline --watch --fresh --out out/demo.verdicts.jsonl
+
+test: setup ## Run the tests
+	@$(PY) -m pytest -n 2
+
+check: setup ## Lint, types, import direction, tests
+	@$(VENV)/bin/ruff check src tests benchmarks
+	@$(VENV)/bin/ruff format --check src tests benchmarks
+	@$(VENV)/bin/mypy
+	@$(VENV)/bin/lint-imports
+	@$(PY) -m pytest -n 2
+
+bench: setup ## Measure speed; writes docs/benchmarks.md
+	@$(PY) -m benchmarks
+
+lock: ## Write requirements/*.txt anew from pyproject.toml
+	@$(VENV)/bin/uv lock --quiet
+	@$(VENV)/bin/uv export --quiet --format requirements-txt --no-emit-project --no-header --all-extras --group dev > requirements/dev.txt
+	@$(VENV)/bin/uv export --quiet --format requirements-txt --no-emit-project --no-header --no-dev > requirements/core.txt
+	@rm -f uv.lock
+
+clean: ## Remove what was built
+	@rm -rf $(VENV) out dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis

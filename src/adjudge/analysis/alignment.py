@@ -1,0 +1,172 @@
+"""Which source sentences speak about a claim sentence, and which of their words answer which of its words.
+
+Overlap is weighted by how rare a word is in the sources; the search is linear in their length.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import cached_property, lru_cache
+from math import log
+
+from adjudge.analysis.reading import Reading
+from adjudge.analysis.senses import Sense, sense
+from adjudge.analysis.sentences import sentences
+from adjudge.analysis.spans import Span
+from adjudge.analysis.words import Word, stem
+
+_TOKEN = re.compile(r"[^\W_]+")
+_MATCHING = (Sense.SAME, Sense.SYNONYM, Sense.BROADER)
+_LONGEST_DIFF = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """A source cut into sentences, each with the stems it holds."""
+
+    spans: tuple[Span, ...]
+    stems: tuple[frozenset[str], ...]
+    frequency: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """Claim words and the source words that stand in their place, as index ranges."""
+
+    claim: tuple[int, int]
+    source: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class View:
+    """A claim sentence beside one source sentence. `links` leads from claim words to the source words that answer them."""
+
+    claim: Reading
+    source: Reading
+    links: Mapping[int, int]
+    weights: Mapping[int, float]
+
+    @cached_property
+    def coverage(self) -> float:
+        """The weighted share of the claim's content words that the sentence answers."""
+        return self.coverage_without(frozenset())
+
+    def coverage_without(self, left_out: frozenset[int]) -> float:
+        """The coverage of the rest, with some claim words left out: how far the frame around them is the same."""
+        total = matched = 0.0
+        for index, weight in self.weights.items():
+            if index not in left_out:
+                total += weight
+                matched += weight if index in self.links else 0.0
+        return matched / total if total else 0.0
+
+    @cached_property
+    def answered(self) -> frozenset[int]:
+        """The source words that answer a claim word."""
+        return frozenset(self.links.values())
+
+    @cached_property
+    def replacements(self) -> tuple[Replacement, ...]:
+        """Where the two sentences differ in place, in order."""
+        ours = [word.stem for word in self.claim.words]
+        theirs = [word.stem for word in self.source.words]
+        if len(ours) > _LONGEST_DIFF or len(theirs) > _LONGEST_DIFF:
+            return ()
+        opcodes = SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes()
+        return tuple(Replacement((i1, i2), (j1, j2)) for tag, i1, i2, j1, j2 in opcodes if tag == "replace")
+
+
+@lru_cache(maxsize=16)
+def indexed(text: str) -> Indexed:
+    """The source's sentences and their stems."""
+    spans = sentences(text)
+    stems = tuple(frozenset(stem(token.lower()) for token in _TOKEN.findall(span.text)) for span in spans)
+    frequency: Counter[str] = Counter()
+    for found in stems:
+        frequency.update(found)
+    return Indexed(spans, stems, frequency)
+
+
+def views(claim: Reading, sources: Sequence[tuple[str, str]], *, limit: int = 4) -> tuple[View, ...]:
+    """The claim sentence beside the source sentences that speak most about it, best first."""
+    indexes = [(document_id, indexed(text)) for document_id, text in sources]
+    weights = _weights(claim, [index for _, index in indexes])
+    by_stem: dict[str, float] = {}
+    for at, weight in weights.items():
+        by_stem[claim.words[at].stem] = max(weight, by_stem.get(claim.words[at].stem, 0.0))
+    wanted = frozenset(by_stem)
+    scored: list[tuple[float, int, int]] = []
+    for number, (_, index) in enumerate(indexes):
+        for position, stems in enumerate(index.stems):
+            shared = wanted & stems
+            score = sum(by_stem[word] for word in shared)
+            # Of two sentences that share the same words, the shorter one says them with less around them.
+            scored.append((-score + 0.001 * min(len(stems), 400), number, position))
+    scored.sort()
+    chosen = []
+    for _, number, position in scored[:limit]:
+        document_id, index = indexes[number]
+        chosen.append(view(claim, Reading(document_id, index.spans[position]), weights))
+    return tuple(sorted(chosen, key=lambda one: -one.coverage))
+
+
+def view(claim: Reading, source: Reading, weights: Mapping[int, float] | None = None) -> View:
+    """The claim sentence beside one given source sentence."""
+    return View(claim, source, _links(claim.words, source.words), weights or dict.fromkeys(claim.content, 1.0))
+
+
+def _weights(claim: Reading, indexes: Sequence[Indexed]) -> dict[int, float]:
+    total = sum(len(index.spans) for index in indexes)
+    weights = {}
+    for at in claim.content:
+        frequency = sum(index.frequency.get(claim.words[at].stem, 0) for index in indexes)
+        weights[at] = log(1.0 + (total + 1.0) / (frequency + 1.0)) if total > 3 else 1.0
+    return weights
+
+
+def _links(ours: Sequence[Word], theirs: Sequence[Word]) -> dict[int, int]:
+    """For each content word of the claim the source word that answers it: the nearest of the best kind."""
+    places: dict[str, list[int]] = {}
+    for index, word in enumerate(theirs):
+        places.setdefault(word.stem, []).append(index)
+    links: dict[int, int] = {}
+    used: set[int] = set()
+    scale = len(theirs) / max(1, len(ours))
+    for index, word in enumerate(ours):
+        if word.content and word.stem in places:
+            options = [at for at in places[word.stem] if at not in used] or places[word.stem]
+            links[index] = min(options, key=lambda at: abs(at - index * scale))
+            used.add(links[index])
+    open_stems = [name for name, spots in places.items() if theirs[spots[0]].content]
+    for index, word in enumerate(ours):
+        if word.content and index not in links:
+            at = _kindred(word.stem, open_stems, places, used)
+            if at is not None:
+                links[index] = at
+                used.add(at)
+    return links
+
+
+def _kindred(word: str, candidates: Sequence[str], places: Mapping[str, list[int]], used: set[int]) -> int | None:
+    for other in candidates:
+        relation = sense(word, other)
+        if relation in _MATCHING or (relation is Sense.NONE and _alike(word, other)):
+            free = [at for at in places[other] if at not in used]
+            if free:
+                return free[0]
+    return None
+
+
+def _alike(word: str, other: str) -> bool:
+    """Long words with the same beginning are taken for forms of one word: infect, infection."""
+    shorter = min(len(word), len(other))
+    if shorter < 5 or word[:4] != other[:4] or not (word.isalpha() and other.isalpha()):
+        return False
+    common = 0
+    for first, second in zip(word, other, strict=False):
+        if first != second:
+            break
+        common += 1
+    return common >= max(5, shorter - 1) and common >= 0.6 * max(len(word), len(other))

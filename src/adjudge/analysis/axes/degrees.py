@@ -1,0 +1,98 @@
+"""The ordered axes: `certainty`, `quantifier`, `causality`. To say more than the source does not follow; less does."""
+
+from collections.abc import Sequence
+
+from adjudge.analysis.alignment import View
+from adjudge.analysis.senses import Sense, sense
+from adjudge.analysis.wording import PLAIN, Mark
+from adjudge.verdict import Finding, Quote, Relation, Severity
+
+_FRAME = 0.5
+_NAMES = {5: "all", 4: "most", 3: "many", 2: "some", 1: "few", 0: "none"}
+
+
+def findings(views: Sequence[View]) -> list[Finding]:
+    """The findings on the three scales, from the sentence that answers the claim best."""
+    if not views or views[0].coverage < _FRAME:
+        return []
+    view = views[0]
+    return [*_certainty(view), *_quantifiers(view), *_causality(view)]
+
+
+def _certainty(view: View) -> list[Finding]:
+    ours, theirs = _weakest(view.claim.hedges), _weakest(view.source.hedges)
+    level, other = (ours.level if ours else PLAIN), (theirs.level if theirs else PLAIN)
+    if not ours and not theirs:
+        return []
+    if level > other and theirs is not None:
+        says = f"says '{ours.span.text}'" if ours else "states it plainly"
+        return [_made("certainty", Relation.ABSENT, view, ours, theirs, f"The claim {says}; the source only says '{theirs.span.text}'.", Severity.HIGH)]
+    if level > other and ours is not None and level > PLAIN:
+        text = f"The claim says '{ours.span.text}'; the source states it without that certainty."
+        return [_made("certainty", Relation.ABSENT, view, ours, theirs, text, Severity.MEDIUM)]
+    if ours is None:
+        return []
+    if level == other:
+        if theirs is None:
+            return []
+        text = f"Both are equally sure ('{ours.span.text}', '{theirs.span.text}')."
+        return [_made("certainty", Relation.SAME, view, ours, theirs, text, Severity.LOW)]
+    text = f"The claim is more careful ('{ours.span.text}') than the source; it follows."
+    return [_made("certainty", Relation.COARSER, view, ours, theirs, text, Severity.LOW)]
+
+
+def _weakest(marks: Sequence[Mark]) -> Mark | None:
+    return min(marks, key=lambda mark: mark.level, default=None)
+
+
+def _quantifiers(view: View) -> list[Finding]:
+    found = []
+    for ours in view.claim.quantifiers:
+        theirs = next((mark for mark in view.source.quantifiers if _same_head(ours.head, mark.head)), None)
+        if theirs is not None:
+            found.append(_quantified(view, ours, theirs))
+    return found
+
+
+def _same_head(ours: str, theirs: str) -> bool:
+    return bool(ours) and sense(ours, theirs) in (Sense.SAME, Sense.SYNONYM, Sense.BROADER, Sense.NARROWER)
+
+
+def _quantified(view: View, ours: Mark, theirs: Mark) -> Finding:
+    both = f"The claim says '{ours.span.text}', the source '{theirs.span.text}'"
+    if ours.level == theirs.level:
+        return _made("quantifier", Relation.SAME, view, ours, theirs, f"{both}: the same.", Severity.LOW)
+    if (ours.level == 0) != (theirs.level == 0) or {ours.level, theirs.level} <= {1, 4, 5} and 1 in (ours.level, theirs.level):
+        return _made("quantifier", Relation.CONTRADICTED, view, ours, theirs, f"{both}: both cannot be true.", Severity.HIGH)
+    if ours.level > theirs.level or ours.level == 1:
+        text = f"{both}: the claim says more than the source."
+        return _made("quantifier", Relation.ABSENT, view, ours, theirs, text, Severity.HIGH)
+    return _made("quantifier", Relation.COARSER, view, ours, theirs, f"{both}: the claim follows.", Severity.LOW)
+
+
+def _causality(view: View) -> list[Finding]:
+    ours = max(view.claim.causes, key=lambda mark: mark.level, default=None)
+    theirs = max(view.source.causes, key=lambda mark: mark.level, default=None)
+    if ours is None or theirs is None:
+        return []
+    both = f"The claim says '{ours.span.text}', the source '{theirs.span.text}'"
+    if ours.level == theirs.level:
+        return [_made("causality", Relation.SAME, view, ours, theirs, f"{both}: the same kind of tie.", Severity.LOW)]
+    if ours.level > theirs.level:
+        text = f"{both}: the source ties the two, but does not say that one brings about the other."
+        return [_made("causality", Relation.ABSENT, view, ours, theirs, text, Severity.HIGH)]
+    return [_made("causality", Relation.COARSER, view, ours, theirs, f"{both}: the claim is weaker, and follows.", Severity.LOW)]
+
+
+def _made(
+    axis: str, relation: Relation, view: View, ours: Mark | None, theirs: Mark | None, text: str, severity: Severity
+) -> Finding:
+    claim_quote: Quote = view.claim.quote(ours.span) if ours else view.claim.whole
+    return Finding(
+        axis=axis,
+        relation=relation,
+        claim_quote=claim_quote,
+        source_quote=view.source.quote(theirs.span) if theirs else None,
+        explanation=text,
+        severity=severity,
+    )

@@ -1,0 +1,83 @@
+"""The `name` axis: is each name of the claim in the source, and if not, does another stand in its place?"""
+
+from collections.abc import Sequence
+
+from adjudge.analysis.alignment import View
+from adjudge.analysis.names import Name, NameKind, matches, mentioned
+from adjudge.verdict import Finding, Relation, Severity
+
+_FRAME = 0.65
+_KINDRED = {NameKind.PERSON, NameKind.OTHER, NameKind.ORGANISATION}
+
+
+def findings(views: Sequence[View], lowered: str, vocabulary: frozenset[str]) -> list[Finding]:
+    """One finding for each name of the claim; `lowered` and `vocabulary` are the whole sources in lower case."""
+    if not views:
+        return []
+    found = [_finding(name, views, lowered, vocabulary) for name in views[0].claim.names]
+    return [one for one in found if one is not None]
+
+
+def _finding(name: Name, views: Sequence[View], lowered: str, vocabulary: frozenset[str]) -> Finding | None:
+    claim = views[0].claim
+    for view in views:
+        for other in view.source.names:
+            if matches(name, other):
+                return Finding(
+                    axis="name",
+                    relation=Relation.SAME,
+                    claim_quote=claim.quote(name.span),
+                    source_quote=view.source.quote(other.span),
+                    explanation=f"Both name {name.span.text}.",
+                    severity=Severity.LOW,
+                )
+    if mentioned(name, lowered, vocabulary):
+        return None
+    rival = _rival(name, views)
+    if rival is not None:
+        view, other = rival
+        return Finding(
+            axis="name",
+            relation=Relation.CONTRADICTED,
+            claim_quote=claim.quote(name.span),
+            source_quote=view.source.quote(other.span),
+            explanation=f"The claim says {name.span.text} where the source says {other.span.text}.",
+            severity=Severity.HIGH,
+        )
+    if name.tentative:
+        return None
+    return Finding(
+        axis="name",
+        relation=Relation.ABSENT,
+        claim_quote=claim.quote(name.span),
+        explanation=f"The claim names {name.span.text}; the source does not.",
+        severity=Severity.MEDIUM,
+    )
+
+
+def _rival(name: Name, views: Sequence[View]) -> tuple[View, Name] | None:
+    """A name of the same kind that the claim does not hold, in the same frame and in the same place."""
+    for view in views:
+        ours = view.claim.indexes(name.span)
+        if view.coverage_without(ours) < _FRAME:
+            continue
+        for other in view.source.names:
+            if not _comparable(name, other) or any(matches(one, other) for one in view.claim.names):
+                continue
+            if _in_place(view, ours, view.source.indexes(other.span)):
+                return view, other
+    return None
+
+
+def _comparable(name: Name, other: Name) -> bool:
+    if NameKind.NATIONALITY in (name.kind, other.kind) or NameKind.PLACE in (name.kind, other.kind):
+        return name.kind is other.kind
+    return name.kind in _KINDRED and other.kind in _KINDRED
+
+
+def _in_place(view: View, ours: frozenset[int], theirs: frozenset[int]) -> bool:
+    return any(
+        any(block.claim[0] <= index < block.claim[1] for index in ours)
+        and any(block.source[0] <= index < block.source[1] for index in theirs)
+        for block in view.replacements
+    )

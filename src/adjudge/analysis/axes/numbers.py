@@ -1,0 +1,140 @@
+"""The `quantity` axis: a claim's numbers against those source numbers that count the same thing.
+
+Compatible numbers are looked for first; a contradiction needs the same unit, the same thing counted and the same frame.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from adjudge.analysis.alignment import View
+from adjudge.analysis.comparators import Comparator
+from adjudge.analysis.quantities import Quantity
+from adjudge.analysis.senses import Sense, person, sense
+from adjudge.analysis.words import stem
+from adjudge.verdict import Finding, Relation, Severity
+
+_FRAME = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    quantity: Quantity
+    view: View
+    relation: Relation
+    kinship: float
+
+
+def findings(views: Sequence[View]) -> list[Finding]:
+    """One finding for each quantity of the claim."""
+    if not views:
+        return []
+    return [_finding(quantity, views) for quantity in views[0].claim.quantities]
+
+
+def relate(claim: Quantity, source: Quantity) -> Relation:
+    """How the claim's number stands to the source's, taken that both count the same."""
+    ours, theirs = claim.interval, source.interval
+    if ours == theirs:
+        return Relation.SAME
+    if not ours.meets(theirs):
+        return Relation.COARSER if _only_bound_dropped(claim, source) else Relation.CONTRADICTED
+    if theirs.within(ours):
+        return Relation.COARSER
+    if source.value == claim.value and claim.comparator is Comparator.EXACT:
+        return Relation.COARSER
+    if _rounded(claim, source):
+        return Relation.COARSER
+    return Relation.ABSENT
+
+
+def kinship(claim: Quantity, source: Quantity) -> float:
+    """How surely the two count the same thing: 1 the same noun, 0.5 not told, 0 different."""
+    if claim.unit != source.unit:
+        return 0.0
+    measured = claim.unit not in ("", "percent", "ordinal", "times")
+    if not claim.head or not source.head:
+        return 0.6
+    ours, theirs = stem(claim.head), stem(source.head)
+    if sense(ours, theirs) in (Sense.SAME, Sense.SYNONYM, Sense.BROADER, Sense.NARROWER):
+        return 1.0
+    if person(ours) and person(theirs):
+        return 0.8
+    return 0.5 if measured else 0.2
+
+
+def _only_bound_dropped(claim: Quantity, source: Quantity) -> bool:
+    """"645,000" for "more than 645,000": the same number, its bound left out."""
+    return claim.value == source.value and claim.comparator is Comparator.EXACT and source.comparator is not Comparator.EXACT
+
+
+def _rounded(claim: Quantity, source: Quantity) -> bool:
+    """A written value that lies in the other's rounding band: "two thirds" and "66 %"."""
+    exact = (Comparator.EXACT, Comparator.ABOUT)
+    if claim.comparator not in exact or source.comparator not in exact:
+        return False
+    width = claim.interval.high - claim.interval.low
+    return claim.interval.low <= source.value <= claim.interval.high or width >= source.interval.high - source.interval.low
+
+
+def _finding(claim: Quantity, views: Sequence[View]) -> Finding:
+    candidates = [
+        _Candidate(source, view, relate(claim, source), kinship(claim, source))
+        for view in views
+        for source in view.source.quantities
+        if claim.unit == source.unit
+    ]
+    agreeing = [one for one in candidates if one.relation in (Relation.SAME, Relation.COARSER) and _may_agree(claim, one)]
+    # Another number that surely counts the same thing outweighs an agreement with one that may count something else.
+    against = [one for one in candidates if one.relation is Relation.CONTRADICTED and _same_frame(claim, one)]
+    if agreeing:
+        best = max(agreeing, key=lambda one: (one.kinship, one.relation is Relation.SAME, one.view.coverage))
+        if best.kinship >= 0.6 or not any(one.kinship == 1.0 for one in against):
+            return _made(claim, best, views[0])
+    if against:
+        return _made(claim, max(against, key=lambda one: (one.kinship, one.view.coverage)), views[0])
+    open_ones = [one for one in candidates if one.relation is Relation.ABSENT and one.kinship >= 0.5]
+    if open_ones:
+        return _made(claim, max(open_ones, key=lambda one: (one.kinship, one.view.coverage)), views[0])
+    return Finding(
+        axis="quantity",
+        relation=Relation.ABSENT,
+        claim_quote=views[0].claim.quote(claim.span),
+        explanation=f"The claim says {claim.surface}; the source gives no such number.",
+        severity=Severity.MEDIUM,
+    )
+
+
+def _may_agree(claim: Quantity, one: _Candidate) -> bool:
+    if one.kinship >= 0.5:
+        return True
+    # The same exact figure with other nouns around it is hardly chance, unless it is a small number.
+    return one.quantity.value == claim.value and (claim.value >= 13 or claim.unit != "")
+
+
+def _same_frame(claim: Quantity, one: _Candidate) -> bool:
+    left_out = one.view.claim.indexes(claim.span)
+    return one.kinship >= 0.6 and one.view.coverage_without(left_out) >= _FRAME
+
+
+def _made(claim: Quantity, one: _Candidate, view: View) -> Finding:
+    return Finding(
+        axis="quantity",
+        relation=one.relation,
+        claim_quote=view.claim.quote(claim.span),
+        source_quote=one.view.source.quote(one.quantity.span),
+        explanation=_explanation(claim, one.quantity, one.relation),
+        severity=Severity.HIGH if one.relation is Relation.CONTRADICTED else Severity.MEDIUM if one.relation is Relation.ABSENT else Severity.LOW,
+    )
+
+
+def _explanation(claim: Quantity, source: Quantity, relation: Relation) -> str:
+    both = f"The claim says {claim.surface}; the source says {source.surface}"
+    match relation:
+        case Relation.SAME:
+            return f"{both}: the same."
+        case Relation.COARSER | Relation.ENTAILED:
+            return f"{both}: the claim follows, and says it less exactly."
+        case Relation.CONTRADICTED:
+            return f"{both}: both cannot be true."
+        case _:
+            return f"{both}: both can be true, neither follows."

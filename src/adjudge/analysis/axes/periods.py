@@ -1,0 +1,109 @@
+"""The `date` axis: a claim's periods against the source's. A coarser period follows, a finer one does not."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from adjudge.analysis.alignment import View
+from adjudge.analysis.dates import Bearing, Period
+from adjudge.verdict import Finding, Relation, Severity
+
+_FRAME = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    period: Period
+    view: View
+    relation: Relation
+
+
+def findings(views: Sequence[View]) -> list[Finding]:
+    """One finding for each period of the claim."""
+    if not views:
+        return []
+    return [_finding(period, views) for period in views[0].claim.dates]
+
+
+def relate(claim: Period, source: Period) -> Relation:
+    """How the claim's period stands to the source's, taken that both date the same event."""
+    if not claim.dated or not source.dated or claim.weekday is not None or source.weekday is not None:
+        return _by_parts(claim, source)
+    relations = {_days(ours, theirs) for ours in _readings(claim) for theirs in _readings(source)}
+    for relation in (Relation.SAME, Relation.COARSER, Relation.ABSENT):
+        if relation in relations:
+            return relation
+    return Relation.CONTRADICTED
+
+
+def _readings(period: Period) -> tuple[tuple[int, int], ...]:
+    if period.readings:
+        return period.readings
+    return ((period.start, period.end),) if period.start is not None and period.end is not None else ()
+
+
+def _days(ours: tuple[int, int], theirs: tuple[int, int]) -> Relation:
+    if ours == theirs:
+        return Relation.SAME
+    if ours[1] < theirs[0] or theirs[1] < ours[0]:
+        return Relation.CONTRADICTED
+    return Relation.COARSER if ours[0] <= theirs[0] and theirs[1] <= ours[1] else Relation.ABSENT
+
+
+def _by_parts(claim: Period, source: Period) -> Relation:
+    """Without a year on both sides, compare what both name: year, month, day, weekday."""
+    pairs = [(claim.year, source.year), (claim.month, source.month), (claim.day, source.day), (claim.weekday, source.weekday)]
+    if any(ours is not None and theirs is not None and ours != theirs for ours, theirs in pairs):
+        return Relation.CONTRADICTED
+    if not any(ours is not None and theirs is not None for ours, theirs in pairs):
+        return Relation.ABSENT
+    if any(ours is not None and theirs is None for ours, theirs in pairs):
+        return Relation.ABSENT
+    return Relation.SAME if all((ours is None) == (theirs is None) for ours, theirs in pairs) else Relation.COARSER
+
+
+def _finding(claim: Period, views: Sequence[View]) -> Finding:
+    candidates = [_Candidate(source, view, relate(claim, source)) for view in views for source in view.source.dates]
+    for wanted in (Relation.SAME, Relation.COARSER):
+        agreeing = [one for one in candidates if one.relation is wanted]
+        if agreeing:
+            return _made(claim, max(agreeing, key=lambda one: one.view.coverage), views[0])
+    against = [one for one in candidates if one.relation is Relation.CONTRADICTED and _same_frame(claim, one)]
+    open_ones = [one for one in candidates if one.relation is Relation.ABSENT and _shares_part(claim, one.period)]
+    if open_ones:
+        return _made(claim, max(open_ones, key=lambda one: one.view.coverage), views[0])
+    if against:
+        return _made(claim, max(against, key=lambda one: one.view.coverage), views[0])
+    return Finding(
+        axis="date",
+        relation=Relation.ABSENT,
+        claim_quote=views[0].claim.quote(claim.span),
+        explanation=f"The claim says {claim.span.text}; the source does not date this.",
+        severity=Severity.MEDIUM,
+    )
+
+
+def _shares_part(claim: Period, source: Period) -> bool:
+    return (claim.dated and source.dated) or claim.month == source.month is not None or claim.year == source.year is not None
+
+
+def _same_frame(claim: Period, one: _Candidate) -> bool:
+    if Bearing.AS_OF in (claim.bearing, one.period.bearing) or one.view.claim is None:
+        return False  # two states of affairs at two times can both be true
+    return one.view.coverage_without(one.view.claim.indexes(claim.span)) >= _FRAME
+
+
+def _made(claim: Period, one: _Candidate, view: View) -> Finding:
+    both = f"The claim says {claim.span.text}; the source says {one.period.span.text}"
+    endings = {
+        Relation.SAME: "the same.",
+        Relation.COARSER: "the claim follows, and is less exact.",
+        Relation.CONTRADICTED: "both cannot be true.",
+    }
+    return Finding(
+        axis="date",
+        relation=one.relation,
+        claim_quote=view.claim.quote(claim.span),
+        source_quote=one.view.source.quote(one.period.span),
+        explanation=f"{both}: {endings.get(one.relation, 'both can be true, the claim does not follow.')}",
+        severity=Severity.HIGH if one.relation is Relation.CONTRADICTED else Severity.MEDIUM if one.relation is Relation.ABSENT else Severity.LOW,
+    )

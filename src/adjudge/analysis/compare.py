@@ -1,0 +1,103 @@
+"""A claim beside its sources: every difference and agreement found, with the exact words on both sides.
+
+Contradictions are looked for before agreement; what cannot be told is `absent`. Nothing here gives a verdict.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from adjudge.analysis.alignment import View, views
+from adjudge.analysis.axes import degrees, denial, limits, naming, numbers, periods, swaps
+from adjudge.analysis.reading import Reading
+from adjudge.analysis.sentences import sentences
+from adjudge.case import CLAIM_ID
+from adjudge.verdict import Finding, Quote, Relation
+
+_TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What was found. `coverage`: the share of the claim's content that the aligned sentences answer, 0 to 1.
+
+    `aligned` are the source sentences that speak about the claim, best first for each claim sentence; `unmatched` are
+    the claim's content words that none of them answers; `focus` is the coverage by the single best sentence; `added`
+    is the share of that best sentence that the claim leaves out.
+    """
+
+    findings: tuple[Finding, ...]
+    coverage: float
+    aligned: tuple[Quote, ...]
+    unmatched: tuple[Quote, ...]
+    focus: float = 0.0
+    left_out: float = 0.0
+
+    def on(self, axis: str) -> tuple[Finding, ...]:
+        """The findings on one axis."""
+        return tuple(finding for finding in self.findings if finding.axis == axis)
+
+    def with_relation(self, relation: Relation) -> tuple[Finding, ...]:
+        """The findings of one relation."""
+        return tuple(finding for finding in self.findings if finding.relation is relation)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """The comparison of one claim sentence."""
+
+    findings: tuple[Finding, ...]
+    aligned: tuple[Quote, ...]
+    unmatched: tuple[Quote, ...]
+    weight: float
+    matched: float
+    focus: float
+    left_out: float
+
+
+def compare(claim: str, sources: Sequence[tuple[str, str]]) -> Comparison:
+    """Compare a claim, or a text of several sentences, with its sources, given as (document id, text)."""
+    lowered = "\n".join(text for _, text in sources).lower()
+    vocabulary = frozenset(_TOKEN.findall(lowered))
+    parts = [_part(Reading(CLAIM_ID, span), sources, lowered, vocabulary) for span in sentences(claim)]
+    weight = sum(part.weight for part in parts)
+    return Comparison(
+        findings=tuple(finding for part in parts for finding in part.findings),
+        coverage=sum(part.matched for part in parts) / weight if weight else 0.0,
+        aligned=tuple(dict.fromkeys(quote for part in parts for quote in part.aligned)),
+        unmatched=tuple(quote for part in parts for quote in part.unmatched),
+        focus=sum(part.focus * part.weight for part in parts) / weight if weight else 0.0,
+        left_out=sum(part.left_out * part.weight for part in parts) / weight if weight else 0.0,
+    )
+
+
+def _part(claim: Reading, sources: Sequence[tuple[str, str]], lowered: str, vocabulary: frozenset[str]) -> _Part:
+    found = views(claim, sources)
+    answered = {index for view in found for index in view.links}
+    weights = found[0].weights if found else dict.fromkeys(claim.content, 1.0)
+    return _Part(
+        findings=tuple(_findings(found, lowered, vocabulary)),
+        aligned=tuple(view.source.whole for view in found if view.links),
+        unmatched=tuple(claim.quote_word(index) for index in claim.content if index not in answered),
+        weight=sum(weights.values()),
+        matched=sum(weight for index, weight in weights.items() if index in answered),
+        focus=found[0].coverage if found else 0.0,
+        left_out=_left_out(found[0]) if found else 0.0,
+    )
+
+
+def _findings(found: Sequence[View], lowered: str, vocabulary: frozenset[str]) -> list[Finding]:
+    return [
+        *numbers.findings(found),
+        *periods.findings(found),
+        *naming.findings(found, lowered, vocabulary),
+        *denial.findings(found),
+        *degrees.findings(found),
+        *swaps.findings(found),
+        *limits.findings(found),
+    ]
+
+
+def _left_out(view: View) -> float:
+    content = view.source.content
+    return 1.0 - len([index for index in content if index in view.answered]) / len(content) if content else 0.0

@@ -1,0 +1,50 @@
+"""What a number counts: the noun after it, or, where there is none, the nearest plural before it. Cheap, may be empty."""
+
+import re
+
+from adjudge.analysis.lexicon.morphology import IRREGULAR, STOP_WORDS
+from adjudge.analysis.words import lemma
+
+_AFTER = re.compile(r"\s*-?\s*(?:(?:of|the|his|her|its|their|all|those|these|new|more|additional|other|confirmed|reported|der|von)\s+){0,4}")
+_WORD = re.compile(r"\s*-?([^\W\d_][\w'’-]*)")
+_BEFORE = re.compile(r"[^\W\d_]{3,}")
+_PLURAL_EXCEPTIONS = frozenset("was has is as this its us his does plus versus less across perhaps always thus".split())
+_IRREGULAR_PLURALS = frozenset(
+    "people men women children feet teeth mice geese lives wives police cattle data media criteria viruses species".split()
+)
+_RUN = 5
+
+
+def head_after(text: str, position: int) -> str:
+    """The head of the noun phrase that begins at the position: its first plural word, else its first word."""
+    opened = _AFTER.match(text, position)
+    at = opened.end() if opened else position
+    run: list[str] = []
+    while len(run) < _RUN:
+        match = _WORD.match(text, at)
+        if match is None or match.group(1).lower() in STOP_WORDS:
+            break
+        run.append(match.group(1).lower())
+        if plural(run[-1]):
+            return lemma(run[-1])
+        at = match.end()
+    return lemma(run[0]) if run else ""
+
+
+def head_before(text: str, position: int) -> str:
+    """The nearest plural noun in front of the position, in the same clause."""
+    clause = re.split(r"[.;!?]\s", text[max(0, position - 60) : position])[-1]
+    for match in reversed(list(_BEFORE.finditer(clause))):
+        word = match.group().lower()
+        if plural(word) and word not in STOP_WORDS:
+            return lemma(word)
+    return ""
+
+
+def plural(word: str) -> bool:
+    """Whether the word looks like a plural noun."""
+    if word in _IRREGULAR_PLURALS:
+        return True
+    if len(word) < 4 or not word.endswith("s") or word in _PLURAL_EXCEPTIONS or word.endswith(("ss", "us", "is", "'s", "’s")):
+        return False
+    return IRREGULAR.get(word, "") not in ("be", "have", "do", "say", "go")

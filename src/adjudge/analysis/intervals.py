@@ -1,0 +1,60 @@
+"""Sets of numbers with two ends, each open or closed. The algebra that quantities and periods are compared with."""
+
+from dataclasses import dataclass
+from math import inf
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """All numbers from `low` to `high`; an open end is not part of it."""
+
+    low: float
+    high: float
+    low_open: bool = False
+    high_open: bool = False
+
+    @property
+    def empty(self) -> bool:
+        """Whether no number lies in it."""
+        return self.low > self.high or (self.low == self.high and (self.low_open or self.high_open))
+
+    def within(self, other: "Interval") -> bool:
+        """Whether every number of this one lies in the other."""
+        if self.empty:
+            return True
+        low_fits = self.low > other.low or (self.low == other.low and (self.low_open or not other.low_open))
+        high_fits = self.high < other.high or (self.high == other.high and (self.high_open or not other.high_open))
+        return low_fits and high_fits
+
+    def meets(self, other: "Interval") -> bool:
+        """Whether a number lies in both."""
+        return not self.common(other).empty
+
+    def common(self, other: "Interval") -> "Interval":
+        """The numbers that lie in both."""
+        if self.low == other.low:
+            low, low_open = self.low, self.low_open or other.low_open
+        else:
+            low, low_open = max((self.low, self.low_open), (other.low, other.low_open))
+        if self.high == other.high:
+            high, high_open = self.high, self.high_open or other.high_open
+        else:
+            high, high_open = min((self.high, self.high_open), (other.high, other.high_open))
+        return Interval(low, high, low_open, high_open)
+
+    def scaled(self, factor: float) -> "Interval":
+        """The interval in another unit; the factor is positive."""
+        return Interval(self.low * factor, self.high * factor, self.low_open, self.high_open)
+
+
+def point(value: float) -> Interval:
+    """The interval that holds one number."""
+    return Interval(value, value)
+
+
+def band(value: float, reach: float) -> Interval:
+    """All numbers no further than `reach` from the value."""
+    return Interval(value - reach, value + reach)
+
+
+EVERYTHING = Interval(-inf, inf, True, True)

@@ -1,0 +1,80 @@
+"""Which way each word of a sentence may be loosened: upward (dogs -> animals), downward (animals -> dogs), or not at all.
+
+From the scopes of negation and of a few quantifiers; everything else is upward.
+"""
+
+from collections.abc import Sequence
+
+from adjudge.analysis.negation import negations
+from adjudge.analysis.words import Word
+
+_RESTRICTOR_DOWN = frozenset("every each all any jeder jede jedes alle".split())
+_BOTH_DOWN = frozenset("no few neither kein keine wenige".split())
+_BODY_DOWN = frozenset({"few"})
+_FLAT = frozenset("exactly most half precisely genau meisten".split())
+_CONDITION = frozenset("if unless when whenever falls wenn before without than".split())
+_LIMITS = frozenset({("at", "most"), ("less", "than"), ("fewer", "than"), ("up", "to"), ("no", "more")})
+_BREAKS = frozenset(", ; : . ! ?".split())
+_VERBISH = frozenset("be have do can could will would may might must should shall".split())
+
+
+def directions(words: Sequence[Word]) -> list[int]:
+    """For each word 1 (upward), -1 (downward) or 0 (neither way)."""
+    way = [1] * len(words)
+    for negation in negations(words):
+        if negation.kind != "weak":
+            _turn(way, negation.first, negation.last)
+    for index, word in enumerate(words):
+        following = words[index + 1].lower if index + 1 < len(words) else ""
+        if word.lower in _RESTRICTOR_DOWN:
+            _turn(way, index + 1, _phrase_end(words, index + 1))
+        elif word.lower in _BODY_DOWN and (index == 0 or words[index - 1].lower != "a"):
+            _turn(way, index + 1, _clause_end(words, index + 1))
+        elif (word.lower, following) in _LIMITS:
+            _turn(way, index + 2, _clause_end(words, index + 2))
+        elif word.lower in _FLAT:
+            for at in range(index + 1, _clause_end(words, index + 1) + 1):
+                way[at] = 0
+        elif word.lower in _CONDITION:
+            _turn(way, index + 1, _clause_end(words, index + 1))
+    return way
+
+
+def _turn(way: list[int], first: int, last: int) -> None:
+    for at in range(first, min(last, len(way) - 1) + 1):
+        way[at] = -way[at]
+
+
+def _phrase_end(words: Sequence[Word], first: int) -> int:
+    """The end of a noun phrase with its relative clause: up to the first finite verb outside it."""
+    relative = False
+    for at in range(first, len(words)):
+        lower = words[at].lower
+        if lower in _BREAKS:
+            return at - 1
+        if lower in ("who", "that", "which", "whose"):
+            relative = True
+            continue
+        if at > first and (words[at].stem in _VERBISH or lower in ("not", "n't")):
+            if not relative:
+                return at - 1
+            relative = False
+        elif at > first and not relative and lower.endswith(("ed", "ing")) is False and _finite(words, at):
+            return at - 1
+    return len(words) - 1
+
+
+def _finite(words: Sequence[Word], at: int) -> bool:
+    """A plural noun followed by a bare word, or a word in -s after a singular one, is taken for the verb."""
+    before, word = words[at - 1], words[at]
+    if not before.content or not word.content:
+        return False
+    plural_before = before.lower.endswith("s") or before.lower in ("people", "men", "women", "children")
+    return plural_before != word.lower.endswith("s") and (plural_before or word.lower.endswith("s"))
+
+
+def _clause_end(words: Sequence[Word], first: int) -> int:
+    for at in range(first, len(words)):
+        if words[at].lower in _BREAKS:
+            return at - 1
+    return len(words) - 1

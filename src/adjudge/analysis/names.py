@@ -1,0 +1,192 @@
+"""From a text to the names in it: persons, organisations, places, by their capitals and a small gazetteer.
+
+A word that only opens a sentence is `tentative`. Matching ignores case, since some sources are lower-cased.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from adjudge.analysis.calendar import MONTHS, WEEKDAYS
+from adjudge.analysis.lexicon.morphology import STOP_WORDS
+from adjudge.analysis.lexicon.places import CITIES, COUNTRY_OF, STATES
+from adjudge.analysis.senses import known
+from adjudge.analysis.spans import Span, cut
+from adjudge.analysis.words import stem
+
+
+class NameKind(StrEnum):
+    """What a name names, as far as it shows."""
+
+    PERSON = "person"
+    ORGANISATION = "organisation"
+    PLACE = "place"
+    NATIONALITY = "nationality"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name; `parts` are its lower-cased words of weight, `canonical` the country it stands for, if any."""
+
+    span: Span
+    parts: tuple[str, ...]
+    kind: NameKind
+    canonical: str = ""
+    acronym: str = ""
+    tentative: bool = False
+
+
+_CAPITAL = (
+    r"(?:(?:[A-Z]\.){1,6}|(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr)\.(?=\s)|"
+    r"(?<![\w’'])[A-ZÀ-ÖØ-ÞŠŽŁ][\w&]*(?:[’'](?!s\b)\w+)*(?:-\w+)*)"
+)
+_JOINTS = r"(?:of|the|de|da|del|della|di|la|le|van|von|der|den|bin|al|el|und|for|&|du|dos|y)"
+_SEQUENCE = re.compile(rf"{_CAPITAL}(?:\s+(?:{_JOINTS}\s+){{0,2}}{_CAPITAL})*")
+_ACRONYM = re.compile(r"\(\s*([A-Z][A-Z&.]{1,7})\s*\)")
+_ORGANISATION = re.compile(
+    r"\b(?:Inc|Ltd|LLC|Corp|Corporation|Company|Group|Bank|University|College|Institute|School|Organi[sz]ation|Association|Agency|"
+    r"Ministry|Department|Committee|Council|Commission|Party|Union|Church|Club|FC|United|Records|Studios?|Pictures|Foundation|Court|"
+    r"Senate|Congress|Parliament|Army|Police|Times|Post|GmbH|AG|Hospital|Airlines|Team|League)\b"
+)
+_TITLE = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Lord|Lady|President|Minister|Senator|King|Queen|Pope|Captain|General|Judge)\.?\s*$")
+_PLACE_CUE = re.compile(r"\b(?:in|from|near|to|of|across|throughout|visit(?:ed|s)?|via|toward|towards|capital)\s+(?:the\s+)?$")
+_PLACE_WORD = re.compile(r"\b(?:City|County|River|Lake|Mount|Island|Islands|Street|Province|State|Valley|Bay|Sea|Ocean|Coast|Park)\b")
+_OPENING = re.compile(r"(?:^|[.!?:;•\n]|[\"“„(`'*-])[\s\"“„(`'*-]*$")
+_COMMON_OPENERS = frozenset(
+    """despite according however although while during after before since because when where there these those other many most some
+    several people scientists researchers officials police experts doctors patients studies study research data results evidence
+    new two three four five six seven eight nine ten first second last next early late today yesterday tomorrow now then once
+    both all each every no not yes nobody everyone everybody someone somebody nothing everything something men women children
+    man woman child boy girl young old big small large little good bad high low long short never always often sometimes usually
+    perhaps maybe also only just even still yet about around over under above below within without against between among through
+    inside outside here why what who which how can could may might will would should must do does did is are was were be been have
+    has had it he she they we you i a an the this that if as at by for from in into of off on onto out to up with and but or so
+    than too very more less such same certain different various following given using based thanks dear please let mit von der die
+    das ein eine im am es er sie wir nach seit für bei auf aus als wenn aber und oder""".split()
+)
+
+
+def names(text: str) -> tuple[Name, ...]:
+    """The names in a text, in order. Months, weekdays and plain sentence openers are no names."""
+    acronyms = {match.start(): match.group(1).replace(".", "") for match in _ACRONYM.finditer(text)}
+    found: list[Name] = []
+    if not any(character.isupper() for character in text):
+        return ()
+    headline = _all_capitals(text)
+    for match in _SEQUENCE.finditer(text):
+        for start, end in _split(text, match.start(), match.end()):
+            name = _named(text, start, end, headline=headline)
+            if name is not None:
+                found.append(_with_acronym(text, name, acronyms))
+    return tuple(found)
+
+
+def _all_capitals(text: str) -> bool:
+    letters = [character for character in text if character.isalpha()]
+    return sum(1 for character in letters if character.isupper()) > 0.6 * len(letters)
+
+
+def _split(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """A sequence without the opener of its sentence, and without dots or possessives at its end."""
+    surface = text[start:end]
+    first = re.match(r"[\w’'-]+", surface)
+    if first and _OPENING.search(text[max(0, start - 6) : start]) and first.group().lower() in _COMMON_OPENERS | STOP_WORDS:
+        rest = re.compile(r"\s+").match(text, start + first.end())
+        start = rest.end() if rest and rest.end() < end else end
+        joint = re.match(rf"(?:{_JOINTS}\s+)+", text[start:end])
+        start += joint.end() if joint else 0
+    while end > start and text[end - 1] in ".'’" and not re.search(r"(?:[A-Z]\.){2,}$|\b(?:Inc|Jr|Sr|Ltd)\.$", text[start:end]):
+        end -= 1
+    if text[start:end].endswith(("'s", "’s")):
+        end -= 2
+    return [(start, end)] if start < end else []
+
+
+def _named(text: str, start: int, end: int, *, headline: bool) -> Name | None:
+    surface = text[start:end]
+    lower = surface.lower()
+    parts = tuple(
+        part for part in re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", lower) if part not in STOP_WORDS and (len(part) > 1 or len(lower) == 1)
+    ) or ((lower,) if lower in COUNTRY_OF else ())
+    if not parts or all(part.rstrip(".") in MONTHS or part.rstrip("s") in WEEKDAYS for part in parts):
+        return None
+    if headline or lower in ("i", "ok", "o.k.", "lrb", "rrb", "lsb", "rsb", "mr", "mrs", "dr", "ms"):
+        return None
+    opening = bool(_OPENING.search(text[max(0, start - 6) : start]))
+    single = " " not in surface
+    canonical = COUNTRY_OF.get(lower, "")
+    kind = _kind(text, start, surface, canonical)
+    tentative = opening and single and not canonical and lower not in CITIES and not _mixed(surface)
+    if tentative and (lower in _COMMON_OPENERS or known(stem(lower)) or lower.endswith(("ing", "ly"))):
+        return None
+    return Name(cut(text, start, end), parts, kind, canonical, _initials(surface), tentative)
+
+
+def _mixed(surface: str) -> bool:
+    return sum(1 for character in surface if character.isupper()) > 1
+
+
+def _kind(text: str, start: int, surface: str, canonical: str) -> NameKind:
+    lower = surface.lower()
+    if canonical:
+        return NameKind.PLACE if lower == canonical or len(surface) <= 4 or _country_like(lower) else NameKind.NATIONALITY
+    if lower in CITIES or lower in STATES or _PLACE_WORD.search(surface):
+        return NameKind.PLACE
+    if _ORGANISATION.search(surface) or (surface.isupper() and len(surface) > 1):
+        return NameKind.ORGANISATION
+    before = text[max(0, start - 16) : start]
+    if _TITLE.search(before) or _TITLE.search(surface.split(" ")[0] + " "):
+        return NameKind.PERSON
+    if _PLACE_CUE.search(before) and " " not in surface:
+        return NameKind.PLACE
+    if re.fullmatch(r"[A-Z][\w’'-]+(?:\s+(?:[A-Z]\.|[A-Z][\w’'-]+|van|von|de|bin|al)){1,3}", surface):
+        return NameKind.PERSON
+    return NameKind.OTHER
+
+
+def _country_like(lower: str) -> bool:
+    return lower in ("america", "britain", "great britain", "holland", "burma", "u.s.", "u.k.", "u.n.", "e.u.", "u.s.a.", "deutschland", "czechia", "türkiye")
+
+
+def _initials(surface: str) -> str:
+    capitals = re.findall(r"\b([A-Z])[\w]", surface)
+    return "".join(capitals) if len(capitals) > 1 else ""
+
+
+def _with_acronym(text: str, name: Name, acronyms: dict[int, str]) -> Name:
+    """"World Health Organization (WHO)": the acronym in brackets belongs to the name before it."""
+    for start, acronym in acronyms.items():
+        if 0 <= start - name.span.end <= 2 and name.acronym and acronym.startswith(name.acronym[:1]):
+            return Name(name.span, name.parts, name.kind, name.canonical, acronym, name.tentative)
+    return name
+
+
+def matches(claim: Name, source: Name) -> bool:
+    """Whether the two can name the same: one's words among the other's, an acronym, or one country."""
+    if claim.canonical or source.canonical:
+        if claim.canonical == source.canonical:
+            return True
+    ours, theirs = set(claim.parts), set(source.parts)
+    if ours <= theirs or theirs <= ours:
+        return True
+    flat = claim.span.text.replace(".", "").lower()
+    other = source.span.text.replace(".", "").lower()
+    return bool(source.acronym and source.acronym.lower() == flat) or bool(claim.acronym and claim.acronym.lower() == other)
+
+
+def mentioned(name: Name, lowered: str, vocabulary: Iterable[str] | None = None) -> bool:
+    """Whether a lower-cased text mentions the name in any of its forms; `vocabulary` is the set of its words."""
+    present = frozenset(vocabulary) if vocabulary is not None else frozenset(re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", lowered))
+    if name.canonical and any(
+        (form in present if " " not in form and "." not in form else form in lowered)
+        for form, country in COUNTRY_OF.items()
+        if country == name.canonical
+    ):
+        return True
+    if all(part in present or part.rstrip("s") in present for part in name.parts):
+        return True
+    if name.kind is NameKind.PERSON and len(name.parts) > 1 and name.parts[-1] in present:
+        return True
+    return bool(name.acronym and len(name.acronym) > 1 and name.acronym.lower() in present)

@@ -1,0 +1,119 @@
+"""From the way a number is written to its value and the width of its last written digit.
+
+English and German notation, spelled-out numbers, scales, fractions. Knows nothing of units or of what is counted.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+_UNITS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+)
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+_GERMAN = "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf"
+SMALL: dict[str, int] = {word: value for value, word in enumerate(_UNITS.split())}
+SMALL |= {word: 20 + 10 * place for place, word in enumerate(_TENS.split())} | {"fourty": 40}
+SMALL |= {word: value for value, word in enumerate(_GERMAN.split()) if value > 1}
+SCALES: dict[str, float] = {
+    "hundred": 1e2, "hundreds": 1e2, "dozen": 12, "dozens": 12, "thousand": 1e3, "thousands": 1e3, "k": 1e3, "tsd": 1e3, "tausend": 1e3,
+    "lakh": 1e5, "lakhs": 1e5, "crore": 1e7, "crores": 1e7, "million": 1e6, "millions": 1e6, "m": 1e6, "mn": 1e6, "mln": 1e6, "mio": 1e6,
+    "millionen": 1e6, "billion": 1e9, "billions": 1e9, "bn": 1e9, "b": 1e9, "mrd": 1e9, "milliarde": 1e9, "milliarden": 1e9,
+    "trillion": 1e12, "trillions": 1e12, "tn": 1e12,
+}  # fmt: skip
+ORDINALS: dict[str, int] = {
+    word: value
+    for value, word in enumerate(
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
+        "sixteenth seventeenth eighteenth nineteenth twentieth".split(),
+        start=1,
+    )
+}
+PARTS: dict[str, int] = {
+    "half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fourth": 4, "fourths": 4, "fifth": 5, "fifths": 5,
+    "sixth": 6, "sixths": 6, "seventh": 7, "sevenths": 7, "eighth": 8, "eighths": 8, "ninth": 9, "ninths": 9, "tenth": 10, "tenths": 10,
+    "hälfte": 2, "drittel": 3, "viertel": 4, "fünftel": 5, "zehntel": 10,
+}  # fmt: skip
+
+
+
+@dataclass(frozen=True, slots=True)
+class Numeral:
+    """A value, and the width of its last written digit (0 when it is meant exactly)."""
+
+    value: float
+    step: float = 0.0
+
+
+@lru_cache(maxsize=8_192)
+def digits(text: str, *, german: bool = False) -> Numeral | None:
+    """The value of a number written in digits; `german` decides only where the notation is ambiguous."""
+    compact = text.replace(" ", "").replace(" ", "").replace(" ", "").replace("'", "").replace("’", "")
+    whole, fraction = _parts(compact, german=german)
+    if not whole.isdecimal() or not whole.isascii() or (fraction and not fraction.isascii()) or len(whole) > 300:
+        return None
+    value = float(f"{whole}.{fraction or 0}")
+    return Numeral(value, _step(whole, fraction))
+
+
+def _parts(text: str, *, german: bool) -> tuple[str, str]:
+    """The whole and the decimal part, whichever separators were used."""
+    commas, dots = text.count(","), text.count(".")
+    if commas and dots:
+        mark = "," if text.rfind(",") > text.rfind(".") else "."
+        whole, _, fraction = text.rpartition(mark)
+        return whole.replace(",", "").replace(".", ""), fraction
+    if commas + dots == 0:
+        return text, ""
+    mark = "," if commas else "."
+    groups = text.split(mark)
+    grouped = all(len(group) == 3 for group in groups[1:]) and 1 <= len(groups[0]) <= 3 and groups[0] != "0"
+    thousands = "." if german else ","
+    if grouped and (len(groups) > 2 or mark == thousands):
+        return "".join(groups), ""
+    if commas > 1 and all(len(group) in (2, 3) for group in groups[1:]):
+        return "".join(groups), ""  # 12,34,567 as in India
+    return groups[0] or "0", "".join(groups[1:])
+
+
+def _step(whole: str, fraction: str) -> float:
+    if fraction:
+        return float(f"1e-{min(len(fraction), 300)}")
+    zeros = len(whole) - len(whole.rstrip("0"))
+    # Up to three digits, and with a single zero at the end, a whole number is as likely meant to the unit.
+    return min(float(10**zeros), float(whole) * 0.1) if zeros >= 2 and len(whole) >= 4 else 0.0
+
+
+_TOKEN = re.compile(r"[^\W\d_]+")
+
+
+@lru_cache(maxsize=8_192)
+def spelled(text: str) -> Numeral | None:
+    """The value of a spelled-out number: "forty-two", "two hundred and six thousand", "a dozen"."""
+    total = current = 0.0
+    seen = False
+    width = 0.0
+    for word in _TOKEN.findall(text.lower()):
+        if word in ("and", "a", "an", "of", "und"):
+            if word in ("a", "an") and current == 0:
+                current = 1.0
+            continue
+        if word in SMALL:
+            if seen and current % 10 == 0 and 0 < SMALL[word] < 10 and 20 <= current % 100 <= 90:
+                current += SMALL[word]
+            elif seen and current % 100 == 0 and SMALL[word] < 100:
+                current += SMALL[word]
+            else:
+                current = SMALL[word] if not seen or current in (0, 1) else current + SMALL[word]
+            width = 0.0
+        elif word in SCALES:
+            scale = SCALES[word]
+            current = (current or 1.0) * scale
+            width = scale if scale >= 1000 else 0.0
+            if scale >= 1000:
+                total, current = total + current, 0.0
+        else:
+            return None
+        seen = True
+    value = total + current
+    return Numeral(value, min(width, value * 0.2)) if seen else None

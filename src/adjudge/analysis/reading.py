@@ -1,0 +1,106 @@
+"""One sentence of a claim or a source, read: its words, and on demand its quantities, dates, names and marks.
+
+Everything inside counts from the sentence's own first character; `quote` gives offsets in the whole document.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from adjudge.analysis import monotonicity, wording
+from adjudge.analysis.dates import Period, dates
+from adjudge.analysis.names import Name, names
+from adjudge.analysis.negation import Negation, negations
+from adjudge.analysis.quantities import Quantity, quantities
+from adjudge.analysis.spans import Span
+from adjudge.analysis.words import Word, words
+from adjudge.verdict import Quote
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A sentence and what it holds. Parts are read when they are first asked for."""
+
+    document_id: str
+    span: Span
+
+    @property
+    def text(self) -> str:
+        """The sentence's own text."""
+        return self.span.text
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """All words and marks."""
+        return words(self.text)
+
+    @cached_property
+    def content(self) -> tuple[int, ...]:
+        """Indexes of the words that carry content."""
+        return tuple(index for index, word in enumerate(self.words) if word.content)
+
+    @cached_property
+    def quantities(self) -> tuple[Quantity, ...]:
+        """Numbers as intervals."""
+        return quantities(self.text)
+
+    @cached_property
+    def dates(self) -> tuple[Period, ...]:
+        """Periods."""
+        return dates(self.text)
+
+    @cached_property
+    def names(self) -> tuple[Name, ...]:
+        """Names."""
+        return names(self.text)
+
+    @cached_property
+    def negations(self) -> tuple[Negation, ...]:
+        """Negations with their scope."""
+        return negations(self.words)
+
+    @cached_property
+    def hedges(self) -> tuple[wording.Mark, ...]:
+        """Marks of certainty."""
+        return wording.hedges(self.text)
+
+    @cached_property
+    def quantifiers(self) -> tuple[wording.Mark, ...]:
+        """Marks of how many."""
+        return wording.quantifiers(self.text)
+
+    @cached_property
+    def causes(self) -> tuple[wording.Mark, ...]:
+        """Marks of cause."""
+        return wording.causes(self.text)
+
+    @cached_property
+    def caveats(self) -> tuple[wording.Mark, ...]:
+        """Marks of limits."""
+        return wording.caveats(self.text)
+
+    @cached_property
+    def directions(self) -> list[int]:
+        """Which way each word may be loosened."""
+        return monotonicity.directions(self.words)
+
+    def indexes(self, span: Span) -> frozenset[int]:
+        """The words that the span touches."""
+        return frozenset(
+            index for index, word in enumerate(self.words) if word.start < span.end and span.start < word.end
+        )
+
+    def quote(self, span: Span) -> Quote:
+        """The span as words of the whole document."""
+        return Quote(
+            text=span.text, document_id=self.document_id, start=self.span.start + span.start, end=self.span.start + span.end
+        )
+
+    def quote_word(self, index: int) -> Quote:
+        """One word as a quote."""
+        word = self.words[index]
+        return self.quote(Span(word.start, word.end, word.text))
+
+    @property
+    def whole(self) -> Quote:
+        """The sentence as a quote."""
+        return self.quote(Span(0, len(self.text), self.text))

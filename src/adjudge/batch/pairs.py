@@ -1,0 +1,145 @@
+"""(claim, truth) pairs from a CSV or JSON-lines file, as cases; a row that cannot be judged is a `Failure`.
+
+Rows are numbered from 0, as a data frame would number them. Files are read as streams: once to count and check, once to
+yield, so that a wrong pair id is told before any work and memory does not grow with the file.
+"""
+
+import csv
+import json
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from adjudge.batch.text import open_text
+from adjudge.case import Case, Document
+from adjudge.check import failure_of
+from adjudge.errors import AdjudgeError, ConfigError, DataError
+from adjudge.verdict import Failure
+
+csv.field_size_limit(1 << 30)
+_DELIMITERS = ",;\t|"
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Which pairs of which file. `pair_ids` is a list of row numbers, `all`, or `random-N` drawn with `seed`."""
+
+    source: Path
+    claim_col: str = "claim"
+    truth_col: str = "truth"
+    pair_ids: tuple[int, ...] | str = "all"
+    seed: int = 0
+
+    def cases(self) -> Iterator[tuple[int, Case | Failure]]:
+        """The chosen pairs with their row numbers, in the order of the file."""
+        chosen = self.chosen
+        last = max(chosen, default=-1) if chosen is not None else None
+        for number, row in self._rows():
+            if chosen is None or number in chosen:
+                yield number, self._case(number, row)
+            if number == last:
+                return
+
+    @property
+    def asked(self) -> int:
+        """How many pairs will be judged."""
+        return self.count if self.chosen is None else len(self.chosen)
+
+    @cached_property
+    def count(self) -> int:
+        """How many rows the file has."""
+        return sum(1 for _ in self._rows())
+
+    @cached_property
+    def chosen(self) -> frozenset[int] | None:
+        """The row numbers that are asked for; None means all."""
+        if self.pair_ids == "all":
+            return None
+        if isinstance(self.pair_ids, str):
+            return frozenset(self._random_ids(self.pair_ids))
+        for id in self.pair_ids:
+            if not 0 <= id < self.count:
+                raise DataError(
+                    f"Pair id {id} is out of range.",
+                    hint=f"'{self.source}' has {self.count} pairs: 0 to {self.count - 1}.",
+                )
+        return frozenset(self.pair_ids)
+
+    def _random_ids(self, word: str) -> list[int]:
+        prefix, _, number = word.partition("-")
+        if prefix != "random" or not number.isdecimal() or int(number) == 0:
+            raise ConfigError(
+                f"data.pair_ids is '{word}'.",
+                hint="Give a list of row numbers, `all`, or `random-N` such as `random-20`.",
+            )
+        if int(number) > self.count:
+            raise ConfigError(
+                f"data.pair_ids asks for {number} random pairs.", hint=f"'{self.source}' has only {self.count}."
+            )
+        return random.Random(self.seed).sample(range(self.count), int(number))
+
+    def _case(self, number: int, row: Mapping[str, Any]) -> Case | Failure:
+        id = f"pair-{number}"
+        claim, truth = row.get(self.claim_col), row.get(self.truth_col)
+        try:
+            return Case(
+                id=id,
+                claim=claim if isinstance(claim, str) else "",
+                documents=(Document(id="truth", text=truth if isinstance(truth, str) else ""),),
+                meta={"row": number, "dataset": self.source.name},
+            )
+        except AdjudgeError as error:
+            return failure_of(id, error)
+
+    def _rows(self) -> Iterator[tuple[int, Mapping[str, Any]]]:
+        rows = _json_rows if ".json" in "".join(self.source.suffixes[-2:]) else _csv_rows
+        found = False
+        for number, row in rows(self.source):
+            if not found:
+                self._require_columns(list(row))
+                found = True
+            yield number, row
+        if not found:
+            raise DataError(
+                f"The data file '{self.source}' has no rows.", hint="It needs a header and at least one pair."
+            )
+
+    def _require_columns(self, columns: list[str]) -> None:
+        for wanted in (self.claim_col, self.truth_col):
+            if wanted not in columns:
+                near = get_close_matches(wanted, columns, n=1)
+                guess = f" Did you mean '{near[0]}'?" if near else ""
+                raise DataError(
+                    f"'{self.source}' has no column '{wanted}'.",
+                    hint=f"Its columns are: {', '.join(columns)}.{guess} Set data.claim_col and data.truth_col.",
+                )
+
+
+def _csv_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    with open_text(path, what="The data file") as file:
+        head = file.readline()
+        delimiter = max(_DELIMITERS, key=head.count) if head else ","
+        [names] = list(csv.reader([head], delimiter=delimiter)) or [[]]
+        try:
+            for number, values in enumerate(row for row in csv.reader(file, delimiter=delimiter) if row):
+                yield number, dict(zip(names, values, strict=False))
+        except csv.Error as error:
+            raise DataError(f"'{path}' is not a readable CSV file: {error}.") from error
+
+
+def _json_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    with open_text(path, what="The data file") as file:
+        for number, line in enumerate(line for line in file if line.strip()):
+            try:
+                row = json.loads(line)
+            except ValueError as error:
+                raise DataError(
+                    f"Line {number + 1} of '{path}' is not JSON: {error}.", hint="Each line must hold one JSON object."
+                ) from error
+            if not isinstance(row, dict):
+                raise DataError(f"Line {number + 1} of '{path}' is not a JSON object.")
+            yield number, row

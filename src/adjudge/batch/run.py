@@ -1,0 +1,109 @@
+"""A run: many cases, kept in the store as they are decided, so that a killed run goes on where it stopped.
+
+In: numbered cases, a protocol, an engine, a store. Out: outcomes as they come. A run that was killed, interrupted or
+ran out of budget is found again by its fingerprint; what it has decided is not asked again.
+"""
+
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Any
+
+from adjudge.agents.hearing import Observer
+from adjudge.case import Case
+from adjudge.check import DEFAULT_CONCURRENCY, check_many
+from adjudge.engines.base import Engine
+from adjudge.engines.ledger import Meter
+from adjudge.protocols.base import Procedure, settings_of
+from adjudge.record import digest
+from adjudge.store.runs import Run, RunStatus
+from adjudge.store.store import Store
+from adjudge.verdict import Failure, Verdict
+
+# The whole run stops on these: the next case would fail for the same reason, and no case is to blame.
+STOPPING = {"BudgetReached": RunStatus.BUDGET_REACHED, "EngineUnavailable": RunStatus.FAILED}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run is to do; two runs of one fingerprint are the same run."""
+
+    protocol: Procedure
+    engines: Mapping[str, str]
+    data: Mapping[str, Any]
+    asked: int
+    command: str
+
+    @property
+    def fingerprint(self) -> str:
+        """Hash of protocol, engines and data selection."""
+        return digest({"protocol": settings_of(self.protocol), "engines": dict(self.engines), "data": dict(self.data)})
+
+
+class StoredRun:
+    """A run under way. Iterate `outcomes()`, then read `run` for how it ended."""
+
+    def __init__(self, store: Store, plan: Plan, run: Run, *, done: frozenset[int], meter: Meter) -> None:
+        self._store = store
+        self._plan = plan
+        self._meter = meter
+        self.run = run
+        self.done = done
+
+    @classmethod
+    async def begin(cls, store: Store, plan: Plan, *, meter: Meter, fresh: bool = False) -> "StoredRun":
+        """Start the plan's run, or take up the unfinished one of the same plan."""
+        unfinished = None if fresh else await store.find_unfinished(plan.fingerprint)
+        if unfinished:
+            done = frozenset(await store.done_positions(unfinished.id))
+            return cls(store, plan, await store.resume_run(unfinished.id), done=done, meter=meter)
+        run = await store.begin_run(
+            fingerprint=plan.fingerprint,
+            command=plan.command,
+            protocol=plan.protocol.name,
+            settings=settings_of(plan.protocol),
+            engines=plan.engines,
+        )
+        return cls(store, plan, run, done=frozenset(), meter=meter)
+
+    async def outcomes(
+        self,
+        cases: Iterable[tuple[int, Case | Failure]],
+        engine: Engine,
+        *,
+        concurrency: int = DEFAULT_CONCURRENCY,
+        observe: Observer | None = None,
+        started: Callable[[int, Case | Failure], None] | None = None,
+    ) -> AsyncIterator[tuple[int, Case | None, Verdict | Failure]]:
+        """Decide what is not decided yet; each outcome is in the store before it is given."""
+        positions: dict[str, tuple[int, Case | None]] = {}
+
+        def fed() -> Iterable[Case | Failure]:
+            for position, case in cases:
+                if position in self.done:
+                    continue
+                id = case.case_id if isinstance(case, Failure) else case.id
+                positions[id] = (position, None if isinstance(case, Failure) else case)
+                if started:
+                    started(position, case)
+                yield case
+
+        status = RunStatus.INTERRUPTED
+        try:
+            outcomes = check_many(
+                fed(), protocol=self._plan.protocol, engine=engine, concurrency=concurrency, observe=observe
+            )
+            async with aclosing(outcomes):
+                async for outcome in outcomes:
+                    position, case = positions.pop(outcome.case_id)
+                    if isinstance(outcome, Failure) and outcome.error in STOPPING:
+                        status = STOPPING[outcome.error]
+                        yield position, case, outcome
+                        return
+                    await self._store.save_outcome(self.run.id, position, case, outcome, paid=self._meter.take())
+                    yield position, case, outcome
+            status = RunStatus.FINISHED
+        finally:
+            self.run = await self._store.finish_run(
+                self.run.id, status, asked=self._plan.asked, paid=self._meter.take()
+            )

@@ -1,0 +1,195 @@
+"""Check one case or many: the only place where protocol, engine, ledger and limits are put together.
+
+One case raises, many cases record: `check` and `acheck` raise an `AdjudgeError`; `check_many` yields a `Failure` in the
+verdict's place and goes on.
+"""
+
+import asyncio
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import TypeAlias
+
+from adjudge.agents.hearing import Hearing, Observer
+from adjudge.case import Case
+from adjudge.engines.base import Engine
+from adjudge.engines.budget import Budget
+from adjudge.engines.build import build
+from adjudge.engines.ledger import Answers, Ledger, Meter, NoAnswers
+from adjudge.engines.limits import Limits
+from adjudge.engines.routed import Routed
+from adjudge.errors import AdjudgeError, ConfigError
+from adjudge.protocols.base import Procedure
+from adjudge.protocols.jury import Jury
+from adjudge.verdict import Failure, Verdict
+
+PROTOCOLS: Mapping[str, Callable[[], Procedure]] = {"jury": Jury}
+DEFAULT_CONCURRENCY = 8
+
+EngineChoice: TypeAlias = str | Mapping[str, str] | Engine
+"""An engine, its name, or names by seat; the seat `default` is for all that are not named."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """On which terms engines may be asked: limits, budget, and where answers are kept."""
+
+    limits: Limits = field(default_factory=Limits)
+    budget: Budget = field(default_factory=Budget)
+    answers: Answers = field(default_factory=NoAnswers)
+    fresh: bool = False
+    meter: Meter = field(default_factory=Meter)
+    timeout_s: float = 60.0
+    temperature: float = 0.0
+
+
+def check(case: Case, *, protocol: str | Procedure = "jury", engine: EngineChoice = "offline") -> Verdict:
+    """Decide one case and wait for it.
+
+    >>> from adjudge import Case, check
+    >>> verdict = check(Case(claim="It opened in 1932.", documents=["The bridge opened in 1931."]))
+    >>> verdict.label
+    'Mutated'
+    """
+    work = acheck(case, protocol=protocol, engine=engine)
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(work)
+    # Inside a running loop (a notebook) the work gets a loop of its own, in a thread of its own.
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        return pool.submit(asyncio.run, work).result()
+
+
+async def acheck(
+    case: Case,
+    *,
+    protocol: str | Procedure = "jury",
+    engine: EngineChoice = "offline",
+    observe: Observer | None = None,
+) -> Verdict:
+    """Decide one case. `observe` is told of every step as it happens."""
+    procedure = protocol_named(protocol)
+    opened = engine_of(engine)
+    try:
+        return await procedure.judge(Hearing(case, opened, observe=observe))
+    finally:
+        await _close(opened, engine)
+
+
+async def check_many(
+    cases: Iterable[Case | Failure] | AsyncIterable[Case | Failure],
+    *,
+    protocol: str | Procedure = "jury",
+    engine: EngineChoice = "offline",
+    concurrency: int = DEFAULT_CONCURRENCY,
+    observe: Observer | None = None,
+) -> AsyncIterator[Verdict | Failure]:
+    """Decide many cases, `concurrency` at once, in order of completion. Every case comes back once."""
+    if concurrency < 1:
+        raise ConfigError(f"concurrency is {concurrency}.", hint="Use 1 or more.")
+    procedure = protocol_named(protocol)
+    opened = engine_of(engine)
+    source = cases if isinstance(cases, AsyncIterable) else _aiter(cases)
+    running: set[asyncio.Task[Verdict | Failure]] = set()
+    try:
+        async for case in source:
+            running.add(asyncio.ensure_future(_outcome(case, procedure, opened, observe)))
+            if len(running) >= concurrency:
+                done, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    yield task.result()
+        for next_done in asyncio.as_completed(running):
+            yield await next_done
+    finally:
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+        await _close(opened, engine)
+
+
+def protocol_named(protocol: str | Procedure) -> Procedure:
+    """A protocol by name, with its default settings."""
+    if not isinstance(protocol, str):
+        return protocol
+    if protocol not in PROTOCOLS:
+        near = get_close_matches(protocol, PROTOCOLS, n=1)
+        guess = f" Did you mean '{near[0]}'?" if near else ""
+        raise ConfigError(f"There is no protocol '{protocol}'.", hint=f"There are: {', '.join(PROTOCOLS)}.{guess}")
+    return PROTOCOLS[protocol]()
+
+
+def engine_of(choice: EngineChoice, terms: Terms | None = None) -> Engine:
+    """The engine that was chosen, on these terms; several names make one engine that routes by seat."""
+    terms = terms or Terms()
+    if isinstance(choice, str):
+        return _on_terms(choice, terms)
+    if isinstance(choice, Mapping):
+        built = {name: _on_terms(name, terms) for name in sorted(set(choice.values()))}
+        default = choice.get("default", "offline")
+        by_seat = {seat: built[name] for seat, name in choice.items() if seat != "default"}
+        return Routed(built.get(default) or _on_terms(default, terms), by_seat)
+    return _in_ledger(choice, terms)
+
+
+def _on_terms(name: str, terms: Terms) -> Engine:
+    engine = build(
+        name,
+        offline=offline_engine,
+        limits=terms.limits,
+        budget=terms.budget,
+        timeout_s=terms.timeout_s,
+        temperature=terms.temperature,
+    )
+    return _in_ledger(engine, terms)
+
+
+def _in_ledger(engine: Engine, terms: Terms) -> Engine:
+    """Always a ledger, even if nothing is kept: the same case must give the same bytes with a store and without."""
+    return Ledger(engine, terms.answers, fresh=terms.fresh, meter=terms.meter)
+
+
+@lru_cache(maxsize=1)
+def offline_engine() -> Engine:
+    """The offline engine; one for the process, since its model is loaded once."""
+    from adjudge.engines.offline import Offline
+
+    return Offline()
+
+
+async def _outcome(
+    case: Case | Failure, procedure: Procedure, engine: Engine, observe: Observer | None
+) -> Verdict | Failure:
+    if isinstance(case, Failure):
+        return case
+    hearing = Hearing(case, engine, observe=observe)
+    try:
+        return await procedure.judge(hearing)
+    except AdjudgeError as error:
+        return failure_of(case.id, error, hearing)
+
+
+def failure_of(case_id: str, error: AdjudgeError, hearing: Hearing | None = None) -> Failure:
+    """An error as the record that stands in a verdict's place."""
+    return Failure(
+        case_id=case_id,
+        error=type(error).__name__,
+        message=error.message,
+        hint=error.hint,
+        retryable=error.retryable,
+        exit_code=error.exit_code,
+        transcript=hearing.transcript if hearing else None,
+    )
+
+
+async def _aiter(cases: Iterable[Case | Failure]) -> AsyncIterator[Case | Failure]:
+    for case in cases:
+        yield case
+
+
+async def _close(opened: Engine, given: EngineChoice) -> None:
+    """Close what was opened here; an engine that the caller brought stays the caller's."""
+    if isinstance(given, str | Mapping):
+        await opened.close()

@@ -1,0 +1,43 @@
+"""The command line: the only place that prints. Each command imports what it needs when it runs, so that help is fast."""
+
+import typer
+
+from adjudge.cli.check import check
+from adjudge.cli.console import EXIT_CODES
+from adjudge.cli.doctor import doctor
+from adjudge.cli.run import run
+from adjudge.cli.runs import runs_app
+
+app = typer.Typer(
+    name="adjudge",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Decides whether a text is faithful to its sources, shows the exact words that decide it, and shows who "
+    "disagreed. Works offline, without a key; with one, on any language model.\n\n" + EXIT_CODES,
+    rich_markup_mode=None,
+)
+app.command()(check)
+app.command()(run)
+app.add_typer(runs_app, name="runs", help="Stored runs: list, show, replay, verify, compare, delete.")
+app.command()(doctor)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"adjudge {version('adjudge')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
+) -> None:
+    del version
+
+
+def main() -> None:
+    """The entry point of the `adjudge` command."""
+    app()

@@ -1,0 +1,46 @@
+"""Which engine a command uses: the option, the environment, the run file's models; offline where no key is set."""
+
+from collections.abc import Mapping
+
+from adjudge.engines.models import Provider, key_is_set, needs_key, parse
+from adjudge.errors import EngineUnavailable
+from adjudge.settings.environment import Environment
+
+KEYED = (Provider.OPENAI, Provider.ANTHROPIC, Provider.GOOGLE)
+_SAMPLE = {Provider.OPENAI: "openai:x", Provider.ANTHROPIC: "anthropic:x", Provider.GOOGLE: "google:x"}
+
+
+def single_engine(option: str | None, environment: Environment) -> str:
+    """The engine of a command without a run file."""
+    name = option or environment.engine or "offline"
+    _require_key(name)
+    return name
+
+
+def engines_by_seat(
+    option: str | None, environment: Environment, models: Mapping[str, str]
+) -> tuple[Mapping[str, str], str | None]:
+    """The engine of every seat, and a notice if the run falls back to the offline engine.
+
+    An engine named by option or ADJUDGE_ENGINE takes every seat. Otherwise the run file's models hold; if they need
+    keys and no key at all is set, the offline engine takes their place.
+    """
+    if named := option or environment.engine:
+        _require_key(named)
+        return {"default": named}, None
+    missing = sorted({name for name in models.values() if not key_is_set(parse(name))})
+    if missing and not any(key_is_set(parse(sample)) for sample in _SAMPLE.values()):
+        seats = {seat: "offline" if name in missing else name for seat, name in models.items()}
+        return seats, f"No API key is set: the offline engine answers in place of {', '.join(missing)}."
+    for name in missing:
+        _require_key(name)
+    return dict(models), None
+
+
+def _require_key(name: str) -> None:
+    model = parse(name)
+    if not key_is_set(model):
+        raise EngineUnavailable(
+            f"The engine '{name}' needs a key and {needs_key(model)} is not set.",
+            hint=f"Set {needs_key(model)} in the environment or in .env, or use --engine offline.",
+        )

@@ -1,0 +1,92 @@
+"""One case from the command line: put together on the user's terms, watched, and kept in the store as a run of one."""
+
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+
+from adjudge.agents.hearing import Event, Observer
+from adjudge.batch.run import Plan, StoredRun
+from adjudge.case import Case
+from adjudge.check import Terms, engine_of, protocol_named
+from adjudge.cli.console import out
+from adjudge.cli.engines import single_engine
+from adjudge.cli.forecast import forecast
+from adjudge.engines.budget import Budget
+from adjudge.engines.ledger import Meter
+from adjudge.engines.replay import recorded_error
+from adjudge.protocols.base import case_digest
+from adjudge.render import terminal
+from adjudge.settings.environment import load_environment
+from adjudge.store.store import Store
+from adjudge.transcript import Trouble
+from adjudge.verdict import Failure, Verdict
+
+
+@dataclass(frozen=True)
+class CheckRequest:
+    """What `adjudge check` was asked for."""
+
+    case: Case
+    protocol: str
+    engine: str | None
+    live: bool
+    fresh: bool
+    max_calls: int | None
+    budget_usd: float | None
+    dry_run: bool
+    command: str
+
+
+async def run_check(request: CheckRequest) -> Verdict | None:
+    """The verdict, kept in the store; None after a dry run."""
+    environment = load_environment()
+    protocol = protocol_named(request.protocol)
+    name = single_engine(request.engine, environment)
+    if request.dry_run:
+        out().print(forecast(protocol, {"default": name}, [request.case], asked=1))
+        return None
+    meter = Meter()
+    async with AsyncExitStack() as stack:
+        store = await stack.enter_async_context(await Store.open(environment.store_path))
+        terms = Terms(
+            budget=Budget(max_calls=request.max_calls, max_usd=request.budget_usd),
+            answers=store,
+            fresh=request.fresh,
+            meter=meter,
+        )
+        engine = engine_of(name, terms)
+        stack.push_async_callback(engine.close)
+        plan = Plan(
+            protocol=protocol,
+            engines={"default": name},
+            data={"case": case_digest(request.case)},
+            asked=1,
+            command=request.command,
+        )
+        # One case is always a run of its own: the ledger already saves what a second look would cost.
+        run = await StoredRun.begin(store, plan, meter=meter, fresh=True)
+        if request.live:
+            out().print(terminal.case_header(request.case))
+        observe = watcher() if request.live else None
+        async for _, _, outcome in run.outcomes([(0, request.case)], engine, observe=observe):
+            return _verdict(outcome)
+    raise AssertionError("a run of one case gives one outcome")
+
+
+def watcher() -> Observer:
+    """An observer that prints what happens, as it happens."""
+    console = out()
+
+    def watch(event: Event) -> None:
+        if event.what == "phase":
+            console.print(terminal.phase(event.phase))
+        elif event.entry is not None and (shown := terminal.entry(event.entry)) is not None:
+            console.print(shown)
+
+    return watch
+
+
+def _verdict(outcome: Verdict | Failure) -> Verdict:
+    """One case raises: the failure becomes the error that it records."""
+    if isinstance(outcome, Verdict):
+        return outcome
+    raise recorded_error(Trouble(error=outcome.error, message=outcome.message, hint=outcome.hint))

@@ -1,0 +1,39 @@
+"""A case from what was typed: a claim, files, texts, standard input."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from adjudge.batch.text import decode, read_text
+from adjudge.case import Case, Document
+from adjudge.errors import CaseError, ConfigError
+
+
+def case_from(claim: str, sources: Sequence[str], texts: Sequence[str], *, kind: str = "") -> Case:
+    """The case, with one document for each source."""
+    if (claim == "-") + list(sources).count("-") > 1:
+        raise ConfigError("Standard input was asked for twice.", hint="Use '-' once.")
+    if not sources and not texts:
+        raise CaseError("There is no source to check against.", hint="Give --source FILE or --source-text TEXT.")
+    documents: list[Document] = []
+    for name in sources:
+        text = _stdin() if name == "-" else read_text(Path(name), what="The source file")
+        label = "stdin" if name == "-" else Path(name).name
+        if not text.strip():
+            raise CaseError(f"The source '{name}' is empty.", hint="It holds no text to check against.")
+        documents.append(Document(id=_free(label, documents), text=text, title=label, kind=kind))
+    for text in texts:
+        documents.append(Document(id=_free("source", documents), text=text, kind=kind))
+    return Case(claim=_stdin().strip() if claim == "-" else claim, documents=tuple(documents))
+
+
+def _stdin() -> str:
+    return decode(sys.stdin.buffer.read())
+
+
+def _free(name: str, taken: Sequence[Document]) -> str:
+    """A document id that is not taken yet."""
+    ids = {document.id for document in taken} | {"claim"}
+    if name not in ids:
+        return name
+    return next(f"{name}-{n}" for n in range(2, len(ids) + 3) if f"{name}-{n}" not in ids)

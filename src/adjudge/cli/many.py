@@ -1,0 +1,185 @@
+"""A run file carried out: progress on stderr, verdicts as JSON lines, the run in the store, a table at the end."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import AsyncExitStack, contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from adjudge.batch.pairs import Pairs
+from adjudge.batch.run import Plan, StoredRun
+from adjudge.case import Case
+from adjudge.check import Terms, engine_of
+from adjudge.cli.console import err, notice, out
+from adjudge.cli.engines import engines_by_seat
+from adjudge.cli.forecast import forecast
+from adjudge.cli.hearing import watcher
+from adjudge.cli.lines import VerdictLines
+from adjudge.engines.base import Engine
+from adjudge.engines.budget import Budget
+from adjudge.engines.ledger import Meter
+from adjudge.engines.limits import Limits
+from adjudge.protocols.jury import Jury
+from adjudge.render import terminal
+from adjudge.settings.environment import load_environment
+from adjudge.settings.runfile import load_runfile
+from adjudge.store.runs import Run, RunStatus
+from adjudge.store.store import Store
+from adjudge.verdict import Failure, Verdict
+
+_SAMPLE = 50
+
+
+@dataclass(frozen=True)
+class RunRequest:
+    """What `adjudge run` was asked for."""
+
+    config: Path
+    engine: str | None
+    out: Path
+    watch: bool
+    json: bool
+    full: bool
+    quiet: bool
+    concurrency: int
+    max_connections: int
+    per_minute: int | None
+    max_calls: int | None
+    budget_usd: float | None
+    dry_run: bool
+    fresh: bool
+    command: str
+
+
+async def run_file(request: RunRequest) -> int:
+    """Carry out the run; the exit code."""
+    environment = load_environment()
+    runfile = load_runfile(request.config)
+    jury, pairs = runfile.jury(request.config.parent), runfile.pairs(request.config.parent)
+    engines, fallback = engines_by_seat(request.engine, environment, runfile.models_by_seat())
+    if fallback:
+        notice(fallback)
+    plan = _plan(request, jury, pairs, engines)
+    if request.dry_run:
+        sample = [case for _, case in islice(pairs.cases(), _SAMPLE) if isinstance(case, Case)]
+        out().print(forecast(jury, engines, sample, asked=plan.asked))
+        return 0
+    meter = Meter()
+    async with AsyncExitStack() as stack:
+        store = await stack.enter_async_context(await Store.open(environment.store_path))
+        terms = Terms(
+            limits=Limits(concurrent=request.max_connections, per_minute=request.per_minute),
+            budget=Budget(max_calls=request.max_calls, max_usd=request.budget_usd),
+            answers=store,
+            fresh=request.fresh,
+            meter=meter,
+        )
+        engine = engine_of(engines, terms)
+        stack.push_async_callback(engine.close)
+        run = await StoredRun.begin(store, plan, meter=meter, fresh=request.fresh)
+        if run.done:
+            notice(f"Going on with run {run.run.id}: {len(run.done)} of {plan.asked} pairs are decided already.")
+        lines = VerdictLines(None if request.json else request.out, full=request.full)
+        await lines.rebuild(store, run.run.id)
+        with lines:
+            stopped = await _judge(request, run, pairs, engine, lines)
+        if run.run.status is RunStatus.FINISHED and not request.json:
+            await lines.rebuild(store, run.run.id)
+    return _report(request, run.run, stopped)
+
+
+def _plan(request: RunRequest, jury: Jury, pairs: Pairs, engines: Mapping[str, str]) -> Plan:
+    stat = pairs.source.stat() if pairs.source.is_file() else None
+    data = {
+        "source": str(pairs.source.resolve()),
+        "columns": [pairs.claim_col, pairs.truth_col],
+        "chosen": "all" if pairs.chosen is None else sorted(pairs.chosen),
+        # A file that was changed in between is another run.
+        "size": stat.st_size if stat else 0,
+        "modified": stat.st_mtime_ns if stat else 0,
+    }
+    return Plan(protocol=jury, engines=engines, data=data, asked=pairs.asked, command=request.command)
+
+
+async def _judge(
+    request: RunRequest, run: StoredRun, pairs: Pairs, engine: Engine, lines: VerdictLines
+) -> Failure | None:
+    """Judge and write; the failure that stopped the run, if one did."""
+
+    def started(_position: int, case: Case | Failure) -> None:
+        if request.watch and isinstance(case, Case):
+            out().print(terminal.case_header(case))
+
+    stopped = None
+    with _progress(
+        request, total=(len(run.done) and run.run.counts.asked) or pairs.asked, done=len(run.done)
+    ) as advance:
+        outcomes = run.outcomes(
+            pairs.cases(),
+            engine,
+            concurrency=request.concurrency,
+            observe=watcher() if request.watch else None,
+            started=started,
+        )
+        async for _, case, outcome in outcomes:
+            if isinstance(outcome, Failure) and outcome.error in ("BudgetReached", "EngineUnavailable"):
+                stopped = outcome
+                continue
+            lines.write(outcome)
+            advance(outcome)
+            if request.watch:
+                _show(case, outcome)
+    return stopped
+
+
+def _show(case: Case | None, outcome: Verdict | Failure) -> None:
+    if isinstance(outcome, Verdict) and case is not None:
+        out().print(terminal.card(case, outcome))
+    elif isinstance(outcome, Failure):
+        out().print(terminal.failure(outcome))
+
+
+@contextmanager
+def _progress(request: RunRequest, *, total: int, done: int) -> Iterator["Advance"]:
+    """A progress bar on stderr where someone sits before it; otherwise nothing."""
+    console = err()
+    if request.quiet or request.watch or not console.is_terminal:
+        yield Advance()
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("judging"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[last]}"),
+    )
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("judging", total=total, completed=done, last="")
+
+        class Bar(Advance):
+            def __call__(self, outcome: Verdict | Failure) -> None:
+                last = outcome.label if isinstance(outcome, Verdict) else outcome.error
+                progress.update(task, advance=1, last=f"{outcome.case_id} {last}")
+
+        yield Bar()
+
+
+class Advance:
+    """Told of every outcome."""
+
+    def __call__(self, outcome: Verdict | Failure) -> None:
+        """One case further."""
+
+
+def _report(request: RunRequest, run: Run, stopped: Failure | None) -> int:
+    if not request.quiet:
+        out().print(terminal.summary_table(run))
+    if not request.json:
+        notice(f"Verdicts: {request.out}   Run: {run.id}   (adjudge runs show {run.id})")
+    if stopped is None:
+        return 0
+    err().print(f"stopped: {stopped.message} {stopped.hint}".strip(), style="bold red", markup=False)
+    notice("What was decided is kept; the same command goes on from there.")
+    return stopped.exit_code

@@ -1,0 +1,68 @@
+"""An engine by name, put together in the right order.
+
+From the outside in: `Correcting` (a second chance for an unusable reply) around `Retrying` around `Limited` around
+`Budgeted` around the model. So each correction and each retry is a call of its own: it waits for its turn, and is paid
+for. Money is set aside when the call's turn has come, not while it queues.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from adjudge.engines import cost, models
+from adjudge.engines.base import Engine
+from adjudge.engines.budget import Budget, Budgeted
+from adjudge.engines.correct import Correcting
+from adjudge.engines.limits import Limited, Limits
+from adjudge.engines.models import ModelName, Provider
+from adjudge.engines.retry import Patience, Retrying
+from adjudge.errors import ConfigError, EngineUnavailable
+
+if TYPE_CHECKING:
+    from adjudge.engines.llm import LLM
+
+
+def build(
+    name: str | ModelName,
+    *,
+    offline: Callable[[], Engine] | None = None,
+    limits: Limits | None = None,
+    budget: Budget | None = None,
+    patience: Patience | None = None,
+    timeout_s: float = 60.0,
+    temperature: float | None = 0.0,
+    max_tokens: int | None = None,
+    strict: bool = False,
+) -> Engine:
+    """The engine that a name stands for. The key is looked for here, the library loaded on the first question."""
+    model = models.parse(name) if isinstance(name, str) else name
+    if model.provider is Provider.OFFLINE:
+        if offline is None:
+            raise EngineUnavailable("The offline engine is not available here.")
+        return offline()
+    if find_spec("pydantic_ai") is None:
+        raise EngineUnavailable(f"{model} needs the language model client.", hint="pip install 'adjudge[llm]'")
+    if not models.key_is_set(model):
+        variable = models.needs_key(model)
+        raise EngineUnavailable(f"There is no key for {model}.", hint=f"Set {variable} in the environment or in .env.")
+    # Imported here, so that naming the offline engine loads none of it.
+    from adjudge.engines.llm import LLM
+
+    llm = LLM(model, temperature=temperature, max_tokens=max_tokens, timeout_s=timeout_s, strict=strict)
+    return wrapped(llm, limits=limits, budget=budget, patience=patience)
+
+
+def wrapped(
+    llm: "LLM", *, limits: Limits | None = None, budget: Budget | None = None, patience: Patience | None = None
+) -> Engine:
+    """A model with everything around it that a run needs."""
+    budget = budget or Budget()
+    if budget.max_usd is not None and cost.price(llm.model, input_tokens=1, output_tokens=1) is None:
+        raise ConfigError(
+            f"A budget in USD cannot be kept: no price is known for {llm.model}.",
+            hint="Limit the number of calls instead (--max-calls).",
+        )
+    at_most = partial(cost.at_most, model=llm.model, max_tokens=llm.max_tokens)
+    paid = Budgeted(llm, budget, at_most)
+    return Correcting(Retrying(Limited(paid, limits or Limits()), patience))

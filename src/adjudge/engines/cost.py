@@ -1,0 +1,87 @@
+"""What calls cost: the price table, and an estimate before anything is sent.
+
+Prices come from the offline table of `genai-prices`, which is part of the `llm` extra; a model that is not in it has no
+known price (None). A model on this machine costs nothing. Tokens are estimated from characters, a little too high.
+"""
+
+from functools import lru_cache
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from adjudge.engines.correct import Correction
+from adjudge.engines.models import ModelName, Provider
+from adjudge.prompts.loader import render
+from adjudge.questions.base import Question, Reply
+from adjudge.record import canonical
+from adjudge.transcript import Usage
+
+if TYPE_CHECKING:
+    from genai_prices.types import AbstractUsage
+
+EXPECTED_OUTPUT_TOKENS = 400
+"""A usual reply; a vote has about 250 tokens, a rubric about 700."""
+_OVERHEAD_TOKENS = 20
+_SAFETY = 1.5
+_TABLE_NAMES = {Provider.OPENAI: "openai", Provider.ANTHROPIC: "anthropic", Provider.GOOGLE: "google"}
+
+
+def tokens(text: str) -> int:
+    """About how many tokens a text has: one per four plain characters, one per any other."""
+    plain = sum(map(str.isascii, text)) if not text.isascii() else len(text)
+    return plain // 4 + (len(text) - plain) + 1
+
+
+def estimate(
+    question: Question[Reply], model: ModelName, *, output_tokens: int = EXPECTED_OUTPUT_TOKENS, safety: float = 1.0
+) -> Usage:
+    """What one call with this question is likely to take."""
+    messages = render(question.original if isinstance(question, Correction) else question)
+    refused = tokens(question.refused) if isinstance(question, Correction) else 0
+    read = tokens(messages.system) + tokens(messages.user) + _schema_tokens(question.reply_type) + _OVERHEAD_TOKENS
+    input_tokens = int((read + refused) * safety)
+    cost = price(model, input_tokens=input_tokens, output_tokens=output_tokens)
+    return Usage(calls=1, input_tokens=input_tokens, output_tokens=output_tokens, cost_usd=cost)
+
+
+def at_most(question: Question[Reply], model: ModelName, *, max_tokens: int) -> Usage:
+    """What one call may take in the worst case: a long count of the prompt, and the longest reply allowed."""
+    return estimate(question, model, output_tokens=max_tokens, safety=_SAFETY)
+
+
+def price(model: ModelName, *, input_tokens: int, output_tokens: int) -> float | None:
+    """The price of one call, or None where it is not known."""
+    if not is_priced():
+        return 0.0 if model.is_local else None
+    from genai_prices import Usage as Tokens
+
+    return price_of(model, Tokens(input_tokens=input_tokens, output_tokens=output_tokens))
+
+
+def price_of(model: ModelName, used: "AbstractUsage") -> float | None:
+    """The price of what a call used, cached tokens and the like included."""
+    if model.is_local:
+        return 0.0
+    table = _TABLE_NAMES.get(model.provider)
+    if table is None or not is_priced():
+        return None
+    from genai_prices import calc_price
+
+    try:
+        return round(float(calc_price(used, model.model, provider_id=table).total_price), 10)
+    except (LookupError, ValueError):
+        return None
+
+
+def is_priced() -> bool:
+    """Whether there is a price table at all."""
+    return _has_table()
+
+
+@lru_cache(maxsize=1)
+def _has_table() -> bool:
+    return find_spec("genai_prices") is not None
+
+
+@lru_cache(maxsize=256)
+def _schema_tokens(reply_type: type[Reply]) -> int:
+    return tokens(canonical(reply_type.model_json_schema()))

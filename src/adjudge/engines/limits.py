@@ -1,0 +1,96 @@
+"""How many calls may run at once, and how many may start in a minute.
+
+A `Limits` object is shared by all engines that draw on the same allowance; who comes first is served first. It belongs
+to one thread, but not to one event loop: nothing in it outlives a loop that has ended.
+"""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+from adjudge.engines.base import Answer, Engine, Wrapper
+from adjudge.errors import ConfigError
+from adjudge.questions.base import Question, Reply
+
+R = TypeVar("R", bound=Reply)
+MINUTE_S = 60.0
+
+
+class Limits:
+    """An allowance of calls."""
+
+    def __init__(
+        self,
+        concurrent: int = 16,
+        per_minute: int | None = None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        if concurrent < 1 or (per_minute is not None and per_minute < 1):
+            raise ConfigError("Limits must allow at least one call.")
+        self.concurrent = concurrent
+        self.per_minute = per_minute
+        self._free = concurrent
+        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._starts: deque[float] = deque(maxlen=per_minute)
+        self._clock = clock
+        self._sleep = sleep
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Wait for a turn, and hold it."""
+        await self._enter()
+        try:
+            await self._pace()
+            yield
+        finally:
+            self._leave()
+
+    async def _enter(self) -> None:
+        if self._free and not self._waiting:
+            self._free -= 1
+            return
+        place = asyncio.get_running_loop().create_future()
+        self._waiting.append(place)
+        try:
+            await place
+        except asyncio.CancelledError:
+            if place.done() and not place.cancelled():
+                self._leave()
+            else:
+                self._waiting.remove(place)
+            raise
+
+    def _leave(self) -> None:
+        while self._waiting:
+            place = self._waiting.popleft()
+            if not place.done():
+                place.set_result(None)
+                return
+        self._free += 1
+
+    async def _pace(self) -> None:
+        if self.per_minute is None:
+            return
+        now = self._clock()
+        full = len(self._starts) == self.per_minute
+        start = max(now, self._starts[0] + MINUTE_S) if full else now
+        self._starts.append(start)
+        if start > now:
+            await self._sleep(start - now)
+
+
+class Limited(Wrapper):
+    """Asks when its turn has come."""
+
+    def __init__(self, inner: Engine, limits: Limits) -> None:
+        super().__init__(inner)
+        self.limits = limits
+
+    async def ask(self, question: Question[R]) -> Answer[R]:
+        async with self.limits.turn():
+            return await self.inner.ask(question)

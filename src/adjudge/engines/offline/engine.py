@@ -1,0 +1,61 @@
+"""Answers every kind of question from an analysis of the texts, by an explicit table: kind of question -> function.
+
+Each protocol has a module with its answers; a new question kind gets a row in `ANSWERS`.
+"""
+
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from importlib.metadata import version
+from typing import Any, TypeVar
+
+from pydantic import JsonValue
+
+from adjudge.engines.base import Answer
+from adjudge.engines.offline import jury
+from adjudge.engines.offline.reading import Reader
+from adjudge.errors import EngineUnavailable
+from adjudge.questions.base import Question, Reply
+from adjudge.transcript import Usage
+
+R = TypeVar("R", bound=Reply)
+
+ANSWERS: Mapping[str, Callable[[Any, Reader], Awaitable[Reply]]] = {
+    "parse_frame": jury.parse_frame,
+    "cast_vote": jury.cast_vote,
+    "argue": jury.argue,
+    "check_progress": jury.check_progress,
+    "vote_again": jury.vote_again,
+    "answer_rubric": jury.answer_rubric,
+}
+
+
+class Offline:
+    """The engine without a language model."""
+
+    def __init__(self, reader: Reader | None = None) -> None:
+        self._reader = reader or Reader()
+
+    @property
+    def name(self) -> str:
+        return "offline"
+
+    def identity(self, question: Question[Reply]) -> Mapping[str, JsonValue]:  # noqa: ARG002 - the same for all
+        return {"engine": "offline", "version": version("adjudge"), "model": self._reader.model}
+
+    async def ask(self, question: Question[R]) -> Answer[R]:
+        answer = ANSWERS.get(question.kind)
+        if answer is None:
+            raise EngineUnavailable(
+                f"The offline engine cannot answer '{question.kind}'.", hint="Use a language model for this protocol."
+            )
+        began = time.perf_counter()
+        reply = await answer(question, self._reader)
+        return Answer(
+            reply=reply,  # type: ignore[arg-type]
+            engine=self.name,
+            usage=Usage(calls=1),
+            latency_s=time.perf_counter() - began,
+        )
+
+    async def close(self) -> None:
+        return None

@@ -1,0 +1,108 @@
+"""Prompt files, and how a question fills one.
+
+A file `<question kind>.v<N>.md` holds a system part and, after the line `---user---`, a user part. A placeholder
+`{name}` stands for the question's field of that name, turned into text by its type (`show.py`): a new question only
+adds a file. Every field must be placed and every placeholder must be a field, or it raises. Old versions stay; the
+newest is taken.
+"""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+from adjudge.errors import ConfigError
+from adjudge.prompts.show import LAYOUT, shown
+from adjudge.questions.base import Question, Reply
+
+SEPARATOR = "---user---"
+_PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+_FILE = re.compile(r"(?P<kind>[a-z0-9_]+)\.v(?P<version>\d+)\.md")
+
+
+@dataclass(frozen=True, slots=True)
+class Messages:
+    """What a language model is sent."""
+
+    system: str
+    user: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A prompt file, read."""
+
+    kind: str
+    version: int
+    system: str
+    user: str
+    fingerprint: str
+    """SHA-256 of the file's text and of the layout that fields are shown in."""
+
+    @property
+    def placeholders(self) -> frozenset[str]:
+        """The fields that the prompt speaks of."""
+        return frozenset(_PLACEHOLDER.findall(self.system) + _PLACEHOLDER.findall(self.user))
+
+    def filled(self, fields: Mapping[str, object]) -> Messages:
+        """The prompt with the fields in their places. What a field holds is never read as a placeholder."""
+        if missing := sorted(self.placeholders - fields.keys()):
+            raise ConfigError(f"Prompt '{self.kind}.v{self.version}' asks for unknown fields: {', '.join(missing)}.")
+        if unused := sorted(fields.keys() - self.placeholders):
+            raise ConfigError(f"Prompt '{self.kind}.v{self.version}' does not place the fields: {', '.join(unused)}.")
+        texts = {name: shown(name, value) for name, value in fields.items()}
+        return Messages(*(_PLACEHOLDER.sub(lambda m: texts[m.group(1)], part) for part in (self.system, self.user)))
+
+
+def render(question: Question[Reply], *, version: int | None = None) -> Messages:
+    """The question as a language model reads it."""
+    fields = {name: getattr(question, name) for name in type(question).model_fields}
+    return load(question.kind, version).filled(fields)
+
+
+@lru_cache(maxsize=256)
+def load(kind: str, version: int | None = None) -> Prompt:
+    """The prompt of a question kind, in its newest version unless one is named."""
+    number, text = _versioned(_folder(), kind, version)
+    return _read(kind, number, text)
+
+
+@lru_cache(maxsize=64)
+def brief_text(name: str, version: int | None = None) -> str:
+    """What a juror that ships with Adjudge is told beyond its role."""
+    return _versioned(_folder() / "briefs", name, version)[1].strip()
+
+
+def known_kinds() -> tuple[str, ...]:
+    """The question kinds that have a prompt."""
+    return tuple(sorted({match["kind"] for match in _files(_folder())}))
+
+
+def _folder() -> Traversable:
+    return resources.files("adjudge.prompts")
+
+
+def _files(folder: Traversable) -> list[re.Match[str]]:
+    return [match for file in folder.iterdir() if (match := _FILE.fullmatch(file.name))]
+
+
+def _versioned(folder: Traversable, kind: str, version: int | None) -> tuple[int, str]:
+    versions = sorted(int(match["version"]) for match in _files(folder) if match["kind"] == kind)
+    if not versions or (version is not None and version not in versions):
+        wanted = f"'{kind}'" if version is None else f"'{kind}' version {version}"
+        there = ", ".join(map(str, versions)) or "none"
+        raise ConfigError(f"There is no prompt {wanted}.", hint=f"Versions that there are: {there}.")
+    number = versions[-1] if version is None else version
+    return number, (folder / f"{kind}.v{number}.md").read_text(encoding="utf-8")
+
+
+def _read(kind: str, version: int, text: str) -> Prompt:
+    parts = re.split(rf"^{SEPARATOR}[ \t]*$", text, flags=re.MULTILINE)
+    if len(parts) != 2:
+        raise ConfigError(f"Prompt '{kind}.v{version}' must hold the line {SEPARATOR} exactly once.")
+    system, user = (part.strip() for part in parts)
+    fingerprint = hashlib.sha256(f"{LAYOUT}\n{text}".encode()).hexdigest()
+    return Prompt(kind, version, system, user, fingerprint)

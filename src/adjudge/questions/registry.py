@@ -1,0 +1,23 @@
+"""Every kind of question by its name: an explicit table, so that a stored question can be read as what it was."""
+
+from adjudge.errors import NotInStore
+from adjudge.questions.base import Question, Reply
+from adjudge.questions.jury import AnswerRubric, Argue, CastVote, CheckProgress, ParseFrame, VoteAgain
+
+QUESTIONS: dict[str, type[Question[Reply]]] = {
+    "answer_rubric": AnswerRubric,
+    "argue": Argue,
+    "cast_vote": CastVote,
+    "check_progress": CheckProgress,
+    "parse_frame": ParseFrame,
+    "vote_again": VoteAgain,
+}
+
+
+def question_type(kind: str) -> type[Question[Reply]]:
+    """The question type of that kind."""
+    found = QUESTIONS.get(kind)
+    if found is None:
+        known = ", ".join(sorted(QUESTIONS))
+        raise NotInStore(f"There is no question of kind '{kind}'.", hint=f"Known are: {known}.")
+    return found

@@ -1,0 +1,252 @@
+"""What a card is made of: typed content that every writer turns into its own format.
+
+All texts are as users and models gave them; escaping is the writers' work. A new protocol builds a `Card` from these
+and gets a terminal card, a Markdown card and a page.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Tone(StrEnum):
+    """What a thing says about the claim; every tone has a colour and a sign."""
+
+    GOOD = "good"
+    BAD = "bad"
+    UNSURE = "unsure"
+    FAILED = "failed"
+    PLAIN = "plain"
+
+
+class Look(StrEnum):
+    """How a piece of text stands out."""
+
+    PLAIN = "plain"
+    MARK = "mark"
+    REMOVED = "removed"
+    ADDED = "added"
+    GAP = "gap"
+
+
+class Depth(StrEnum):
+    """Where a section shows: at once, in documents, or in documents only when unfolded."""
+
+    GLANCE = "glance"
+    BODY = "body"
+    FOLDED = "folded"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of text in one look; `refs` are the numbers of the points it decides."""
+
+    text: str
+    look: Look = Look.PLAIN
+    tone: Tone = Tone.PLAIN
+    refs: tuple[int, ...] = ()
+    anchor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """A word of decision, and how sure; no confidence where none was given."""
+
+    word: str
+    tone: Tone
+    confidence: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Quoted words and where they stand."""
+
+    text: str
+    place: str
+    anchor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One point of a vote or speech, as its author gave it."""
+
+    field: str
+    claim_says: str
+    truth_says: str
+    issue: str
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A sentence, with who or what it is about."""
+
+    lead: str
+    text: str
+    tone: Tone = Tone.PLAIN
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A short word with a sign."""
+
+    text: str
+    tone: Tone
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """Chips in a row: who voted how, which axis holds."""
+
+    lead: str
+    chips: tuple[Chip, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A text with its deciding words marked, shortened where it is long."""
+
+    title: str
+    note: str
+    pieces: tuple[Piece, ...]
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The claim, and the sources it is measured against."""
+
+    claim: Passage
+    sources: tuple[Passage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A numbered finding: the claim's words against the source's words."""
+
+    number: int
+    axis: str
+    relation: str
+    tone: Tone
+    explanation: str
+    claim: tuple[Words, ...] = ()
+    source: tuple[Words, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """The findings, the deciding ones first."""
+
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """The claim with a change in it, and what came of it."""
+
+    pieces: tuple[Piece, ...]
+    text: str
+    outcome: Opinion | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """One juror: the first opinion if there was one before, the last one, and why. No last opinion: failed."""
+
+    who: str
+    role: str
+    last: Opinion | None
+    first: Opinion | None = None
+    reason: str = ""
+    evidence: tuple[Evidence, ...] = ()
+
+    @property
+    def changed(self) -> bool:
+        """Whether the mind was changed."""
+        return self.first is not None and self.last is not None and self.first.word != self.last.word
+
+
+@dataclass(frozen=True, slots=True)
+class Ballots:
+    """The votes."""
+
+    ballots: tuple[Ballot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A speech; `left` says on which side of the exchange it stands."""
+
+    speaker: str
+    side: Opinion
+    left: bool
+    heading: str
+    text: str
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A debate between two sides."""
+
+    turns: tuple[Turn, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A yes-or-no question, its answer, and the words that decide it."""
+
+    name: str
+    question: str
+    answer: Opinion
+    reason: str
+    quotes: tuple[Words, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Checklist:
+    """The answers, question by question."""
+
+    checks: tuple[Check, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Names and values."""
+
+    pairs: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """Quotes that were not found where they were said to be."""
+
+    items: tuple[tuple[str, str], ...]
+    """The words, and who gave them and why they do not count."""
+
+
+Block = Note | Strip | Comparison | Points | Revision | Ballots | Exchange | Checklist | Facts | Struck
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Blocks under a heading; `label` is the heading where there is little room."""
+
+    title: str
+    blocks: tuple[Block, ...]
+    depth: Depth = Depth.GLANCE
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A verdict, ready to be written."""
+
+    case_id: str
+    protocol: str
+    verdict: Opinion
+    calibration: str
+    reasons: tuple[str, ...]
+    sections: tuple[Section, ...]
+    footer: str

@@ -1,0 +1,83 @@
+"""Which protocol has which view: one explicit table, and the card that every verdict has.
+
+A new protocol adds a `View` in its own module and a line here. A verdict or an entry that no view knows is still shown,
+with the parts that all of them have.
+"""
+
+import json
+from collections.abc import Mapping
+
+from pydantic import JsonValue, ValidationError
+
+from adjudge.case import Case
+from adjudge.render import jury, parts
+from adjudge.render.blocks import Block, Card, Depth, Facts, Note, Opinion, Points, Section, Tone
+from adjudge.render.parts import EntryView, Room, View
+from adjudge.results.registry import typed_result
+from adjudge.transcript import Entry
+from adjudge.verdict import Verdict
+
+__all__ = ["VIEWS", "build", "entry_blocks", "typed_result"]
+
+VIEWS: Mapping[str, View] = {
+    "jury": jury.VIEW,
+}
+_ENTRIES: Mapping[str, EntryView] = {kind: show for view in VIEWS.values() for kind, show in view.entries.items()}
+
+
+def build(case: Case, verdict: Verdict, *, room: Room) -> Card:
+    """The card of a verdict, for a writer that has so much room."""
+    view = VIEWS.get(verdict.protocol, View())
+    own = view.sections(case, verdict)
+    tone = parts.STANCE_TONES[verdict.stance]
+    found = tuple(parts.from_finding(finding) for finding in verdict.findings) or view.marked(verdict)
+    ranked, points, deciders = parts.numbered(case, found, deciding=tone)
+    comparison = parts.comparison(
+        case, ranked if room.all_points else ranked[:deciders], room=room, others=verdict.quotes
+    )
+    sections = (
+        Section("Claim and source", (comparison,)),
+        Section("What decides it", (Points(points[:deciders]),) if points else (), label="Why"),
+        Section("Minimal edit", parts.revision(case, verdict, tones=view.tones), label="Edit"),
+        Section("Dissent", parts.dissent(verdict, tones=view.tones)),
+        *(section for section in own if section.depth is Depth.GLANCE),
+        Section("Failed", parts.failed_agents(verdict)),
+        Section(f"Quotes not found: {len(verdict.rejected_quotes)}", parts.rejected(verdict), label="Not found"),
+        Section("Also compared", (Points(points[deciders:]),) if points[deciders:] else (), Depth.BODY),
+        *(section for section in own if section.depth is not Depth.GLANCE),
+        Section("Cost by agent", parts.cost_by_agent(verdict), Depth.FOLDED),
+        Section("Provenance", (parts.provenance(verdict),), Depth.FOLDED),
+    )
+    return Card(
+        case_id=case.id,
+        protocol=verdict.protocol,
+        verdict=Opinion(verdict.label, tone, verdict.confidence.value),
+        calibration=parts.calibration(verdict),
+        reasons=verdict.reasons,
+        sections=tuple(section for section in sections if section.blocks),
+        footer=parts.cost(verdict),
+    )
+
+
+def entry_blocks(entry: Entry) -> tuple[Block, ...]:
+    """What an entry shows as it arrives; nothing if it has neither reply nor trouble."""
+    if entry.trouble is not None:
+        trouble = entry.trouble
+        return (Note(f"{entry.agent} failed", f"{trouble.error}: {trouble.message}", Tone.FAILED, trouble.hint),)
+    if entry.reply is None:
+        return ()
+    try:
+        shown = _ENTRIES.get(entry.kind, _any_entry)(entry)
+    except (ValidationError, ValueError, KeyError):
+        # A reply of another version is still worth seeing.
+        shown = _any_entry(entry)
+    return (*shown, *(Note("", note) for note in entry.notes))
+
+
+def _any_entry(entry: Entry) -> tuple[Block, ...]:
+    pairs = tuple((name.replace("_", " "), _plain(value)) for name, value in (entry.reply or {}).items())
+    return (Note(entry.agent, entry.kind.replace("_", " ")), Facts(pairs))
+
+
+def _plain(value: JsonValue) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,195 @@
+"""Where words stand in a text: quote spans into segments, long texts shortened around them, and word differences.
+
+Offsets go in, pieces of the original text come out; joined again they are that text, but for the gaps.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from enum import StrEnum
+from itertools import pairwise
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Characters `start` to `end` of a text, and the number of the finding they belong to (0: none)."""
+
+    start: int
+    end: int
+    ref: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A stretch of a text that the same spans cover."""
+
+    text: str
+    start: int
+    refs: tuple[int, ...] = ()
+    marked: bool = False
+
+    @property
+    def end(self) -> int:
+        """Where it ends in the text."""
+        return self.start + len(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A stretch of a text that is left out."""
+
+    start: int
+    end: int
+
+
+def segments(text: str, spans: Iterable[Span]) -> tuple[Segment, ...]:
+    """The whole text, cut wherever a span begins or ends; overlapping spans share a segment."""
+    return tuple(_cut(text, _inside(text, spans), 0, len(text)))
+
+
+def shorten(text: str, spans: Iterable[Span], *, room: int, around: int = 120) -> tuple[Segment | Gap, ...]:
+    """The text if it fits into `room` characters, else what stands around the spans, or its start.
+
+    Every span is shown as long as there is room, at least its beginning and its end; spans come in order of
+    importance, so that the last ones are left out first.
+    """
+    inside = _inside(text, spans)
+    if len(text) <= room:
+        return tuple(_cut(text, inside, 0, len(text)))
+    windows = _windows(text, inside, room=room, around=around)
+    pieces: list[Segment | Gap] = []
+    end = 0
+    for window_start, window_end in windows:
+        if window_start > end:
+            pieces.append(Gap(end, window_start))
+        pieces.extend(_cut(text, inside, window_start, window_end))
+        end = window_end
+    if end < len(text):
+        pieces.append(Gap(end, len(text)))
+    return tuple(pieces)
+
+
+def _inside(text: str, spans: Iterable[Span]) -> list[Span]:
+    return [span for span in spans if 0 <= span.start < span.end <= len(text)]
+
+
+def _cut(text: str, spans: Sequence[Span], start: int, end: int) -> Iterator[Segment]:
+    """Segments of one stretch; neighbours that the same spans cover are one."""
+    near = sorted((s for s in spans if s.start < end and s.end > start), key=lambda s: (s.start, s.end))
+    cuts = sorted({start, end, *(c for s in near for c in (s.start, s.end) if start < c < end)})
+    for left, right in pairwise(cuts):
+        over = [span for span in near if span.start <= left and span.end >= right]
+        refs = tuple(sorted({span.ref for span in over if span.ref}))
+        yield Segment(text[left:right], left, refs, bool(over))
+
+
+def _windows(text: str, spans: Sequence[Span], *, room: int, around: int) -> list[tuple[int, int]]:
+    """The stretches to keep, in order and apart from one another."""
+    kept: list[tuple[int, int]] = []
+    left = room
+    for span in spans:
+        for start, end in _ends(span, longest=max(around, room // 4)):
+            if any(s <= start and end <= e for s, e in kept):
+                continue
+            window = _at_word(text, start - around, back=True), _at_word(text, end + around, back=False)
+            if (left := left - (window[1] - window[0])) < 0 and kept:
+                return _merged(kept)
+            kept = _merged([*kept, window])
+    return kept or [(0, _at_word(text, room, back=True))]
+
+
+def _ends(span: Span, *, longest: int) -> list[tuple[int, int]]:
+    """The span, or its beginning and its end where it is longer than anyone wants to read."""
+    if span.end - span.start <= 2 * longest:
+        return [(span.start, span.end)]
+    return [(span.start, span.start + longest), (span.end - longest, span.end)]
+
+
+def _merged(windows: list[tuple[int, int]], *, near: int = 40) -> list[tuple[int, int]]:
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(windows):
+        if merged and start - merged[-1][1] <= near:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _at_word(text: str, place: int, *, back: bool) -> int:
+    """The nearest place where no word and no composed character is cut, within 30 characters outwards."""
+    if place <= 0 or place >= len(text):
+        return min(max(place, 0), len(text))
+    for step in range(30):
+        at = place - step if back else place + step
+        if at <= 0 or at >= len(text):
+            return min(max(at, 0), len(text))
+        if text[at - 1].isspace() if back else text[at].isspace():
+            return at
+    while 0 < place < len(text) and _joined(text[place - 1], text[place]):
+        place += -1 if back else 1
+    return place
+
+
+def _joined(left: str, right: str) -> bool:
+    joiner, skin_tones = "\u200d", "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
+    return joiner in (left, right) or right in skin_tones or unicodedata.category(right).startswith("M")
+
+
+class Change(StrEnum):
+    """What a word difference does with a piece."""
+
+    KEPT = "kept"
+    REMOVED = "removed"
+    ADDED = "added"
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A piece of a word difference."""
+
+    change: Change
+    text: str
+
+
+_CJK = "\u3040-\u30ff\u3400-\u9fff"
+_WORDS = re.compile(rf"[{_CJK}]|[^\W{_CJK}]+(?:[.,'’-][^\W{_CJK}]+)*|\s+|[^\w\s]")
+_LONG = 2_000
+
+
+def word_diff(before: str, after: str) -> tuple[Edit, ...]:
+    """From one text to the other, word by word: kept and removed give `before`, kept and added give `after`."""
+    old, new = _WORDS.findall(before), _WORDS.findall(after)
+    matcher = SequenceMatcher(None, old, new, autojunk=max(len(old), len(new)) > _LONG)
+    edits: list[Edit] = []
+    for operation, a, b, c, d in matcher.get_opcodes():
+        if operation == "equal":
+            edits.append(Edit(Change.KEPT, "".join(old[a:b])))
+            continue
+        edits.append(Edit(Change.REMOVED, "".join(old[a:b])))
+        edits.append(Edit(Change.ADDED, "".join(new[c:d])))
+    return tuple(_joined_changes(edits))
+
+
+def _joined_changes(edits: Iterable[Edit]) -> Iterator[Edit]:
+    """Changes that only a space parts are one change: a reader sees phrases, not single words."""
+    removed = added = ""
+    listed = [edit for edit in edits if edit.text]
+    for n, edit in enumerate(listed):
+        bridge = edit.change is Change.KEPT and edit.text.isspace() and (removed or added) and n + 1 < len(listed)
+        if edit.change is Change.KEPT and not bridge:
+            yield from _both(removed, added)
+            removed = added = ""
+            yield edit
+            continue
+        removed += edit.text if edit.change is not Change.ADDED else ""
+        added += edit.text if edit.change is not Change.REMOVED else ""
+    yield from _both(removed, added)
+
+
+def _both(removed: str, added: str) -> Iterator[Edit]:
+    if removed:
+        yield Edit(Change.REMOVED, removed)
+    if added:
+        yield Edit(Change.ADDED, added)

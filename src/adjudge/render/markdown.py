@@ -1,0 +1,177 @@
+"""A verdict card as Markdown, to be mailed or pasted into an issue.
+
+No text can break out of its place: Markdown and HTML signs are escaped, mentions, references and bare links are defused.
+"""
+
+import re
+
+from adjudge.case import Case
+from adjudge.render import blocks as b
+from adjudge.render.blocks import Block, Depth, Look, Opinion, Tone
+from adjudge.render.cards import build
+from adjudge.render.parts import Room
+from adjudge.render.visible import one_line, visible
+from adjudge.verdict import Verdict
+
+_ROOM = Room(text=3000, around=250)
+_SIGNS = {Tone.GOOD: "✓", Tone.BAD: "✗", Tone.UNSURE: "?", Tone.FAILED: "!", Tone.PLAIN: "·"}
+_RAISED = str.maketrans("0123456789,", "⁰¹²³⁴⁵⁶⁷⁸⁹˒")
+
+_ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+_SPECIAL = re.compile(r"([\\`*_\[\]|~$])")
+_LINE_START = re.compile(r"^([ \t]*)([#+=-]|\d+[.)])", re.MULTILINE)
+_MENTION = re.compile(r"([@#])(?=\w)")
+_LINK = re.compile(r"(?i)(?<=\w):(?=//)|(?<=\bwww)\.|(?<=\bmailto):")
+_JOINER = "\u2060"
+
+
+def card(case: Case, verdict: Verdict) -> str:
+    """The card of a verdict."""
+    built = build(case, verdict, room=_ROOM)
+    sure = f"{built.verdict.confidence:.0%}, " if built.verdict.confidence is not None else ""
+    head = f"# {_opinion(Opinion(built.verdict.word, built.verdict.tone))} ({sure}{line(built.calibration)})"
+    reasons = [line(built.reasons[0]), *(f"- {line(reason)}" for reason in built.reasons[1:])] if built.reasons else []
+    sections = [_section(section) for section in built.sections]
+    foot = f"---\n\n{line(built.protocol)} · case {line(built.case_id)} · {line(built.footer)}"
+    return "\n\n".join(part for part in (head, "\n\n".join(reasons[:1]), "\n".join(reasons[1:]), *sections, foot) if part) + "\n"
+
+
+def escape(text: str) -> str:
+    """A text that shows as it is, whatever it holds; line feeds stay."""
+    # A colon or a full stop as an entity looks the same and is no link; a word joiner is nothing to see.
+    shown = _SPECIAL.sub(r"\\\1", visible(text).translate(_ENTITIES))
+    shown = _LINE_START.sub(lambda m: f"{m[1]}{m[2][:-1]}\\{m[2][-1]}", shown)
+    shown = _MENTION.sub(rf"\1{_JOINER}", shown)
+    return _LINK.sub(lambda m: f"&#{ord(m[0])};", shown)
+
+
+def line(text: str, *, limit: int = 4000) -> str:
+    """A text in one line."""
+    return escape(one_line(text, limit=limit))
+
+
+def _section(section: b.Section) -> str:
+    body = "\n\n".join(filter(None, (_block(block) for block in section.blocks)))
+    if section.depth is not Depth.FOLDED:
+        return f"## {line(section.title)}\n\n{body}"
+    return f"<details>\n<summary>{line(section.title)}</summary>\n\n{body}\n\n</details>"
+
+
+def _block(block: Block) -> str:
+    match block:
+        case b.Note(lead, text, tone, hint):
+            sign = "" if tone is Tone.PLAIN else f"{_SIGNS[tone]} "
+            return f"{sign}{_strong(lead) + ': ' if lead else ''}{line(text)} {line(hint)}".strip()
+        case b.Strip(lead, chips):
+            return f"{_strong(lead)}: {' · '.join(_chip(chip) for chip in chips)}"
+        case b.Comparison(claim, sources):
+            return "\n\n".join(_passage(passage) for passage in (claim, *sources))
+        case b.Points(points):
+            return "\n\n".join(_point(point) for point in points)
+        case b.Revision(pieces, _, outcome):
+            judged = f"Judged again: {_opinion(outcome)}" if outcome else "Not judged again."
+            return f"{_quoted(''.join(_piece(piece) for piece in pieces))}\n\n{judged}"
+        case b.Ballots(ballots):
+            rows = [_ballot(ballot) for ballot in ballots]
+            return _table(("Juror", "First vote", "Last vote", "Reason", "Words"), rows)
+        case b.Exchange(turns):
+            return "\n\n".join(_turn(turn) for turn in turns)
+        case b.Checklist(checks):
+            return _table(("Axis", "Answer", "Reason", "Words"), [_check(check) for check in checks])
+        case b.Facts(pairs):
+            return _table(("", ""), [(line(name), line(value)) for name, value in pairs])
+        case b.Struck(items):
+            return "\n".join(f"- {_wrap(line(text), '~~', 'del')} ({line(why)})" for text, why in items)
+
+
+def _passage(passage: b.Passage) -> str:
+    note = " · ".join(line(part) for part in (passage.note, passage.url) if part)
+    body = "".join(_piece(piece) for piece in passage.pieces)
+    return f"{_strong(passage.title)}{f' ({note})' if note else ''}\n\n{_quoted(body)}"
+
+
+def _piece(piece: b.Piece) -> str:
+    match piece.look:
+        case Look.MARK:
+            refs = ",".join(str(ref) for ref in piece.refs).translate(_RAISED)
+            return _wrap(escape(piece.text), "**", "b") + refs
+        case Look.REMOVED:
+            return _wrap(escape(piece.text), "~~", "del")
+        case Look.ADDED:
+            return _wrap(escape(piece.text), "**", "ins")
+        case Look.GAP:
+            return f"[{escape(piece.text.strip())}] "
+        case Look.PLAIN:
+            return escape(piece.text)
+
+
+def _wrap(text: str, sign: str, tag: str) -> str:
+    """Emphasis that holds: by sign where Markdown surely sees it, by tag where punctuation or space would hide it."""
+    sure = text[:1].isalnum() and text[-1:].isalnum() and "\n" not in text
+    return f"{sign}{text}{sign}" if sure else f"<{tag}>{text}</{tag}>"
+
+
+def _quoted(text: str) -> str:
+    """A block quote. Indentation and empty lines would end it or make code of it."""
+    return "\n".join(f"> {part.strip()}".rstrip() for part in text.split("\n"))
+
+
+def _point(point: b.Point) -> str:
+    head = f"{point.number}\\. {_SIGNS[point.tone]} {_strong(f'{point.axis}, {point.relation}')}: {line(point.explanation)}"
+    words = [f"> {name}: “{line(w.text, limit=600)}” ({line(w.place)})" for name, w in _sides(point)]
+    return "\n".join([head, "", "\\\n".join(words)] if words else [head])
+
+
+def _sides(point: b.Point) -> list[tuple[str, b.Words]]:
+    return [*(("Claim", words) for words in point.claim), *(("Source", words) for words in point.source)]
+
+
+def _ballot(ballot: b.Ballot) -> tuple[str, ...]:
+    role = f" ({line(ballot.role)})" if ballot.role else ""
+    last = _opinion(ballot.last) if ballot.last else "! failed"
+    first = _opinion(ballot.first) if ballot.first else ""
+    return (
+        f"{_strong(ballot.who)}{role}",
+        first,
+        f"{last} (changed)" if ballot.changed else last,
+        line(ballot.reason),
+        "<br>".join(_evidence(point) for point in ballot.evidence),
+    )
+
+
+def _evidence(point: b.Evidence) -> str:
+    sides = (("claim", point.claim_says), ("source", point.truth_says))
+    said = " / ".join(f"{name} “{line(text, limit=300)}”" for name, text in sides if text.strip())
+    return f"{line(point.field)}: {said or line(point.issue)}"
+
+
+def _turn(turn: b.Turn) -> str:
+    said = [f"> {line(turn.text)}", *(f"> {_evidence(point)}" for point in turn.evidence)]
+    head = f"{'◀' if turn.left else '▶'} {_opinion(turn.side)} {_strong(turn.speaker)}, {line(turn.heading)}"
+    return f"{head}\n\n" + "\n>\n".join(said)
+
+
+def _check(check: b.Check) -> tuple[str, ...]:
+    words = "<br>".join(f"“{line(words.text, limit=300)}” ({line(words.place)})" for words in check.quotes)
+    reason = f"{line(check.reason)} {line(check.note)}".strip()
+    return (f"{_strong(check.name)}<br>{line(check.question)}", _opinion(check.answer), reason, words)
+
+
+def _chip(chip: b.Chip) -> str:
+    return f"{_SIGNS[chip.tone]} {line(chip.text)}{f' ({line(chip.note)})' if chip.note else ''}"
+
+
+def _opinion(opinion: Opinion) -> str:
+    sure = f" {opinion.confidence:.0%}" if opinion.confidence is not None else ""
+    return f"{_SIGNS[opinion.tone]} {line(opinion.word)}{sure}"
+
+
+def _strong(text: str) -> str:
+    return _wrap(line(text), "**", "b")
+
+
+def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    """A table without the columns that no row fills."""
+    used = [n for n, name in enumerate(head) if not name or any(row[n] for row in rows)]
+    lines = [tuple(head), tuple("---" for _ in head), *rows]
+    return "\n".join("| " + " | ".join(row[n] for n in used) + " |" for row in lines)

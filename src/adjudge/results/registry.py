@@ -1,0 +1,23 @@
+"""Which protocol has which record. A stored verdict read back has an open `Result`; this gives it its type again."""
+
+from collections.abc import Mapping
+
+from pydantic import ValidationError
+
+from adjudge.results.jury import JuryResult
+from adjudge.verdict import Result, Verdict
+
+RESULTS: Mapping[str, type[Result]] = {
+    "jury": JuryResult,
+}
+
+
+def typed_result(verdict: Verdict) -> Result:
+    """The protocol's own record; the open one where the protocol is unknown or its fields are of another version."""
+    expected = RESULTS.get(verdict.protocol, Result)
+    if isinstance(verdict.result, expected):
+        return verdict.result
+    try:
+        return expected.model_validate(verdict.result.model_dump(mode="json"))
+    except ValidationError:
+        return verdict.result

@@ -1,0 +1,34 @@
+"""What the environment says: where things are kept, which engine is the default. Keys stay in the environment."""
+
+import os
+from pathlib import Path
+
+from platformdirs import user_data_path
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Environment(BaseSettings):
+    """The variables ADJUDGE_HOME, ADJUDGE_ENGINE and ADJUDGE_STORE."""
+
+    model_config = SettingsConfigDict(env_prefix="ADJUDGE_", frozen=True, extra="ignore")
+
+    home: Path = Field(default_factory=lambda: user_data_path("adjudge", appauthor=False))
+    engine: str | None = None
+    store: str | None = None
+
+    @property
+    def store_path(self) -> str:
+        """Where runs and answers are kept: a file, or the database that ADJUDGE_STORE names."""
+        return self.store or str(self.home / "adjudge.db")
+
+
+def load_environment() -> Environment:
+    """Read `.env` of the working directory into the environment (what is set already stays), then the variables."""
+    if Path(".env").is_file():
+        from dotenv import dotenv_values
+
+        for name, value in dotenv_values(".env").items():
+            if value:
+                os.environ.setdefault(name, value)
+    return Environment()

@@ -1,0 +1,172 @@
+"""The run file: one YAML that says which pairs, which jury, which models.
+
+In: a path. Out: a typed `RunFile`. A key that does not exist is named together with the nearest that does.
+"""
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from adjudge.agents.roles import default_jury, juror
+from adjudge.batch.pairs import Pairs
+from adjudge.batch.text import read_text
+from adjudge.errors import ConfigError
+from adjudge.protocols.jury import DEFAULT_RUBRIC, Jury
+from adjudge.questions.base import Brief, Lens
+from adjudge.questions.jury import FRAME_FIELDS, RubricAxis
+
+DEFAULT_MODEL = "gpt-4o-mini"
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class DataSection(_Section):
+    """Which pairs to judge."""
+
+    source: str
+    claim_col: str = "claim"
+    truth_col: str = "truth"
+    pair_ids: list[int] | str = "all"
+    seed: int = 0
+
+
+class AgentSection(_Section):
+    """One juror."""
+
+    name: str = Field(min_length=1)
+    role: str = ""
+    prompt: str | None = None
+    lens: str | Lens | None = None
+    model: str | None = None
+
+
+class FrameSection(_Section):
+    """What the parser lays out."""
+
+    fields: list[str] = Field(default_factory=lambda: list(FRAME_FIELDS))
+
+
+class ForepersonSection(_Section):
+    """How the foreperson decides."""
+
+    rubric: list[RubricAxis] = Field(default_factory=lambda: list(DEFAULT_RUBRIC))
+    dissent_threshold: int = 2
+
+
+class DebateSection(_Section):
+    """How long, and who speaks."""
+
+    max_rounds: int = 2
+    speakers: Literal["one", "all"] = "one"
+
+
+class ModelsSection(_Section):
+    """Which model answers for whom."""
+
+    parser: str = DEFAULT_MODEL
+    agents: str = DEFAULT_MODEL
+    foreperson: str = DEFAULT_MODEL
+
+
+class RunFile(_Section):
+    """The whole file."""
+
+    data: DataSection
+    agents: list[AgentSection] | None = None
+    fact_frame: FrameSection = FrameSection()
+    foreperson: ForepersonSection = ForepersonSection()
+    debate: DebateSection = DebateSection()
+    models: ModelsSection = ModelsSection()
+
+    def pairs(self, folder: Path) -> Pairs:
+        """The pairs; a relative path counts from the working directory, else from the run file's folder."""
+        source = Path(self.data.source)
+        if not source.is_absolute() and not source.exists() and (folder / source).exists():
+            source = folder / source
+        ids = self.data.pair_ids
+        return Pairs(
+            source=source,
+            claim_col=self.data.claim_col,
+            truth_col=self.data.truth_col,
+            pair_ids=ids if isinstance(ids, str) else tuple(ids),
+            seed=self.data.seed,
+        )
+
+    def jury(self, folder: Path) -> Jury:
+        """The jury that the file describes."""
+        return Jury(
+            agents=default_jury() if self.agents is None else tuple(_brief(agent, folder) for agent in self.agents),
+            frame_fields=tuple(self.fact_frame.fields),
+            rubric=tuple(self.foreperson.rubric),
+            dissent_threshold=self.foreperson.dissent_threshold,
+            max_rounds=self.debate.max_rounds,
+            speakers=self.debate.speakers,
+        )
+
+    def models_by_seat(self) -> dict[str, str]:
+        """The model of every seat."""
+        seats = {"default": self.models.agents, "parser": self.models.parser, "foreperson": self.models.foreperson}
+        return seats | {agent.name: agent.model for agent in self.agents or [] if agent.model}
+
+
+def load_runfile(path: Path) -> RunFile:
+    """Read and check a run file."""
+    text = read_text(path, what="The run file")
+    try:
+        content = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        raise ConfigError(f"'{path}' is not YAML: {' '.join(str(error).split())}.") from error
+    if not isinstance(content, Mapping):
+        raise ConfigError(f"'{path}' holds no settings.", hint="It needs at least data.source; see examples/demo.yaml.")
+    try:
+        return RunFile.model_validate(content)
+    except ValidationError as error:
+        raise ConfigError(f"'{path}': {'; '.join(_problem(RunFile, one) for one in error.errors())}") from error
+
+
+def _brief(agent: AgentSection, folder: Path) -> Brief:
+    instructions = None
+    if agent.prompt is not None:
+        prompt = Path(agent.prompt)
+        if not prompt.exists() and (folder / prompt).exists():
+            prompt = folder / prompt
+        instructions = read_text(prompt, what=f"The prompt file of agent '{agent.name}'")
+    return juror(agent.name, role=agent.role, instructions=instructions, lens=agent.lens)
+
+
+def _problem(model: type[BaseModel], error: Any) -> str:
+    """One validation error in words, with the key as the user wrote it."""
+    place = ".".join(str(part) for part in error["loc"] if part not in ("list[int]", "str", "Lens"))
+    if error["type"] == "extra_forbidden":
+        known = _keys_at(model, error["loc"][:-1])
+        near = get_close_matches(str(error["loc"][-1]), known, n=1)
+        guess = f"did you mean '{near[0]}'?" if near else f"the keys there are: {', '.join(known)}"
+        return f"unknown key '{place}': {guess}"
+    if error["type"] == "missing":
+        return f"the key '{place}' is missing"
+    return f"{place} is {error['input']!r}: {error['msg'][0].lower()}{error['msg'][1:]}"
+
+
+def _keys_at(model: type[BaseModel], place: tuple[str | int, ...]) -> list[str]:
+    """The keys that exist at a place of the run file."""
+    for part in place:
+        if isinstance(part, int):
+            continue
+        field = model.model_fields.get(part)
+        inner = [kind for kind in _types_in(field.annotation) if isinstance(kind, type)] if field else []
+        sections = [kind for kind in inner if issubclass(kind, BaseModel)]
+        if not sections:
+            break
+        model = sections[0]
+    return list(model.model_fields)
+
+
+def _types_in(annotation: Any) -> list[Any]:
+    arguments = getattr(annotation, "__args__", ())
+    return [annotation] if not arguments else [kind for one in arguments for kind in _types_in(one)]

@@ -1,0 +1,6 @@
+"""KEEP: runs, verdicts and the ledger's answers; SQLite here, PostgreSQL where shared."""
+
+from adjudge.store.runs import Counts, Run, RunStatus, StoredOutcome
+from adjudge.store.store import Store
+
+__all__ = ["Counts", "Run", "RunStatus", "Store", "StoredOutcome"]

@@ -1,0 +1,51 @@
+"""Records to bytes and back. Long ones are compressed; a byte in front of none of them is lost.
+
+zlib's own first byte (0x78) tells compressed bytes from JSON, which starts with a brace.
+"""
+
+import json
+import zlib
+from typing import TypeVar
+
+from pydantic import BaseModel
+from pydantic_core import PydanticSerializationError
+
+from adjudge.errors import TamperedRun
+
+M = TypeVar("M", bound=BaseModel)
+
+COMPRESS_ABOVE = 2048
+ZLIB_FIRST_BYTE = 0x78
+
+
+def to_json(record: BaseModel) -> bytes:
+    """The record's JSON, as `model_dump_json` gives it."""
+    try:
+        return record.model_dump_json().encode()
+    except PydanticSerializationError:
+        # A text with lone surrogates, read from a broken file, has no UTF-8; escaped it can be kept.
+        return json.dumps(record.model_dump(mode="json"), separators=(",", ":")).encode()
+
+
+def from_json(kind: type[M], data: bytes) -> M:
+    """The record of that JSON."""
+    if b"\\ud" in data:
+        return kind.model_validate(json.loads(data))
+    return kind.model_validate_json(data)
+
+
+def pack(data: bytes) -> bytes:
+    """The bytes as they are stored."""
+    return zlib.compress(data) if len(data) > COMPRESS_ABOVE else data
+
+
+def unpack(data: bytes) -> bytes:
+    """The bytes as they were."""
+    if data[:1] != bytes([ZLIB_FIRST_BYTE]):
+        return data
+    try:
+        return zlib.decompress(data)
+    except zlib.error as error:
+        raise TamperedRun(
+            f"Stored bytes cannot be read: {error}.", hint="The store was changed from outside."
+        ) from error

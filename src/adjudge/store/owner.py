@@ -1,0 +1,41 @@
+"""Which process writes a run, so that a run that is still alive is not taken for one that was killed."""
+
+import os
+import platform
+import sys
+from pathlib import Path
+
+
+def this_process() -> str:
+    """This process, told from an earlier one of the same number by when it started."""
+    return f"{platform.node()}:{os.getpid()}:{_started(os.getpid())}"
+
+
+def lives_elsewhere(owner: str) -> bool:
+    """Whether another process of this machine is that owner. Of other machines nothing is known: False."""
+    node, _, rest = owner.partition(":")
+    number, _, started = rest.partition(":")
+    if node != platform.node() or not number.isdigit() or int(number) == os.getpid():
+        return False
+    return _exists(int(number)) and _started(int(number)) == started
+
+
+def _exists(pid: int) -> bool:
+    if sys.platform == "win32":
+        return False  # os.kill with 0 would end the process there
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _started(pid: int) -> str:
+    """Clock ticks from boot to the start of the process, where Linux tells them."""
+    try:
+        # The command's name stands in parentheses and may hold spaces.
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
+    except (OSError, IndexError):
+        return ""

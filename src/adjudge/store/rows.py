@@ -1,0 +1,146 @@
+"""Records to rows and back; pure. A row holds what a database can filter by, and the record's own bytes beside."""
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from pydantic import JsonValue
+
+from adjudge.case import Case
+from adjudge.engines.ledger import StoredAnswer
+from adjudge.store.codec import from_json, pack, to_json, unpack
+from adjudge.store.runs import Counts, Run, RunStatus, StoredOutcome, usage_of
+from adjudge.transcript import Usage
+from adjudge.verdict import Failure, Timing, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sqlalchemy import Row
+
+RowValues = dict[str, object]
+
+
+def answer_row(key: str, answer: StoredAnswer) -> RowValues:
+    """An answer, as a row of the ledger."""
+    return {
+        "key": key,
+        "version": answer.version,
+        "engine": plain(answer.engine),
+        "created_at": iso(answer.created_at),
+        "answer_json": pack(to_json(answer)),
+    }
+
+
+def answer_of(row: "Row[Any]") -> StoredAnswer:
+    """The answer of a row."""
+    return from_json(StoredAnswer, unpack(row.answer_json))
+
+
+def run_row(run: Run, owner: str) -> RowValues:
+    """A new run."""
+    return {
+        "id": run.id,
+        "started_at": iso(run.started_at),
+        "finished_at": None,
+        "status": run.status.value,
+        "fingerprint": run.fingerprint,
+        "command": plain(run.command),
+        "protocol": plain(run.protocol),
+        "settings": as_text(run.settings),
+        "engines": as_text(run.engines),
+        "owner": owner,
+        "counts": None,
+        "usage": None,
+        **{f"paid_{name}": value for name, value in run.paid.model_dump().items()},
+    }
+
+
+def run_of(row: "Row[Any]", counts: Counts, usage: Usage) -> Run:
+    """The run of a row, with its counts as of now or as of its end."""
+    return Run(
+        id=row.id,
+        started_at=datetime.fromisoformat(row.started_at),
+        finished_at=datetime.fromisoformat(row.finished_at) if row.finished_at else None,
+        status=RunStatus(row.status),
+        fingerprint=row.fingerprint,
+        command=row.command,
+        protocol=row.protocol,
+        settings=json.loads(row.settings),
+        engines=json.loads(row.engines),
+        counts=counts,
+        usage=usage,
+        paid=Usage(
+            calls=row.paid_calls,
+            input_tokens=row.paid_input_tokens,
+            output_tokens=row.paid_output_tokens,
+            cost_usd=None if row.paid_cost_usd is None else round(row.paid_cost_usd, 8),
+        ),
+    )
+
+
+def tally_of(rows: "Sequence[Row[Any]]") -> tuple[Counts, Usage]:
+    """Counts and usage from rows by stance and label."""
+    stances: dict[str, int] = {}
+    labels: dict[str, int] = {}
+    usage, asked = Usage(), 0
+    for row in rows:
+        asked += row.cases
+        if row.stance is not None:
+            stances[row.stance] = stances.get(row.stance, 0) + row.cases
+            labels[row.label] = labels.get(row.label, 0) + row.cases
+        usage += Usage(
+            calls=int(row.calls),
+            input_tokens=int(row.input_tokens),
+            output_tokens=int(row.output_tokens),
+            cost_usd=None if row.unpriced else float(row.cost_usd),
+        )
+    counts = Counts(asked=asked, failed=asked - sum(stances.values()), stances=stances, labels=labels)
+    return counts, usage
+
+
+def outcome_row(run_id: str, position: int, case: Case | None, outcome: Verdict | Failure) -> RowValues:
+    """What came of a case."""
+    decided = outcome if isinstance(outcome, Verdict) else None
+    return {
+        "run_id": run_id,
+        "position": position,
+        "case_id": plain(outcome.case_id),
+        "stance": decided.stance.value if decided else None,
+        "label": plain(decided.label) if decided else None,
+        "confidence": decided.confidence.value if decided else None,
+        "error": None if isinstance(outcome, Verdict) else plain(outcome.error),
+        **usage_of(outcome).model_dump(),
+        "timing": decided.timing.model_dump_json() if decided and decided.timing else None,
+        "case_json": pack(to_json(case)) if case else None,
+        "outcome_json": pack(to_json(outcome)),
+    }
+
+
+def outcome_of(row: "Row[Any]") -> StoredOutcome:
+    """The outcome of a row."""
+    data = unpack(row.outcome_json)
+    outcome: Verdict | Failure
+    if row.error is not None:
+        outcome = from_json(Failure, data)
+    else:
+        timing = Timing.model_validate_json(row.timing) if row.timing else None
+        outcome = from_json(Verdict, data).model_copy(update={"timing": timing})
+    case = from_json(Case, unpack(row.case_json)) if row.case_json else None
+    return StoredOutcome(position=row.position, case=case, outcome=outcome, json=data)
+
+
+def iso(time: datetime) -> str:
+    """A time as text of fixed length in UTC, so that texts sort as times do."""
+    return time.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def plain(text: str) -> str:
+    """A text as every database takes it in a column: no null character, no lone surrogate."""
+    return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()
+
+
+def as_text(value: Mapping[str, JsonValue] | Mapping[str, str]) -> str:
+    """JSON in ASCII, so that any character passes through any database."""
+    return json.dumps(dict(value), sort_keys=True)

@@ -1,0 +1,92 @@
+"""What the store keeps of a run: its record, its counts, and the outcomes as they are read back. No database here."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import AwareDatetime, Field, JsonValue
+
+from adjudge.case import Case
+from adjudge.record import Record
+from adjudge.transcript import Usage
+from adjudge.verdict import Failure, Verdict
+
+# Neither vowels that make words nor characters that look like one another: an id is read aloud and typed.
+ID_LETTERS = "23456789bcdfghjkmnpqrstvwxyz"
+
+
+class RunStatus(StrEnum):
+    """How a run stands. A killed run stays `running`: nobody was left to write another word."""
+
+    RUNNING = "running"
+    FINISHED = "finished"
+    INTERRUPTED = "interrupted"
+    FAILED = "failed"
+    BUDGET_REACHED = "budget reached"
+
+
+class Counts(Record):
+    """Where every case went: asked = stances + failed + excluded + unasked."""
+
+    asked: int = 0
+    failed: int = 0
+    excluded: int = 0
+    stances: Mapping[str, int] = Field(default_factory=dict)
+    labels: Mapping[str, int] = Field(default_factory=dict)
+
+    @property
+    def decided(self) -> int:
+        """Cases with a verdict."""
+        return sum(self.stances.values())
+
+    @property
+    def unasked(self) -> int:
+        """Cases that the run did not come to."""
+        return self.asked - self.decided - self.failed - self.excluded
+
+
+class Run(Record):
+    """Many cases, decided by one protocol under one command."""
+
+    id: str
+    started_at: AwareDatetime
+    finished_at: AwareDatetime | None = None
+    status: RunStatus
+    fingerprint: str
+    """Hash of all that makes two runs the same: settings, engines, data selection. The caller gives it."""
+    command: str
+    protocol: str
+    settings: Mapping[str, JsonValue]
+    engines: Mapping[str, str]
+    counts: Counts = Field(default_factory=Counts)
+    usage: Usage = Field(default_factory=Usage)
+    """What its answers cost when they were first given."""
+    paid: Usage = Field(default_factory=Usage)
+    """What this run itself paid: answers from the ledger cost nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredOutcome:
+    """One case of a run, read back."""
+
+    position: int
+    case: Case | None
+    """None where the data row could not even be made into a case."""
+    outcome: Verdict | Failure
+    json: bytes
+    """The outcome's JSON, byte for byte as it was saved."""
+
+
+def new_run_id(now: datetime) -> str:
+    """Sortable, short and typable: `20261115-203112-k3f9`, in UTC."""
+    return f"{now:%Y%m%d-%H%M%S}-" + "".join(secrets.choice(ID_LETTERS) for _ in range(4))
+
+
+def usage_of(outcome: Verdict | Failure) -> Usage:
+    """What the answers behind an outcome cost; a failure has paid for what it was answered before it failed."""
+    if isinstance(outcome, Verdict):
+        return outcome.usage
+    entries = outcome.transcript.entries if outcome.transcript else ()
+    return sum((entry.usage for entry in entries), Usage())

@@ -1,0 +1,195 @@
+"""The tables as they are today, and every statement that is run on them.
+
+SQLAlchemy is imported here, so this module is imported only when a store is opened. `migrations.py` says how a database
+gets these tables; a test holds the two together. Times are ISO texts in UTC, JSON is text or bytes: equal everywhere.
+"""
+
+from dataclasses import dataclass
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Delete,
+    Double,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Select,
+    Table,
+    Text,
+    Update,
+    bindparam,
+    case,
+    delete,
+    func,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.sql.dml import Insert
+
+METADATA = MetaData()
+
+RUNS = Table(
+    "runs",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("started_at", Text, nullable=False),
+    Column("finished_at", Text),
+    Column("status", Text, nullable=False),
+    Column("fingerprint", Text, nullable=False),
+    Column("command", Text, nullable=False),
+    Column("protocol", Text, nullable=False),
+    Column("settings", Text, nullable=False),
+    Column("engines", Text, nullable=False),
+    Column("owner", Text, nullable=False),
+    Column("counts", Text),
+    Column("usage", Text),
+    Column("paid_calls", Integer, nullable=False),
+    Column("paid_input_tokens", BigInteger, nullable=False),
+    Column("paid_output_tokens", BigInteger, nullable=False),
+    Column("paid_cost_usd", Double),
+    Index("runs_by_start", "started_at"),
+    Index("runs_by_fingerprint", "fingerprint"),
+)
+
+# The long columns stand last, so that counting and filtering do not read them.
+OUTCOMES = Table(
+    "outcomes",
+    METADATA,
+    Column("run_id", Text, primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("case_id", Text, nullable=False),
+    Column("stance", Text),
+    Column("label", Text),
+    Column("confidence", Double),
+    Column("error", Text),
+    Column("calls", Integer, nullable=False),
+    Column("input_tokens", Integer, nullable=False),
+    Column("output_tokens", Integer, nullable=False),
+    Column("cost_usd", Double),
+    Column("timing", Text),
+    Column("case_json", LargeBinary),
+    Column("outcome_json", LargeBinary, nullable=False),
+    Index("outcomes_by_case", "run_id", "case_id"),
+)
+
+ANSWERS = Table(
+    "answers",
+    METADATA,
+    Column("key", Text, primary_key=True),
+    Column("version", Text, primary_key=True),
+    Column("engine", Text, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("answer_json", LargeBinary, nullable=False),
+)
+
+PAID = {
+    "paid_calls": "calls",
+    "paid_input_tokens": "input_tokens",
+    "paid_output_tokens": "output_tokens",
+    "paid_cost_usd": "cost_usd",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Writes:
+    """What is written. Equal statements of one commit are sent together, so each exists once."""
+
+    put_answer: Insert
+    put_outcome: Insert
+    put_run: Insert
+    set_run: Update
+    pay: Update
+    drop_run: Delete
+    drop_outcomes: Delete
+
+
+def writes(dialect: str) -> Writes:
+    """The writing statements in the words of a dialect."""
+    return Writes(
+        put_answer=_upsert(dialect, ANSWERS),
+        put_outcome=_upsert(dialect, OUTCOMES),
+        put_run=_upsert(dialect, RUNS),
+        set_run=update(RUNS)
+        .where(RUNS.c.id == bindparam("of_run"))
+        .values({name: bindparam(name) for name in ("status", "finished_at", "owner", "counts", "usage")}),
+        pay=update(RUNS)
+        .where(RUNS.c.id == bindparam("of_run"))
+        .values({column: RUNS.c[column] + bindparam(usage) for column, usage in PAID.items()}),
+        drop_run=delete(RUNS).where(RUNS.c.id == bindparam("of_run")),
+        drop_outcomes=delete(OUTCOMES).where(OUTCOMES.c.run_id == bindparam("of_run")),
+    )
+
+
+def _upsert(dialect: str, table: Table) -> Insert:
+    keys = [column.name for column in table.primary_key]
+    insert = postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
+    return insert.on_conflict_do_update(
+        index_elements=keys,
+        set_={column.name: insert.excluded[column.name] for column in table.c if column.name not in keys},
+    )
+
+
+def answers_of(keys: list[str]) -> Select[tuple[str, str, bytes]]:
+    """Every version of the answers to these questions, the newest last."""
+    return (
+        select(ANSWERS.c.key, ANSWERS.c.version, ANSWERS.c.answer_json)
+        .where(ANSWERS.c.key.in_(keys))
+        .order_by(ANSWERS.c.created_at, ANSWERS.c.version)
+    )
+
+
+def newest_runs(limit: int) -> Select[tuple[object, ...]]:
+    """Runs, the newest first."""
+    return select(RUNS).order_by(RUNS.c.started_at.desc(), RUNS.c.id.desc()).limit(limit)
+
+
+def runs_named(name: str, limit: int) -> Select[tuple[object, ...]]:
+    """Runs whose id begins with these characters, or ends with them after a dash."""
+    begins = RUNS.c.id.startswith(name, autoescape=True)
+    return newest_runs(limit).where(or_(begins, RUNS.c.id.endswith(f"-{name}", autoescape=True)))
+
+
+def runs_like(fingerprint: str, statuses: list[str]) -> Select[tuple[object, ...]]:
+    """Runs of that fingerprint that stand so, the newest first."""
+    return newest_runs(20).where(RUNS.c.fingerprint == fingerprint, RUNS.c.status.in_(statuses))
+
+
+def tally(run_id: str) -> Select[tuple[str | None, str | None, int, int, int, int, int, float]]:
+    """Outcomes and their cost by stance and label; a failure has neither."""
+    o = OUTCOMES.c
+    return (
+        select(
+            o.stance,
+            o.label,
+            func.count().label("cases"),
+            func.sum(o.calls).label("calls"),
+            func.sum(o.input_tokens).label("input_tokens"),
+            func.sum(o.output_tokens).label("output_tokens"),
+            func.sum(case((o.cost_usd.is_(None), 1), else_=0)).label("unpriced"),
+            func.coalesce(func.sum(o.cost_usd), 0.0).label("cost_usd"),
+        )
+        .where(o.run_id == run_id)
+        .group_by(o.stance, o.label)
+        .order_by(o.stance, o.label)
+    )
+
+
+def outcome_page(
+    run_id: str, after: int, limit: int, *, stance: str | None, label: str | None, case_id: str | None
+) -> Select[tuple[int, bytes | None, bytes, str | None, str | None]]:
+    """The next outcomes behind a position."""
+    o = OUTCOMES.c
+    page = select(o.position, o.case_json, o.outcome_json, o.timing, o.error)
+    for column, wanted in ((o.stance, stance), (o.label, label), (o.case_id, case_id)):
+        page = page if wanted is None else page.where(column == wanted)
+    return page.where(o.run_id == run_id, o.position > after).order_by(o.position).limit(limit)
+
+
+def done(run_id: str, *, failed: bool) -> Select[tuple[int, str]]:
+    """Position and id of the cases that have an outcome."""
+    found = select(OUTCOMES.c.position, OUTCOMES.c.case_id).where(OUTCOMES.c.run_id == run_id)
+    return found if failed else found.where(OUTCOMES.c.error.is_(None))

@@ -1,0 +1,215 @@
+"""KEEP: runs, their outcomes, and the ledger's answers, in one database.
+
+In go and out come typed records; `database.py` holds the connection and is imported, with SQLAlchemy, when a store is
+opened. What was awaited is safe: a process killed afterwards has lost nothing of it.
+"""
+
+from collections.abc import AsyncIterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import JsonValue
+
+from adjudge.case import Case
+from adjudge.engines.ledger import StoredAnswer, split_key
+from adjudge.errors import NotInStore
+from adjudge.store.owner import lives_elsewhere, this_process
+from adjudge.store.rows import answer_of, answer_row, iso, outcome_of, outcome_row, plain, run_of, run_row, tally_of
+from adjudge.store.runs import Counts, Run, RunStatus, StoredOutcome, new_run_id
+from adjudge.transcript import Usage
+from adjudge.verdict import Failure, Stance, Verdict
+
+if TYPE_CHECKING:
+    from sqlalchemy import Row
+
+    from adjudge.store.database import Database, Write
+
+UNFINISHED = (RunStatus.RUNNING, RunStatus.INTERRUPTED, RunStatus.FAILED, RunStatus.BUDGET_REACHED)
+PAGE = 20
+
+
+class Store:
+    """An open store. It is also an `Answers`: what the ledger keeps its answers in."""
+
+    def __init__(self, database: "Database") -> None:
+        from adjudge.store import schema
+
+        self._database = database
+        self._writes = database.writes
+        self._schema = schema
+
+    @classmethod
+    async def open(cls, where: str | Path, *, busy_timeout_s: float = 30.0) -> "Store":
+        """Open the store in that file (made if it is not there), or at that `postgresql://` URL."""
+        from adjudge.store.database import Database
+
+        return cls(await Database.open(where, busy_timeout_s=busy_timeout_s))
+
+    async def close(self) -> None:
+        """Finish writing and let go."""
+        await self._database.close()
+
+    async def __aenter__(self) -> "Store":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    @property
+    def place(self) -> str:
+        """Where it is: a path, or a URL without its password."""
+        return self._database.place
+
+    # The ledger's answers
+
+    async def get(self, key: str) -> StoredAnswer | None:
+        """The answer of that full key, or the newest one of a question key."""
+        asked, version = split_key(key)
+        for row in reversed(await self._database.answers(asked)):
+            if version and row.version != version:
+                continue
+            answer = answer_of(row)
+            # Under its full key a changed answer is given out, for its reader to see that; no new run is built on it.
+            if version or answer.version == row.version:
+                return answer
+        return None
+
+    async def put(self, key: str, answer: StoredAnswer) -> str:
+        """Keep an answer to a question key; gives its full key once it is safe."""
+        row = answer_row(key, answer)
+        await self._database.write((self._writes.put_answer, row))
+        return f"{key}-{row['version']}"
+
+    # Runs
+
+    async def begin_run(
+        self,
+        *,
+        fingerprint: str,
+        command: str,
+        protocol: str,
+        settings: Mapping[str, JsonValue],
+        engines: Mapping[str, str],
+    ) -> Run:
+        """A new run, `running`."""
+        now = datetime.now(UTC)
+        run = Run(
+            id=new_run_id(now),
+            started_at=now,
+            status=RunStatus.RUNNING,
+            fingerprint=fingerprint,
+            command=command,
+            protocol=protocol,
+            settings=settings,
+            engines=engines,
+        )
+        await self._database.write((self._writes.put_run, run_row(run, this_process())))
+        return run
+
+    async def find_unfinished(self, fingerprint: str) -> Run | None:
+        """The newest run of that fingerprint that was killed or stopped before its end and that nobody runs now."""
+        query = self._schema.runs_like(fingerprint, [status.value for status in UNFINISHED])
+        for row in await self._database.rows(query):
+            if row.status != RunStatus.RUNNING or not lives_elsewhere(row.owner):
+                return await self._run(row)
+        return None
+
+    async def resume_run(self, run_id: str) -> Run:
+        """Take a run up again: `running`, by this process."""
+        await self._set(run_id, RunStatus.RUNNING)
+        return await self.get_run(run_id)
+
+    async def finish_run(
+        self,
+        run_id: str,
+        status: RunStatus = RunStatus.FINISHED,
+        *,
+        asked: int | None = None,
+        excluded: int = 0,
+        paid: Usage | None = None,
+    ) -> Run:
+        """Close a run. `asked` is how many cases were to be judged; `paid` what no saved outcome has carried yet."""
+        counts, usage = tally_of(await self._database.rows(self._schema.tally(run_id)))
+        total = counts.asked + excluded
+        counts = counts.model_copy(update={"asked": total if asked is None else asked, "excluded": excluded})
+        await self._set(run_id, status, ended=(counts, usage), paid=paid)
+        return await self.get_run(run_id)
+
+    async def list_runs(self, limit: int = 20) -> list[Run]:
+        """Runs, the newest first."""
+        return [await self._run(row) for row in await self._database.rows(self._schema.newest_runs(limit))]
+
+    async def get_run(self, name: str) -> Run:
+        """The run of that id, of a beginning or a last part that only one id has, or the `last` one."""
+        last = name == "last"
+        query = self._schema.newest_runs(1) if last else self._schema.runs_named(plain(name), 6)
+        rows = await self._database.rows(query) if name else []
+        found = [row for row in rows if row.id == name or last] or rows
+        if not found:
+            raise NotInStore(f"The store has no run '{name}'.", hint="`adjudge runs list` shows the runs there are.")
+        if len(found) > 1:
+            ids = ", ".join(row.id for row in found)
+            raise NotInStore(f"More than one run is called '{name}'.", hint=f"Give more of the id: {ids}.")
+        return await self._run(found[0])
+
+    async def delete_run(self, run_id: str) -> None:
+        """Forget a run and its outcomes. The ledger keeps its answers: other runs may rest on them."""
+        of = {"of_run": run_id}
+        await self._database.write((self._writes.drop_outcomes, of), (self._writes.drop_run, of))
+
+    # Outcomes
+
+    async def save_outcome(
+        self, run_id: str, position: int, case: Case | None, outcome: Verdict | Failure, *, paid: Usage | None = None
+    ) -> None:
+        """Keep what came of a case; `paid` is what the run paid since it last said so (`Meter.take`)."""
+        row = outcome_row(run_id, position, case, outcome)
+        await self._database.write((self._writes.put_outcome, row), *self._pay(run_id, paid))
+
+    async def done_positions(self, run_id: str, *, failed: bool = True) -> set[int]:
+        """Positions of the cases that have an outcome; `failed=False` leaves out those that are to be tried again."""
+        return {row.position for row in await self._database.rows(self._schema.done(run_id, failed=failed))}
+
+    async def done_case_ids(self, run_id: str, *, failed: bool = True) -> set[str]:
+        """Ids of the cases that have an outcome."""
+        return {row.case_id for row in await self._database.rows(self._schema.done(run_id, failed=failed))}
+
+    async def outcomes(
+        self, run_id: str, *, stance: Stance | None = None, label: str | None = None, case_id: str | None = None
+    ) -> AsyncIterator[StoredOutcome]:
+        """Outcomes in the order of their positions, a page at a time: memory does not grow with the run."""
+        after, more = -1, True
+        while more:
+            page = self._schema.outcome_page(run_id, after, PAGE, stance=stance, label=label, case_id=case_id)
+            rows = await self._database.rows(page)
+            for row in rows:
+                after = row.position
+                yield outcome_of(row)
+            more = len(rows) == PAGE
+
+    async def _run(self, row: "Row[Any]") -> Run:
+        if row.counts is not None:
+            return run_of(row, Counts.model_validate_json(row.counts), Usage.model_validate_json(row.usage))
+        return run_of(row, *tally_of(await self._database.rows(self._schema.tally(row.id))))
+
+    async def _set(
+        self,
+        run_id: str,
+        status: RunStatus,
+        *,
+        ended: tuple[Counts, Usage] | None = None,
+        paid: Usage | None = None,
+    ) -> None:
+        values = {
+            "of_run": run_id,
+            "status": status.value,
+            "owner": this_process(),
+            "finished_at": iso(datetime.now(UTC)) if ended else None,
+            "counts": ended[0].model_dump_json() if ended else None,
+            "usage": ended[1].model_dump_json() if ended else None,
+        }
+        await self._database.write((self._writes.set_run, values), *self._pay(run_id, paid))
+
+    def _pay(self, run_id: str, paid: Usage | None) -> "list[Write]":
+        return [(self._writes.pay, {"of_run": run_id, **paid.model_dump()})] if paid and paid.calls else []

@@ -1,0 +1,51 @@
+"""What databases and file systems complain about, turned into `StoreError`s that say what to do."""
+
+from adjudge.errors import StoreError
+
+MOVE = "Set ADJUDGE_HOME to a folder that can be written."
+
+# What the database or the system says -> what we say, and what to do. The first match counts.
+TROUBLES: tuple[tuple[tuple[str, ...], str, str], ...] = (
+    (
+        ("file is not a database", "malformed", "file is encrypted"),
+        "is not a store, or is damaged",
+        "Move the file away and a new one is made; the old one can often be read with `sqlite3 FILE .recover`.",
+    ),
+    (("full", "no space left"), "cannot grow: the disk is full", "Free some space. What was saved before is kept."),
+    (
+        ("locked", "database is busy"),
+        "is in use by another process for too long",
+        "Wait until it ends, or stop it, and try again: what was saved is kept.",
+    ),
+    (("readonly", "read-only", "permission denied"), "cannot be written", MOVE),
+    (
+        ("unable to open database file", "not a directory", "file exists", "is a directory", "no such file"),
+        "cannot be opened: its folder cannot be used, or a folder has its name",
+        MOVE,
+    ),
+    (
+        ("no module named",),
+        "needs a library that is not installed",
+        "For PostgreSQL install asyncpg: pip install asyncpg.",
+    ),
+    (
+        ("connect", "authentication", "does not exist"),
+        "does not answer",
+        "Check that the database server runs, and the user, password and name in the URL.",
+    ),
+)
+
+
+def store_error(error: Exception, place: str) -> StoreError:
+    """The error in our words; the original stays as its cause."""
+    said = str(getattr(error, "orig", None) or error)
+    for words, what, hint in TROUBLES:
+        if any(word in said.lower() for word in words):
+            return StoreError(f"The store {place} {what} ({said}).", hint=hint)
+    return StoreError(f"The store {place} cannot be read or written ({said}).", hint="See `adjudge doctor`.")
+
+
+def is_busy(error: Exception) -> bool:
+    """Whether another process is merely writing at this moment."""
+    said = str(getattr(error, "orig", None) or error).lower()
+    return "locked" in said or "busy" in said or "deadlock" in said

@@ -1,0 +1,214 @@
+"""A stored case proved again: who saw what, on which words, in whose words.
+
+Pure: in go a case, its outcome and the ledger's answers, out comes one `Check` for each thing that can be proved.
+Nothing is asked and nothing is repaired.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from adjudge.case import Case
+from adjudge.engines.ledger import Answers, StoredAnswer, split_key
+from adjudge.errors import AdjudgeError, CaseError
+from adjudge.questions.base import Question, Reply, Source
+from adjudge.questions.registry import question_type
+from adjudge.record import Record, digest
+from adjudge.store.runs import StoredOutcome
+from adjudge.transcript import Entry
+from adjudge.verdict import Failure, Quote, Verdict
+
+SHOWN = 5
+
+
+class Check(Record):
+    """One thing that was looked at again."""
+
+    name: str
+    ok: bool
+    detail: str
+
+
+class Verification(Record):
+    """All that was looked at again for one case."""
+
+    case_id: str
+    checks: tuple[Check, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything is as it was."""
+        return all(check.ok for check in self.checks)
+
+
+async def verify_stored(stored: StoredOutcome, answers: Answers) -> Verification:
+    """Prove a stored outcome again, with the ledger that it rests on."""
+    keys = [entry.ledger_key for entry in _entries(stored.outcome) if entry.ledger_key]
+    found = {key: answer for key in keys if (answer := await answers.get(key)) is not None}
+    return verify(stored.case, stored.outcome, found)
+
+
+def verify(
+    case: Case | None, outcome: Verdict | Failure, answers: Mapping[str, StoredAnswer] | None = None
+) -> Verification:
+    """Prove an outcome again; without `answers` the ledger is not looked at."""
+    entries = _entries(outcome)
+    checks = [
+        _check("questions", entries, map(_hash_problem, entries), "hash is what its content gives"),
+        _check("isolation", entries, _isolation_problems(entries), "holds exactly what its kind allows"),
+        _check("replies", entries, map(_reply_problem, entries), "reply has the agreed shape"),
+    ]
+    if case is not None:
+        checks.append(_check("sources", entries, (_source_problem(e, case) for e in entries), "source is the case's"))
+    if answers is not None:
+        checks.append(
+            _check("ledger", entries, (_ledger_problem(e, answers) for e in entries), "reply is the ledger's")
+        )
+    if isinstance(outcome, Verdict) and case is not None:
+        quotes = tuple(_quotes(outcome))
+        checks.append(_check("quotes", quotes, (_quote_problem(q, case) for q in quotes), "stands at its place"))
+        checks.append(_check("case", (case,), [_case_problem(outcome, case)], "is the one that was judged"))
+    checks.append(_check("record", (outcome,), [_record_problem(outcome)], "is in order"))
+    return Verification(case_id=outcome.case_id, checks=tuple(checks))
+
+
+def case_digest(case: Case) -> str:
+    """The hash of claim and documents that a verdict's provenance holds."""
+    return digest({"claim": case.claim, "documents": [document.model_dump(mode="json") for document in case.documents]})
+
+
+def _check(name: str, items: tuple[object, ...], problems: Iterable[str], good: str) -> Check:
+    bad = [problem for problem in problems if problem]
+    if not bad:
+        return Check(name=name, ok=True, detail=f"{len(items)} of {len(items)}: {good}")
+    more = f"; and {len(bad) - SHOWN} more" if len(bad) > SHOWN else ""
+    return Check(name=name, ok=False, detail="; ".join(bad[:SHOWN]) + more)
+
+
+def _entries(outcome: Verdict | Failure) -> tuple[Entry, ...]:
+    return outcome.transcript.entries if outcome.transcript else ()
+
+
+def _where(entry: Entry) -> str:
+    return f"entry {entry.number} ({entry.agent}, {entry.kind})"
+
+
+def _question(entry: Entry) -> Question[Reply]:
+    """The entry's question as what it was; raises `ValidationError` or `AdjudgeError` if it is none."""
+    return question_type(entry.kind).model_validate(dict(entry.question))
+
+
+def _hash_problem(entry: Entry) -> str:
+    derived = digest({"kind": entry.kind, "content": dict(entry.question)})
+    return "" if derived == entry.question_hash else f"{_where(entry)}: its content is not what was hashed"
+
+
+def _isolation_problems(entries: tuple[Entry, ...]) -> Iterator[str]:
+    frames = [entry.reply for entry in entries if entry.kind == "parse_frame"]
+    for entry in entries:
+        try:
+            question = _question(entry)
+        except ValidationError as error:
+            fields = ", ".join(sorted({".".join(map(str, problem["loc"])) for problem in error.errors()}))
+            yield f"{_where(entry)}: does not hold what its kind allows: {fields}"
+            continue
+        except AdjudgeError as error:
+            yield f"{_where(entry)}: {error.message}"
+            continue
+        if question.content != dict(entry.question):
+            yield f"{_where(entry)}: does not hold all that its kind holds"
+        if question.seat != entry.agent:
+            yield f"{_where(entry)}: was put to '{question.seat}'"
+        # A frame may have any field, so nothing but the parser's own answer proves that it carries no message.
+        if "frame" in entry.question and entry.question["frame"] not in frames:
+            yield f"{_where(entry)}: holds a frame that the parser did not give"
+
+
+def _reply_problem(entry: Entry) -> str:
+    if entry.reply is None:
+        return "" if entry.trouble else f"{_where(entry)}: neither reply nor trouble"
+    try:
+        question = _question(entry)
+        problems = question.problems(question.reply_type.model_validate(dict(entry.reply)))
+    except ValidationError as error:
+        problems = [f"{error.error_count()} fields of the reply do not fit"]
+    except AdjudgeError as error:
+        problems = [error.message]
+    return f"{_where(entry)}: {'; '.join(problems)}" if problems else ""
+
+
+def _source_problem(entry: Entry, case: Case) -> str:
+    for source in _sources(entry):
+        try:
+            known = case.document(source.id).text
+        except CaseError:
+            return f"{_where(entry)}: saw a document '{source.id}' that the case does not have"
+        if source.text not in known:
+            return f"{_where(entry)}: saw other words than those of the document '{source.id}'"
+    return ""
+
+
+def _sources(entry: Entry) -> Iterator[Source]:
+    try:
+        question = _question(entry)
+    except (ValidationError, AdjudgeError):
+        return  # said by the check of isolation
+    for name in type(question).model_fields:
+        held = getattr(question, name)
+        for item in held if isinstance(held, tuple) else (held,):
+            if isinstance(item, Source):
+                yield item
+
+
+def _ledger_problem(entry: Entry, answers: Mapping[str, StoredAnswer]) -> str:
+    if entry.reply is None or not entry.ledger_key:
+        return ""
+    answer = answers.get(entry.ledger_key)
+    if answer is None:
+        return f"{_where(entry)}: the ledger has no such answer"
+    if answer.version != split_key(entry.ledger_key)[1]:
+        return f"{_where(entry)}: the ledger's answer was changed"
+    same = (answer.reply, answer.usage, answer.engine) == (entry.reply, entry.usage, entry.engine)
+    return "" if same else f"{_where(entry)}: the ledger has another answer"
+
+
+def _quotes(verdict: Verdict) -> Iterator[Quote]:
+    """Every quote that carries weight, wherever in the verdict it stands."""
+    plain = verdict.model_dump(mode="json", exclude={"transcript", "rejected_quotes", "provenance"})
+    yield from _quotes_in(plain)
+
+
+def _quotes_in(value: Any) -> Iterator[Quote]:
+    if isinstance(value, dict):
+        if {"text", "document_id", "start", "end", "match"} <= value.keys():
+            yield Quote.model_validate(value)
+        else:
+            for inner in value.values():
+                yield from _quotes_in(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _quotes_in(inner)
+
+
+def _quote_problem(quote: Quote, case: Case) -> str:
+    try:
+        text = case.document(quote.document_id).text
+    except CaseError:
+        return f"'{quote.text}' is quoted from '{quote.document_id}', which the case does not have"
+    stands = 0 <= quote.start < quote.end <= len(text) and text[quote.start : quote.end] == quote.text
+    return "" if stands else f"'{quote.text}' does not stand at {quote.start} of '{quote.document_id}'"
+
+
+def _case_problem(verdict: Verdict, case: Case) -> str:
+    same = verdict.provenance.case_digest == case_digest(case) and verdict.case_id == case.id
+    return "" if same else "claim or documents are not those that were judged"
+
+
+def _record_problem(outcome: Verdict | Failure) -> str:
+    entries = _entries(outcome)
+    if [entry.number for entry in entries] != list(range(1, len(entries) + 1)):
+        return "the entries are not numbered from 1 without a gap"
+    if isinstance(outcome, Verdict) and outcome.transcript.usage != outcome.usage:
+        return "the verdict's usage is not that of its answers"
+    return ""

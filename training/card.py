@@ -1,0 +1,127 @@
+"""Write the model card from what was measured.
+
+In: the export folder (`model.json`) and the JSON files of `evaluate.py` for full precision and int8. Out: `MODEL_CARD.md`.
+Every figure in the card comes from those files; the prose around them is here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+LICENCES = {
+    "snli": "CC BY-SA 4.0", "mnli": "OANC, CC BY", "fever": "CC BY-SA 3.0", "feverous": "CC BY-SA 3.0",
+    "fool_me_twice": "Apache-2.0", "counterfactual_snli": "Apache-2.0", "scitail": "Apache-2.0", "conjnli": "MIT",
+    "factcg": "MIT", "check_covid": "MIT", "paws": "free use with attribution", "boolq_claims": "CC BY-SA 3.0",
+    "mpe": "CC BY-SA 4.0", "mutations": "made from the sets above by training/mutations.py",
+}  # fmt: skip
+
+OPENING = """# Model card: the entailment model of the offline engine
+
+A cross-encoder over (source passage, claim). It answers with three probabilities, in this order: SUPPORTED, CONTRADICTED,
+NEI (not enough information). It is meant for checking whether a short English claim follows from a passage of up to about
+150 words; longer sources are read in windows.
+
+## How to call it
+- Files: `model.onnx` (int8, fused), `tokenizer.json`, `model.json`. Needs onnxruntime, tokenizers and numpy.
+- Text A is the source passage, text B the claim. Tokens at most {max_length}, truncation `only_first` (the claim is never cut;
+  a claim longer than the budget must be split before). No padding in the tokeniser: pad a batch with zeros to its longest row.
+- Inputs, int64 [rows, length]: `input_ids`, `attention_mask`, `token_type_ids`. Output: `logits`, float32 [rows, 3]; take the
+  softmax. The probabilities are not calibrated; the package calibrates them.
+- `model.onnx` SHA-256: `{sha256}`
+
+## Where it comes from
+- Base: all-MiniLM-L6-v2 (Apache-2.0), 6 layers of width 384, 22 million parameters, uncased English word pieces; the pooler and
+  the three-class head are new. The word embeddings stayed as published; everything else was trained.
+- Training: {steps:,} steps, {tokens:,} tokens, {minutes:.0f} minutes of wall clock on two shared CPU cores (bfloat16 products,
+  float32 weights), AdamW, warm-up and linear decay, layer-wise rates, label smoothing, moving average of the weights.
+- Rows that say only "not supported" are learnt with the summed probability of CONTRADICTED and NEI.
+- Mutations: one edit on one side of a supported pair (number, bound, date, name, negation, opposite, synonym, general term,
+  exchanged names, hedge, omission, added detail), labelled by construction, from the training sets only.
+- Made on {date}.
+
+## Training data
+| set | pairs | seen per round | licence |
+|---|---|---|---|
+"""
+
+LIMITS = """
+`vitaminc_pages` is a part of that set's official test split. It was never trained on, nor was anything else under `dev/`.
+
+## Limits
+- English only. Names in other scripts become unknown or single-character tokens.
+- It compares wording and does little arithmetic: sums, conversions of units and spans of time are beyond it; small differences
+  between long numbers can escape it. The package's typed analysis covers part of this.
+- It knows the world of 2020 and before a little, and may let that colour what a passage says.
+- Captions, encyclopaedia and general prose are best covered; science, law, dialogue and tables less.
+- Annotators of such sets disagree about one pair in ten or more; probabilities near the middle mean little.
+- Some training sets carry share-alike licences; whoever redistributes changed weights should mind them.
+"""
+
+
+def pair_table(full: dict[str, Any], small: dict[str, Any]) -> list[str]:
+    """Lines of the table of pair sets."""
+    lines = [
+        "| set | rows | classes | majority | fp32 balanced | int8 balanced | 95 % interval | int8 two classes |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for name, line in small.items():
+        if "balanced" not in line:
+            continue
+        counts = ", ".join(f"{count} {label.lower()}" for label, count in line["classes"].items())
+        two = f"{line['two_classes']['balanced']:.3f}" if "two_classes" in line else "-"
+        whole = f"{full[name]['balanced']:.3f}" if name in full else "-"
+        low, high = line["interval"]
+        lines.append(
+            f"| {name} | {line['rows']} | {counts} | {line['majority']:.3f} | {whole} | {line['balanced']:.3f} | "
+            f"{low:.3f}-{high:.3f} | {two} |"
+        )
+    return lines
+
+
+def document_table(small: dict[str, Any]) -> list[str]:
+    """Lines of the table of document sets: AUROC and balanced accuracy by rule."""
+    documents = {name: line for name, line in small.items() if "balanced" not in line}
+    if not documents:
+        return []
+    rules = [key for key in next(iter(documents.values())) if key not in ("rows", "faithful")]
+    lines = ["| set | rows | faithful | " + " | ".join(rules) + " |", "|---" * (len(rules) + 3) + "|"]
+    for name, line in documents.items():
+        cells = [f"{line[rule]['auroc']:.3f} / {line[rule]['balanced']:.3f}" for rule in rules]
+        lines.append(f"| {name} | {line['rows']} | {line['faithful']} | " + " | ".join(cells) + " |")
+    return lines
+
+
+def main() -> None:
+    """Read the figures, write the card."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--model", type=Path, required=True, help="export folder with model.json")
+    parser.add_argument("--full", type=Path, required=True, help="figures of the full-precision file")
+    parser.add_argument("--small", type=Path, required=True, help="figures of the int8 file")
+    args = parser.parse_args()
+    about = json.loads((args.model / "model.json").read_text(encoding="utf-8"))
+    full, small = (json.loads(path.read_text(encoding="utf-8")) for path in (args.full, args.small))
+    stood = about["training"]
+    text = OPENING.format(
+        max_length=about["max_length"], sha256=about["sha256"], steps=stood["step"], tokens=stood["tokens"],
+        minutes=stood.get("total_seconds", stood["seconds"]) / 60, date=about["date"],
+    )  # fmt: skip
+    for name, line in about["data"].items():
+        text += f"| {name} | {line['rows']:,} | {line['rate']} | {LICENCES.get(name, 'see the data')} |\n"
+    losses = [full[n]["balanced"] - small[n]["balanced"] for n in small if "balanced" in small[n] and n in full]
+    text += LIMITS + "\n## Figures on the development sets\nBalanced accuracy: mean recall over the classes; for sets labelled "
+    text += "faithful or not, over those two. Two classes: supported against contradicted, rows with NEI left out.\n\n"
+    text += "\n".join(pair_table(full, small))
+    if losses:
+        text += f"\n\nint8 loses {100 * sum(losses) / len(losses):.2f} points on average (worst set {100 * max(losses):.2f}).\n"
+    if documents := document_table(small):
+        text += "\nDocuments in windows of about 90 words, four per sentence, weakest sentence: AUROC / balanced accuracy (cut fitted "
+        text += "on the other half), by rule.\n\n" + "\n".join(documents) + "\n"
+    (args.model / "MODEL_CARD.md").write_text(text, encoding="utf-8")
+    print(f"wrote {args.model / 'MODEL_CARD.md'}")
+
+
+if __name__ == "__main__":
+    main()
