@@ -1,7 +1,7 @@
 """Write the model card from what was measured.
 
-In: the export folder (`model.json`) and the JSON files of `evaluate.py` for full precision and int8. Out: `MODEL_CARD.md`.
-Every figure in the card comes from those files; the prose around them is here.
+In: the export folder (`model.json`) and the JSON files of `evaluate.py` for full precision and int8. Out:
+`MODEL_CARD.md`. Every figure in the card comes from those files; the prose around them is here.
 """
 
 from __future__ import annotations
@@ -20,26 +20,28 @@ LICENCES = {
 
 OPENING = """# Model card: the entailment model of the offline engine
 
-A cross-encoder over (source passage, claim). It answers with three probabilities, in this order: SUPPORTED, CONTRADICTED,
-NEI (not enough information). It is meant for checking whether a short English claim follows from a passage of up to about
-150 words; longer sources are read in windows.
+A cross-encoder over (source passage, claim). It answers with three probabilities, in this order: SUPPORTED,
+CONTRADICTED, NEI (not enough information). It is meant for checking whether a short English claim follows from a
+passage of up to about 150 words; longer sources are read in windows.
 
 ## How to call it
 - Files: `model.onnx` (int8, fused), `tokenizer.json`, `model.json`. Needs onnxruntime, tokenizers and numpy.
-- Text A is the source passage, text B the claim. Tokens at most {max_length}, truncation `only_first` (the claim is never cut;
-  a claim longer than the budget must be split before). No padding in the tokeniser: pad a batch with zeros to its longest row.
-- Inputs, int64 [rows, length]: `input_ids`, `attention_mask`, `token_type_ids`. Output: `logits`, float32 [rows, 3]; take the
-  softmax. The probabilities are not calibrated; the package calibrates them.
+- Text A is the source passage, text B the claim. Tokens at most {max_length}, truncation `only_first` (the claim is
+  never cut; a claim longer than the budget must be split before). No padding in the tokeniser: pad a batch with
+  zeros to its longest row.
+- Inputs, int64 [rows, length]: `input_ids`, `attention_mask`, `token_type_ids`. Output: `logits`, float32 [rows, 3];
+  take the softmax. The probabilities are not calibrated; the package calibrates them.
 - `model.onnx` SHA-256: `{sha256}`
 
 ## Where it comes from
-- Base: all-MiniLM-L6-v2 (Apache-2.0), 6 layers of width 384, 22 million parameters, uncased English word pieces; the pooler and
-  the three-class head are new. The word embeddings stayed as published; everything else was trained.
-- Training: {steps:,} steps, {tokens:,} tokens, {minutes:.0f} minutes of wall clock on two shared CPU cores (bfloat16 products,
-  float32 weights), AdamW, warm-up and linear decay, layer-wise rates, label smoothing, moving average of the weights.
+- Base: all-MiniLM-L6-v2 (Apache-2.0), 6 layers of width 384, 22 million parameters, uncased English word pieces; the
+  pooler and the three-class head are new. The word embeddings stayed as published; everything else was trained.
+- Training: {steps:,} steps, {tokens:,} tokens, {minutes:.0f} minutes of wall clock on two shared CPU cores (bfloat16
+  products, float32 weights), AdamW, warm-up and linear decay, layer-wise rates, label smoothing, moving average of
+  the weights.
 - Rows that say only "not supported" are learnt with the summed probability of CONTRADICTED and NEI.
-- Mutations: one edit on one side of a supported pair (number, bound, date, name, negation, opposite, synonym, general term,
-  exchanged names, hedge, omission, added detail), labelled by construction, from the training sets only.
+- Mutations: one edit on one side of a supported pair (number, bound, date, name, negation, opposite, synonym,
+  general term, exchanged names, hedge, omission, added detail), labelled by construction, from the training sets only.
 - Made on {date}.
 
 ## Training data
@@ -48,16 +50,30 @@ NEI (not enough information). It is meant for checking whether a short English c
 """
 
 LIMITS = """
-`vitaminc_pages` is a part of that set's official test split. It was never trained on, nor was anything else under `dev/`.
+`vitaminc_pages` is a part of that set's official test split. It was never trained
+on, nor was anything else under `dev/`.
 
 ## Limits
 - English only. Names in other scripts become unknown or single-character tokens.
-- It compares wording and does little arithmetic: sums, conversions of units and spans of time are beyond it; small differences
-  between long numbers can escape it. The package's typed analysis covers part of this.
+- It compares wording and does little arithmetic: sums, conversions of units and spans of time are beyond it; small
+  differences between long numbers can escape it. The package's typed analysis covers part of this.
 - It knows the world of 2020 and before a little, and may let that colour what a passage says.
 - Captions, encyclopaedia and general prose are best covered; science, law, dialogue and tables less.
 - Annotators of such sets disagree about one pair in ten or more; probabilities near the middle mean little.
 - Some training sets carry share-alike licences; whoever redistributes changed weights should mind them.
+"""
+
+PAIRS_OPENING = """
+## Figures on the development sets
+Balanced accuracy: mean recall over the classes; for sets labelled faithful or not, over those two. Two classes:
+supported against contradicted, rows with NEI left out.
+
+"""
+
+DOCUMENTS_OPENING = """
+Documents, read in windows of about 90 words, four per sentence, weakest sentence: AUROC / balanced accuracy (cut fitted
+on the other half), by rule.
+
 """
 
 
@@ -111,14 +127,12 @@ def main() -> None:
     for name, line in about["data"].items():
         text += f"| {name} | {line['rows']:,} | {line['rate']} | {LICENCES.get(name, 'see the data')} |\n"
     losses = [full[n]["balanced"] - small[n]["balanced"] for n in small if "balanced" in small[n] and n in full]
-    text += LIMITS + "\n## Figures on the development sets\nBalanced accuracy: mean recall over the classes; for sets labelled "
-    text += "faithful or not, over those two. Two classes: supported against contradicted, rows with NEI left out.\n\n"
-    text += "\n".join(pair_table(full, small))
+    text += LIMITS + PAIRS_OPENING + "\n".join(pair_table(full, small))
     if losses:
-        text += f"\n\nint8 loses {100 * sum(losses) / len(losses):.2f} points on average (worst set {100 * max(losses):.2f}).\n"
+        mean, worst = 100 * sum(losses) / len(losses), 100 * max(losses)
+        text += f"\n\nint8 loses {mean:.2f} points on average (worst set {worst:.2f}).\n"
     if documents := document_table(small):
-        text += "\nDocuments in windows of about 90 words, four per sentence, weakest sentence: AUROC / balanced accuracy (cut fitted "
-        text += "on the other half), by rule.\n\n" + "\n".join(documents) + "\n"
+        text += DOCUMENTS_OPENING + "\n".join(documents) + "\n"
     (args.model / "MODEL_CARD.md").write_text(text, encoding="utf-8")
     print(f"wrote {args.model / 'MODEL_CARD.md'}")
 

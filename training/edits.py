@@ -10,8 +10,20 @@ import random
 import re
 
 from lexicon import (
-    ABOVE, AFTER, ANTONYMS, AT_LEAST, AT_MOST, AUXILIARIES, BEFORE, BELOW, EXCLUSIVE, HYPERNYMS, MONTHS,
-    NUMBER_WORDS, ROUGHLY, SYNONYMS,
+    ABOVE,
+    AFTER,
+    ANTONYMS,
+    AT_LEAST,
+    AT_MOST,
+    AUXILIARIES,
+    BEFORE,
+    BELOW,
+    EXCLUSIVE,
+    HYPERNYMS,
+    MONTHS,
+    NUMBER_WORDS,
+    ROUGHLY,
+    SYNONYMS,
 )  # fmt: skip
 
 _NUMBER = re.compile(r"(?<![\w.,/-])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w/-])|(?<![\w.,/-])\d+(?:\.\d+)?(?![\w/-])")
@@ -20,9 +32,13 @@ _NAME = re.compile(r"\b[A-Z][a-z]+(?:\s+(?:of\s+)?[A-Z][a-z]+)*\b")
 _COMPARED = re.compile(
     r"(than|over|under|about|around|nearly|almost|least|most|to|roughly|approximately|below|above|between|and|or|-)\s*$"
 )
-_NAMING = frozenset("season chapter type figure no number act route highway episode volume part age aged the his her its".split())
+_NAMING = frozenset((
+    "season", "chapter", "type", "figure", "no", "number", "act", "route", "highway", "episode", "volume",
+    "part", "age", "aged", "the", "his", "her", "its",
+))  # fmt: skip
 _DATE = re.compile(
-    rf"\b(?:in|on|during)\s+(?:(?:\d{{1,2}}\s+)?({'|'.join(MONTHS)})(?:\s+\d{{1,2}}\s*,)?\s+)?(\d{{4}})\b(?!s|\s*[-–])", re.IGNORECASE
+    rf"\b(?:in|on|during)\s+(?:(?:\d{{1,2}}\s+)?({'|'.join(MONTHS)})(?:\s+\d{{1,2}}\s*,)?\s+)?(\d{{4}})\b(?!s|\s*[-–])",
+    re.IGNORECASE,
 )
 _CIRCUMSTANCE = re.compile(
     rf"\s(?:in|on|during|since|until|by|at|from|near)\s+(?:(?:\d{{1,2}}\s+)?(?:(?:{'|'.join(MONTHS)})\s*)?(?:\d{{1,2}}\s*,)?\s*"
@@ -53,7 +69,13 @@ def countable(text: str, match: re.Match[str]) -> bool:
     """Whether the number counts or measures something, so that a bound on it reads as one."""
     before = re.findall(r"\w+", text[: match.start()])[-1:] or [""]
     after = re.match(r"\s?(%|[a-z]{3,})", text[match.end() :])
-    return bool(after) and text[match.start() - 1 : match.start()] != "]" and not is_year(match.group()) and before[0] not in MONTHS and before[0].lower() not in _NAMING
+    return (
+        bool(after)
+        and text[match.start() - 1 : match.start()] != "]"
+        and not is_year(match.group())
+        and before[0] not in MONTHS
+        and before[0].lower() not in _NAMING
+    )
 
 
 def value_of(token: str) -> float:
@@ -88,7 +110,7 @@ def other_value(token: str, rng: random.Random, sign: int = 0) -> float:
     # Small steps are hard, large ones the common ones: both must be seen.
     step = max(1, int(value * rng.choice((0.0, 0.0, 0.02, 0.1, 0.25, 0.5))))
     changed = value + sign * step
-    return changed if changed > 0 or sign < 0 and changed == 0 else value + step
+    return changed if changed > 0 or (sign < 0 and changed == 0) else value + step
 
 
 def replaced(text: str, match: re.Match[str], word: str) -> str:
@@ -152,7 +174,7 @@ def rounded(text: str, match: re.Match[str], rng: random.Random, holds: bool) ->
 
 
 def negated(text: str) -> str | None:
-    """"not" put in after the first auxiliary, or taken away."""
+    """A "not" put in after the first auxiliary, or taken away."""
     if match := re.search(r"\b(" + "|".join(AUXILIARIES) + r")( not\b|n't\b)", text):
         return replaced(text, match, match.group(1))
     if match := re.search(r"\b(" + "|".join(AUXILIARIES) + r")\b(?! (?:no|never|not)\b)", text):
@@ -163,13 +185,17 @@ def negated(text: str) -> str | None:
 def denied(text: str, rng: random.Random) -> str:
     """The whole text denied from outside: exact for any label."""
     opening = rng.choice(("It is not true that", "It is not the case that", "It is false that"))
-    body = text if _NAME.match(text) and text.split()[0].lower() not in ("a", "the", "an") else text[:1].lower() + text[1:]
+    body = (
+        text if _NAME.match(text) and text.split()[0].lower() not in ("a", "the", "an") else text[:1].lower() + text[1:]
+    )
     return f"{opening} {body}"
 
 
 def opposed(text: str, rng: random.Random) -> str | None:
     """One word exchanged for one that excludes it."""
-    found = [m for m in re.finditer(r"\b[A-Za-z]+\b", text) if m.group().lower() in _OPPOSITE or m.group().lower() in _GROUP]
+    found = [
+        m for m in re.finditer(r"\b[A-Za-z]+\b", text) if m.group().lower() in _OPPOSITE or m.group().lower() in _GROUP
+    ]
     found = [m for m in found if m.group().lower() != "may"]
     if not found:
         return None

@@ -1,8 +1,8 @@
 """Evaluate an exported model on labelled sets: pairs directly, documents through retrieved windows.
 
-In: a folder with `model.onnx` and `tokenizer.json`, and a folder of labelled rows. Out: one line per set and a JSON file:
-rows, class counts, majority baseline, accuracy, balanced accuracy with a bootstrap interval. It needs only onnxruntime,
-tokenizers and numpy, as the package does.
+In: a folder with `model.onnx` and `tokenizer.json`, and a folder of labelled rows. Out: one line per set and a JSON
+file: rows, class counts, majority baseline, accuracy, balanced accuracy with a bootstrap interval. It needs only
+onnxruntime, tokenizers and numpy, as the package does.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def pair_figures(truth: Ints, chances: Floats) -> dict[str, Any]:
 
 
 def document_figures(readings: list[Reading], truth: Ints) -> dict[str, Any]:
-    """Per rule: ranking quality, and balanced accuracy at a cut chosen on even rows and measured on odd ones, and vice versa."""
+    """Per rule: ranking quality, and balanced accuracy at a cut chosen on the other half of the rows."""
     found: dict[str, Any] = {"rows": len(truth), "faithful": int((truth == 0).sum())}
     for name, rule in RULES.items():
         score = np.asarray([rule(reading) for reading in readings])
@@ -98,7 +98,8 @@ def evaluate(scorer: Scorer, name: str, rows: list[Row], *, limit: int) -> dict[
     found = pair_figures(truth, scorer.chances([(row.source, row.claim) for row in rows]))
     two = found.get("two_classes", {}).get("balanced")
     print(
-        f"{name:24s} n {found['rows']:5d}  {found['classes']}  majority {found['majority']:.3f}  accuracy {found['accuracy']:.3f}  "
+        f"{name:24s} n {found['rows']:5d}  {found['classes']}  majority {found['majority']:.3f}  "
+        f"accuracy {found['accuracy']:.3f}  "
         f"balanced {found['balanced']:.3f} [{found['interval'][0]:.3f}, {found['interval'][1]:.3f}]"
         + (f"  two classes {two:.3f}" if two is not None else ""),
         flush=True,
@@ -121,7 +122,9 @@ def main() -> None:
     if missing := set(args.sets) - set(sets):
         raise SystemExit(f"no such sets in {args.data}: {', '.join(sorted(missing))}")
     scorer = Scorer(args.model, file=args.file, threads=args.threads)
-    found = {n: evaluate(scorer, n, rows, limit=args.limit) for n, rows in sets.items() if not args.sets or n in args.sets}
+    found = {
+        n: evaluate(scorer, n, rows, limit=args.limit) for n, rows in sets.items() if not args.sets or n in args.sets
+    }
     if args.out:
         args.out.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 

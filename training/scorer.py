@@ -1,7 +1,7 @@
 """Score pairs with an exported model: probabilities in the order SUPPORTED, CONTRADICTED, NEI.
 
-In: a folder with an ONNX file and `tokenizer.json`; (source passage, claim) pairs. Out: an [n, 3] array. Pairs are sorted
-by length and batched, for the cost is linear in padded tokens.
+In: a folder with an ONNX file and `tokenizer.json`; (source passage, claim) pairs. Out: an [n, 3] array. Pairs are
+sorted by length and batched, for the cost is linear in padded tokens.
 """
 
 from __future__ import annotations

@@ -17,12 +17,11 @@ from typing import Any
 
 import numpy as np
 import torch
-import torch.multiprocessing as mp
 from model import Entailment, base_folder, load_base
 from rows import NOT_SUPPORTED
 from stream import Pairs, Position
-from torch import Tensor
-from torch.nn import functional as F
+from torch import Tensor, multiprocessing
+from torch.nn import functional
 
 LAYER_DECAY = 0.85
 WEIGHT_DECAY = 0.01
@@ -32,7 +31,7 @@ CLIP = 1.0
 
 def pair_loss(logits: Tensor, targets: Tensor, smoothing: float) -> Tensor:
     """Cross-entropy; "not supported" rows take the summed probability of the two other classes."""
-    logs = F.log_softmax(logits.float(), dim=-1)
+    logs = functional.log_softmax(logits.float(), dim=-1)
     either = torch.logsumexp(logs[:, 1:], dim=-1)
     plain = logs.gather(1, targets.clamp(max=2)[:, None])[:, 0]
     chosen = torch.where(targets == NOT_SUPPORTED, either, plain)
@@ -59,12 +58,14 @@ class Flat:
         self.names = [n for n, p in model.named_parameters() if p.requires_grad]
         named = dict(model.named_parameters())
         self.sizes = [named[n].numel() for n in self.names]
-        self.values = torch.cat([named[n].detach().flatten() for n in self.names]).share_memory_()
-        self.average = self.values.clone().share_memory_()
-        self.first = torch.zeros_like(self.values).share_memory_()
-        self.second = torch.zeros_like(self.values).share_memory_()
-        self.gradients = torch.zeros(processes, len(self.values)).share_memory_()
-        self.scratch = torch.zeros(processes, 4, dtype=torch.float64).share_memory_()
+        self.values = torch.cat([named[n].detach().flatten() for n in self.names])
+        self.average = self.values.clone()
+        self.first = torch.zeros_like(self.values)
+        self.second = torch.zeros_like(self.values)
+        self.gradients = torch.zeros(processes, len(self.values))
+        self.scratch = torch.zeros(processes, 4, dtype=torch.float64)
+        for shared in (self.values, self.average, self.first, self.second, self.gradients, self.scratch):
+            shared.share_memory_()  # type: ignore[no-untyped-call]
 
     def bind(self, model: Entailment, process: int) -> None:
         """Make the model's parameters and gradients views of the shared vectors."""
@@ -211,9 +212,9 @@ def main() -> None:
         if args.restart_schedule:
             position["seconds"] = 0.0
             flat.values.copy_(flat.average)
-    context = mp.get_context("spawn")
-    barrier = context.Barrier(args.processes)
-    mp.spawn(work, args=(flat, barrier, args, position), nprocs=args.processes)  # type: ignore[no-untyped-call]
+    barrier = multiprocessing.get_context("spawn").Barrier(args.processes)
+    given = (flat, barrier, args, position)
+    torch.multiprocessing.spawn(work, args=given, nprocs=args.processes)  # type: ignore[no-untyped-call,attr-defined]
 
 
 if __name__ == "__main__":

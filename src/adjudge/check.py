@@ -5,7 +5,7 @@ verdict's place and goes on.
 """
 
 import asyncio
-from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -25,7 +25,7 @@ from adjudge.protocols.base import Procedure
 from adjudge.protocols.jury import Jury
 from adjudge.verdict import Failure, Verdict
 
-PROTOCOLS: Mapping[str, Callable[[], Procedure]] = {"jury": Jury}
+PROTOCOLS: Mapping[str, type[Procedure]] = {"jury": Jury}
 DEFAULT_CONCURRENCY = 8
 
 EngineChoice: TypeAlias = str | Mapping[str, str] | Engine
@@ -86,7 +86,7 @@ async def check_many(
     engine: EngineChoice = "offline",
     concurrency: int = DEFAULT_CONCURRENCY,
     observe: Observer | None = None,
-) -> AsyncIterator[Verdict | Failure]:
+) -> AsyncGenerator[Verdict | Failure, None]:
     """Decide many cases, `concurrency` at once, in order of completion. Every case comes back once."""
     if concurrency < 1:
         raise ConfigError(f"concurrency is {concurrency}.", hint="Use 1 or more.")
@@ -184,7 +184,7 @@ def failure_of(case_id: str, error: AdjudgeError, hearing: Hearing | None = None
     )
 
 
-async def _aiter(cases: Iterable[Case | Failure]) -> AsyncIterator[Case | Failure]:
+async def _aiter(cases: Iterable[Case | Failure]) -> AsyncGenerator[Case | Failure, None]:
     for case in cases:
         yield case
 

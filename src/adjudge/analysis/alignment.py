@@ -62,6 +62,40 @@ class View:
                 matched += weight if index in self.links else 0.0
         return matched / total if total else 0.0
 
+    def denied(self, ours: frozenset[int], theirs: frozenset[int]) -> tuple[bool, bool]:
+        """Whether the claim's words, and the source's words, stand under a negation."""
+        return (
+            any(negation.governs(index) for negation in self.claim.negations for index in ours),
+            any(negation.governs(index) for negation in self.source.negations for index in theirs),
+        )
+
+    def in_place(self, ours: frozenset[int], theirs: frozenset[int]) -> bool:
+        """Whether the source's words stand where the claim's words stand: one difference, the same word before or after."""
+        return any(
+            any(block.claim[0] <= index < block.claim[1] for index in ours)
+            and any(block.source[0] <= index < block.source[1] for index in theirs)
+            for block in self.replacements
+        )
+
+    def neighboured(self, ours: frozenset[int], theirs: frozenset[int]) -> bool:
+        """Whether the word right before or right after is the same on both sides (or both open the sentence)."""
+        if not ours or not theirs:
+            return False
+        before, other = min(ours) - 1, min(theirs) - 1
+        after, behind = max(ours) + 1, max(theirs) + 1
+        if before < 0 and other < 0:
+            return True
+        if before >= 0 and other >= 0 and self.claim.words[before].stem == self.source.words[other].stem:
+            return True
+        if after >= len(self.claim.words) or behind >= len(self.source.words):
+            return False
+        follower = self.claim.words[after]
+        return follower.stem == self.source.words[behind].stem and follower.stem.isalnum()
+
+    def alternative(self, ours: frozenset[int], theirs: frozenset[int]) -> bool:
+        """Whether either stands beside "or" or "nor": one of several, so another one does not clash with it."""
+        return _beside_or(self.claim.words, ours) or _beside_or(self.source.words, theirs)
+
     @cached_property
     def answered(self) -> frozenset[int]:
         """The source words that answer a claim word."""
@@ -76,6 +110,13 @@ class View:
             return ()
         opcodes = SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes()
         return tuple(Replacement((i1, i2), (j1, j2)) for tag, i1, i2, j1, j2 in opcodes if tag == "replace")
+
+
+def _beside_or(words: Sequence[Word], indexes: frozenset[int]) -> bool:
+    if not indexes:
+        return False
+    around = words[max(0, min(indexes) - 2) : max(indexes) + 3]
+    return any(word.lower in ("or", "nor", "oder", "neither", "either") for word in around)
 
 
 @lru_cache(maxsize=16)
@@ -115,6 +156,12 @@ def views(claim: Reading, sources: Sequence[tuple[str, str]], *, limit: int = 4)
 def view(claim: Reading, source: Reading, weights: Mapping[int, float] | None = None) -> View:
     """The claim sentence beside one given source sentence."""
     return View(claim, source, _links(claim.words, source.words), weights or dict.fromkeys(claim.content, 1.0))
+
+
+def left_out(view: View) -> float:
+    """The share of the source sentence's content words that answer nothing in the claim."""
+    content = view.source.content
+    return 1.0 - sum(1 for index in content if index in view.answered) / len(content) if content else 0.0
 
 
 def _weights(claim: Reading, indexes: Sequence[Indexed]) -> dict[int, float]:

@@ -7,13 +7,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from adjudge.analysis.alignment import View, views
+from adjudge.analysis.alignment import View, left_out, views
 from adjudge.analysis.axes import degrees, denial, limits, naming, numbers, periods, swaps
 from adjudge.analysis.reading import Reading
 from adjudge.analysis.sentences import sentences
+from adjudge.analysis.spans import Span
 from adjudge.case import CLAIM_ID
 from adjudge.verdict import Finding, Quote, Relation
 
+_ANSWERING = ("quantity", "date", "name", "quantifier")
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
@@ -73,17 +75,30 @@ def compare(claim: str, sources: Sequence[tuple[str, str]]) -> Comparison:
 
 def _part(claim: Reading, sources: Sequence[tuple[str, str]], lowered: str, vocabulary: frozenset[str]) -> _Part:
     found = views(claim, sources)
-    answered = {index for view in found for index in view.links}
+    findings = _findings(found, lowered, vocabulary)
+    answered = {index for view in found for index in view.links} | _agreed(claim, findings)
     weights = found[0].weights if found else dict.fromkeys(claim.content, 1.0)
     return _Part(
-        findings=tuple(_findings(found, lowered, vocabulary)),
+        findings=tuple(findings),
         aligned=tuple(view.source.whole for view in found if view.links),
         unmatched=tuple(claim.quote_word(index) for index in claim.content if index not in answered),
         weight=sum(weights.values()),
         matched=sum(weight for index, weight in weights.items() if index in answered),
         focus=found[0].coverage if found else 0.0,
-        left_out=_left_out(found[0]) if found else 0.0,
+        left_out=left_out(found[0]) if found else 0.0,
     )
+
+
+def _agreed(claim: Reading, findings: Sequence[Finding]) -> set[int]:
+    """Claim words that a finding answers, though the source says them in other words: "two thirds" by "66 %"."""
+    agreeing = (Relation.SAME, Relation.ENTAILED, Relation.COARSER)
+    quotes = [one.claim_quote for one in findings if one.relation in agreeing and one.axis in _ANSWERING]
+    return {
+        index
+        for quote in quotes
+        if quote is not None
+        for index in claim.indexes(Span(quote.start - claim.span.start, quote.end - claim.span.start, quote.text))
+    }
 
 
 def _findings(found: Sequence[View], lowered: str, vocabulary: frozenset[str]) -> list[Finding]:
@@ -97,7 +112,3 @@ def _findings(found: Sequence[View], lowered: str, vocabulary: frozenset[str]) -
         *limits.findings(found),
     ]
 
-
-def _left_out(view: View) -> float:
-    content = view.source.content
-    return 1.0 - len([index for index in content if index in view.answered]) / len(content) if content else 0.0

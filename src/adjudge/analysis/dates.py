@@ -56,7 +56,11 @@ class Period:
         return self.start is not None
 
 
-_MONTH = r"(?:" + "|".join(sorted((name for name in MONTHS if name not in ("may", "mar", "jan")), key=len, reverse=True)) + r"|may|mar|jan)\.?"
+_MONTH = (
+    r"(?:(?:" + "|".join(sorted((name for name in MONTHS if len(name) > 4 or name in ("june", "july", "juni", "juli", "may", "mai")), key=len, reverse=True))
+    + r")|(?:" + "|".join(name for name in sorted(MONTHS, key=len, reverse=True) if len(name) <= 4 and name not in ("june", "july", "juni", "juli", "may", "mai"))
+    + r")\b\.?)"
+)
 _YEAR = r"(?:1\d{3}|20\d{2})"
 _DAY = r"(?:3[01]|[12]\d|0?[1-9])"
 _WEEKDAY = "|".join(WEEKDAYS)
@@ -73,7 +77,7 @@ _PATTERN = re.compile(
     | (?P<century>(?:\d{{1,2}}(?:st|nd|rd|th)|\d{{1,2}}\.)[\s-]+(?:century|jahrhunderts?)(?:\s+(?:bce?|b\.c\.))?)
     | (?P<decade>(?:the\s+|early[\s-]+|mid[\s-]+|late[\s-]+)*{_YEAR}['’]?s)\b
     | (?P<antique>\d{{1,4}}\s+(?:bce?|b\.c\.(?:e\.)?|ad|a\.d\.|v\.\s?chr\.|n\.\s?chr\.))
-    | (?P<years>{_YEAR}\s*(?:-|–|/)\s*(?:{_YEAR}|\d{{2}})){_END}
+    | (?P<years>{_YEAR}\s*(?:-|–|/)\s*(?:{_YEAR}|\d{{2}})){_END}(?!\s+{_MONTH}(?!\w))
     | (?P<part_year>(?:early|mid|late|the\s+(?:end|beginning|start)\s+of|anfang|mitte|ende)[\s-]+{_YEAR}){_END}
     | (?P<year>{_YEAR})(?![\w]|[.,]\d|\s?[%$£€°]|-\w)
     | (?P<weekday>(?:{_WEEKDAY})s?)\b

@@ -74,7 +74,7 @@ def names(text: str) -> tuple[Name, ...]:
     found: list[Name] = []
     if not any(character.isupper() for character in text):
         return ()
-    headline = _all_capitals(text)
+    headline = _headline(text)
     for match in _SEQUENCE.finditer(text):
         for start, end in _split(text, match.start(), match.end()):
             name = _named(text, start, end, headline=headline)
@@ -83,9 +83,12 @@ def names(text: str) -> tuple[Name, ...]:
     return tuple(found)
 
 
-def _all_capitals(text: str) -> bool:
-    letters = [character for character in text if character.isalpha()]
-    return sum(1 for character in letters if character.isupper()) > 0.6 * len(letters)
+def _headline(text: str) -> bool:
+    """Whether capitals say nothing here: a line in capitals, or Every Word Capitalised Like This."""
+    tokens = [token for token in re.findall(r"[^\W\d_]+", text) if len(token) > 3]
+    if sum(1 for token in tokens if token.isupper()) > 0.6 * len(tokens):
+        return True
+    return len(tokens) >= 5 and sum(1 for token in tokens if token[0].isupper()) > 0.8 * len(tokens)
 
 
 def _split(text: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -119,7 +122,7 @@ def _named(text: str, start: int, end: int, *, headline: bool) -> Name | None:
     canonical = COUNTRY_OF.get(lower, "")
     kind = _kind(text, start, surface, canonical)
     tentative = opening and single and not canonical and lower not in CITIES and not _mixed(surface)
-    if tentative and (lower in _COMMON_OPENERS or known(stem(lower)) or lower.endswith(("ing", "ly"))):
+    if tentative and (lower in _COMMON_OPENERS or known(stem(lower)) or lower.endswith(("ing", "ly", "ed", "s"))):
         return None
     return Name(cut(text, start, end), parts, kind, canonical, _initials(surface), tentative)
 
@@ -168,12 +171,22 @@ def matches(claim: Name, source: Name) -> bool:
     if claim.canonical or source.canonical:
         if claim.canonical == source.canonical:
             return True
-    ours, theirs = set(claim.parts), set(source.parts)
-    if ours <= theirs or theirs <= ours:
+    if _held(claim.parts, source.parts) or _held(source.parts, claim.parts):
         return True
     flat = claim.span.text.replace(".", "").lower()
     other = source.span.text.replace(".", "").lower()
     return bool(source.acronym and source.acronym.lower() == flat) or bool(claim.acronym and claim.acronym.lower() == other)
+
+
+def _held(some: tuple[str, ...], others: tuple[str, ...]) -> bool:
+    return all(part in others or any(_spelled_alike(part, other) for other in others) for part in some)
+
+
+def _spelled_alike(part: str, other: str) -> bool:
+    """Variants of one spelling: centre and center, Islam and Islamic, Müller and Mueller's."""
+    if len(part) < 5 or len(other) < 5:
+        return False
+    return part.startswith(other[:5]) and (sorted(part) == sorted(other) or part.startswith(other) or other.startswith(part))
 
 
 def mentioned(name: Name, lowered: str, vocabulary: Iterable[str] | None = None) -> bool:

@@ -1,4 +1,4 @@
-"""The command line: the only place that prints. Each command imports what it needs when it runs, so that help is fast."""
+"""The command line: the only place that prints. Commands import what they need when they run, so help is fast."""
 
 import typer
 

@@ -30,24 +30,16 @@ def check(
             "http://HOST:PORT/v1#MODEL.",
         ),
     ] = None,
-    json: Annotated[
-        bool, typer.Option("--json", help="Print the verdict as one JSON object and nothing else.")
-    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
     html: Annotated[Path | None, typer.Option("--html", help="Write the card as an HTML page to this file.")] = None,
-    markdown: Annotated[
-        Path | None, typer.Option("--markdown", help="Write the card as Markdown to this file.")
-    ] = None,
+    markdown: Annotated[Path | None, typer.Option("--markdown", help="Write the card as Markdown to a file.")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print one line: label and confidence.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Ask again even what was answered before.")] = False,
-    max_calls: Annotated[
-        int | None, typer.Option("--max-calls", min=1, help="Stop before more calls than this.")
-    ] = None,
+    max_calls: Annotated[int | None, typer.Option("--max-calls", min=1, help="Stop before more calls.")] = None,
     budget_usd: Annotated[
         float | None, typer.Option("--budget-usd", min=0, help="Stop before spending more than this.")
     ] = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only say how many calls and what cost to expect.")
-    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what calls and cost to expect.")] = False,
 ) -> None:
     """Check one claim against its sources."""
     from adjudge.cli.hearing import CheckRequest, run_check

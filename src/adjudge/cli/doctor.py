@@ -56,9 +56,8 @@ def diagnosis() -> dict[str, dict[str, str]]:
     engines = {"offline": "ready"}
     for name, variable in _PROVIDERS.items():
         set_already = key_is_set(parse(name.replace("…", "x")))
-        engines[name] = (
-            f"{'ready' if llm and set_already else 'not usable'} ({variable} is {'set' if set_already else 'not set'})"
-        )
+        state = "ready" if llm and set_already else "not usable"
+        engines[name] = f"{state} ({variable} is {'set' if set_already else 'not set'})"
     engines["ollama:…"] = "needs a running Ollama server" if llm else "not usable (adjudge[llm] is not installed)"
     store = environment.store_path
     exists = "://" in store or Path(store).exists()

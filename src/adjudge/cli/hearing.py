@@ -67,17 +67,22 @@ async def run_check(request: CheckRequest) -> Verdict | None:
         if request.live:
             out().print(terminal.case_header(request.case))
         observe = watcher() if request.live else None
-        async for _, _, outcome in run.outcomes([(0, request.case)], engine, observe=observe):
-            return _verdict(outcome)
-    raise AssertionError("a run of one case gives one outcome")
+        [outcome] = [outcome async for _, _, outcome in run.outcomes([(0, request.case)], engine, observe=observe)]
+    return _verdict(outcome)
 
 
 def watcher() -> Observer:
     """An observer that prints what happens, as it happens."""
     console = out()
+    inner: set[str] = set()
 
     def watch(event: Event) -> None:
-        if event.what == "phase":
+        if "/" in event.phase:
+            # The edit's own hearing is told in one line; the card says how it ended.
+            if event.case_id not in inner:
+                inner.add(event.case_id)
+                console.print(terminal.phase("the minimal edit is judged again"))
+        elif event.what == "phase":
             console.print(terminal.phase(event.phase))
         elif event.entry is not None and (shown := terminal.entry(event.entry)) is not None:
             console.print(shown)

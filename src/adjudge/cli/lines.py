@@ -2,8 +2,7 @@
 
 import sys
 from pathlib import Path
-from types import TracebackType
-from typing import TextIO
+from typing import Literal, TextIO
 
 from adjudge.errors import DataError
 from adjudge.store.store import Store
@@ -23,9 +22,7 @@ class VerdictLines:
             self._file = self._opened(self._path, "a")
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._file is not None:
             self._file.close()
 
@@ -51,7 +48,7 @@ class VerdictLines:
         return outcome.model_dump_json(exclude=None if self._full else {"transcript"}) + "\n"
 
     @staticmethod
-    def _opened(path: Path, mode: str) -> TextIO:
+    def _opened(path: Path, mode: Literal["a", "w"]) -> TextIO:
         try:
             return path.open(mode, encoding="utf-8")
         except OSError as error:

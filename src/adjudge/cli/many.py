@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 from adjudge.batch.pairs import Pairs
-from adjudge.batch.run import Plan, StoredRun
+from adjudge.batch.run import STOPPING, Plan, StoredRun
 from adjudge.case import Case
 from adjudge.check import Terms, engine_of
 from adjudge.cli.console import err, notice, out
@@ -15,12 +15,14 @@ from adjudge.cli.engines import engines_by_seat
 from adjudge.cli.forecast import forecast
 from adjudge.cli.hearing import watcher
 from adjudge.cli.lines import VerdictLines
+from adjudge.cli.stored import summary, tally_of
 from adjudge.engines.base import Engine
 from adjudge.engines.budget import Budget
 from adjudge.engines.ledger import Meter
 from adjudge.engines.limits import Limits
 from adjudge.protocols.jury import Jury
 from adjudge.render import terminal
+from adjudge.render.tally import Tally
 from adjudge.settings.environment import load_environment
 from adjudge.settings.runfile import load_runfile
 from adjudge.store.runs import Run, RunStatus
@@ -85,7 +87,8 @@ async def run_file(request: RunRequest) -> int:
             stopped = await _judge(request, run, pairs, engine, lines)
         if run.run.status is RunStatus.FINISHED and not request.json:
             await lines.rebuild(store, run.run.id)
-    return _report(request, run.run, stopped)
+        tally = await tally_of(store, run.run)
+    return _report(request, run.run, tally, stopped)
 
 
 def _plan(request: RunRequest, jury: Jury, pairs: Pairs, engines: Mapping[str, str]) -> Plan:
@@ -111,9 +114,7 @@ async def _judge(
             out().print(terminal.case_header(case))
 
     stopped = None
-    with _progress(
-        request, total=(len(run.done) and run.run.counts.asked) or pairs.asked, done=len(run.done)
-    ) as advance:
+    with _progress(request, total=pairs.asked, done=len(run.done)) as advance:
         outcomes = run.outcomes(
             pairs.cases(),
             engine,
@@ -122,7 +123,7 @@ async def _judge(
             started=started,
         )
         async for _, case, outcome in outcomes:
-            if isinstance(outcome, Failure) and outcome.error in ("BudgetReached", "EngineUnavailable"):
+            if isinstance(outcome, Failure) and outcome.error in STOPPING:
                 stopped = outcome
                 continue
             lines.write(outcome)
@@ -173,9 +174,9 @@ class Advance:
         """One case further."""
 
 
-def _report(request: RunRequest, run: Run, stopped: Failure | None) -> int:
+def _report(request: RunRequest, run: Run, tally: Tally, stopped: Failure | None) -> int:
     if not request.quiet:
-        out().print(terminal.summary_table(run))
+        out().print(summary(run, tally))
     if not request.json:
         notice(f"Verdicts: {request.out}   Run: {run.id}   (adjudge runs show {run.id})")
     if stopped is None:

@@ -20,9 +20,7 @@ def run(
         typer.Option("--out", "-o", help="Where to write one JSON line per verdict. Default: NAME.verdicts.jsonl."),
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", "-w", help="Show each case live, one after the other.")] = False,
-    json: Annotated[
-        bool, typer.Option("--json", help="JSON lines on standard output, and nothing else there.")
-    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="JSON lines on standard output only.")] = False,
     full: Annotated[bool, typer.Option("--full", help="Keep the transcript in the JSON lines.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar and no table.")] = False,
     concurrency: Annotated[int, typer.Option("--concurrency", min=1, help="Cases judged at the same time.")] = 8,
@@ -30,15 +28,11 @@ def run(
         int, typer.Option("--max-connections", min=1, help="Calls to a model at the same time.")
     ] = 16,
     per_minute: Annotated[int | None, typer.Option("--per-minute", min=1, help="Calls per minute at most.")] = None,
-    max_calls: Annotated[
-        int | None, typer.Option("--max-calls", min=1, help="Stop before more calls than this.")
-    ] = None,
+    max_calls: Annotated[int | None, typer.Option("--max-calls", min=1, help="Stop before more calls.")] = None,
     budget_usd: Annotated[
         float | None, typer.Option("--budget-usd", min=0, help="Stop before spending more than this.")
     ] = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only say how many calls and what cost to expect.")
-    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what calls and cost to expect.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="A new run that ignores all earlier answers.")] = False,
 ) -> None:
     """Judge the pairs of a run file.

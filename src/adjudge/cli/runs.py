@@ -19,7 +19,7 @@ def list_runs(
     json: AsJson = False,
 ) -> None:
     """List the stored runs, the newest first."""
-    from adjudge.cli import stored
+    import adjudge.cli.stored as stored
 
     with told(as_json=json):
         wait_for(stored.list_runs(limit, json=json))
@@ -33,7 +33,7 @@ def show(
     json: AsJson = False,
 ) -> None:
     """Read a stored run again: its verdicts, or the card of one case."""
-    from adjudge.cli import stored
+    import adjudge.cli.stored as stored
 
     with told(as_json=json):
         wait_for(stored.show_run(id, case_id=case, transcript=transcript, json=json))
@@ -45,7 +45,7 @@ def replay(id: RunId, json: AsJson = False) -> None:
 
     Exit codes: 0 the same bytes, 5 not the same or not to be replayed.
     """
-    from adjudge.cli import stored
+    import adjudge.cli.stored as stored
 
     with told(as_json=json):
         if not wait_for(stored.replay_run(id, json=json)):
@@ -58,7 +58,7 @@ def verify(id: RunId, json: AsJson = False) -> None:
 
     Exit codes: 0 all checks hold, 5 one does not.
     """
-    from adjudge.cli import stored
+    import adjudge.cli.stored as stored
 
     with told(as_json=json):
         if not wait_for(stored.verify_run(id, json=json)):
@@ -71,7 +71,7 @@ def diff(a: RunId, b: RunId, json: AsJson = False) -> None:
 
     Exit codes: 0 no verdict changed, 1 some did.
     """
-    from adjudge.cli import stored
+    import adjudge.cli.stored as stored
 
     with told(as_json=json):
         if wait_for(stored.diff_runs(a, b, json=json)):
@@ -84,7 +84,7 @@ def delete(
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
 ) -> None:
     """Delete a stored run and its verdicts. Answers in the ledger stay."""
-    from adjudge.cli import stored
+    import adjudge.cli.stored as stored
 
     with told():
         if not yes and sys.stdin.isatty() and not typer.confirm(f"Delete run {id}?"):

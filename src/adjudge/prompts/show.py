@@ -53,7 +53,7 @@ def _brief(brief: Brief) -> str:
     if brief.instructions.strip():
         parts.append(brief.instructions.strip())
     elif brief.lens.axes:
-        parts.append(f"Look above all at: {', '.join(brief.lens.axes)}. Reading: {brief.lens.strictness.value}.")
+        parts.append(f"Look above all at: {', '.join(brief.lens.axes)}.")
     return "\n\n".join(parts)
 
 

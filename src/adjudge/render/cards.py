@@ -36,11 +36,11 @@ def build(case: Case, verdict: Verdict, *, room: Room) -> Card:
         case, ranked if room.all_points else ranked[:deciders], room=room, others=verdict.quotes
     )
     sections = (
+        *(section for section in own if section.depth is Depth.GLANCE),
         Section("Claim and source", (comparison,)),
         Section("What decides it", (Points(points[:deciders]),) if points else (), label="Why"),
         Section("Minimal edit", parts.revision(case, verdict, tones=view.tones), label="Edit"),
-        Section("Dissent", parts.dissent(verdict, tones=view.tones)),
-        *(section for section in own if section.depth is Depth.GLANCE),
+        Section(_dissent_title(verdict), parts.dissent(verdict, tones=view.tones)),
         Section("Failed", parts.failed_agents(verdict)),
         Section(f"Quotes not found: {len(verdict.rejected_quotes)}", parts.rejected(verdict), label="Not found"),
         Section("Also compared", (Points(points[deciders:]),) if points[deciders:] else (), Depth.BODY),
@@ -57,6 +57,10 @@ def build(case: Case, verdict: Verdict, *, room: Room) -> Card:
         sections=tuple(section for section in sections if section.blocks),
         footer=parts.cost(verdict),
     )
+
+
+def _dissent_title(verdict: Verdict) -> str:
+    return "Divided" if len({one.verdict for one in verdict.dissent}) > 1 else "Dissent"
 
 
 def entry_blocks(entry: Entry) -> tuple[Block, ...]:

@@ -1,43 +1,73 @@
-"""A verdict card as one HTML page: inline style, no script, nothing loaded from anywhere.
-
-Small functions give fragments. Every text passes `text` or `attribute` and nothing else writes one, so that whatever
-a claim holds shows as text.
-"""
+"""A verdict card as one HTML page: inline style, no script, nothing loaded from anywhere."""
 
 from functools import lru_cache
-from html import escape
 from importlib.resources import files
 
 from adjudge.case import Case
-from adjudge.render import blocks as b
-from adjudge.render.blocks import Card, Depth, Look, Section, Tone
+from adjudge.render.blocks import Card, Comparison, Depth, Section
 from adjudge.render.cards import build
-from adjudge.render.html_blocks import attribute, block_html, opinion, percent, text
+from adjudge.render.html_blocks import SIGNS, Links, bar, fragment, text
 from adjudge.render.parts import Room
+from adjudge.render.visible import one_line
 from adjudge.verdict import Verdict
 
 _ROOM = Room(text=12_000, around=400)
 
 
-def card(case: Case, verdict: Verdict, *, lang: str = "en") -> str:
-    """The page of a verdict; `lang` is the language of the texts."""
+def card(case: Case, verdict: Verdict) -> str:
+    """The page of a verdict."""
     built = build(case, verdict, room=_ROOM)
+    links = _links(built)
+    sections = "\n".join(_section(section, links) for section in built.sections)
     return f"""<!DOCTYPE html>
-<html lang="{attribute(lang)}">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>{text(built.verdict.word)}: {text(case.claim[:80])}</title>
+<title>{text(built.verdict.word)}: {text(one_line(case.claim, limit=80))}</title>
 <style>
 {_style()}</style>
 </head>
 <body>
 <main>
 {_header(built)}
-{"".join(_section(section, anchors_of(built)) for section in built.sections)}
+{sections}
 <footer>{text(built.protocol)} · case {text(built.case_id)} · {text(built.footer)}</footer>
 </main>
 </body>
 </html>
 """
+
+
+def _header(built: Card) -> str:
+    tone, sure = built.verdict.tone, built.verdict.confidence
+    reason = f"\n<p>{text(built.reasons[0])}</p>" if built.reasons else ""
+    return f"""<header class="{tone.value}">
+<h1><span aria-hidden="true">{SIGNS[tone]}</span> {text(built.verdict.word)}</h1>
+<p class="sure">{bar(sure)} {text(built.calibration)}</p>{reason}
+</header>"""
+
+
+def _section(section: Section, links: Links) -> str:
+    body = "\n".join(fragment(block, links) for block in section.blocks)
+    if section.depth is Depth.FOLDED:
+        return f"<details>\n<summary>{text(section.title)}</summary>\n{body}\n</details>"
+    return f"<section>\n<h2>{text(section.title)}</h2>\n{body}\n</section>"
+
+
+def _links(built: Card) -> Links:
+    """The marks that are on the page: a point links only to what is there."""
+    passages = [
+        passage
+        for section in built.sections
+        for block in section.blocks
+        if isinstance(block, Comparison)
+        for passage in (block.claim, *block.sources)
+    ]
+    return frozenset(piece.anchor for passage in passages for piece in passage.pieces if piece.anchor)
+
+
+@lru_cache(maxsize=1)
+def _style() -> str:
+    return files("adjudge.render").joinpath("card.css").read_text(encoding="utf-8")

@@ -137,7 +137,7 @@ def _opinion(vote: Vote) -> Opinion:
 
 
 def _evidence(given: tuple[KeyEvidence, ...]) -> tuple[b.Evidence, ...]:
-    return tuple(b.Evidence(e.field, e.claim_says, e.truth_says, e.issue) for e in given)
+    return tuple(b.Evidence(_name(e.field), e.claim_says, e.truth_says, e.issue) for e in given)
 
 
 def _turn(speaker: str, side: Side, turn: Turn, round: int, argument: Argument) -> b.Turn:

@@ -1,6 +1,7 @@
 """A verdict card as Markdown, to be mailed or pasted into an issue.
 
-No text can break out of its place: Markdown and HTML signs are escaped, mentions, references and bare links are defused.
+No text can break out of its place: Markdown and HTML signs are escaped, mentions, references and
+bare links defused.
 """
 
 import re
@@ -33,7 +34,10 @@ def card(case: Case, verdict: Verdict) -> str:
     reasons = [line(built.reasons[0]), *(f"- {line(reason)}" for reason in built.reasons[1:])] if built.reasons else []
     sections = [_section(section) for section in built.sections]
     foot = f"---\n\n{line(built.protocol)} · case {line(built.case_id)} · {line(built.footer)}"
-    return "\n\n".join(part for part in (head, "\n\n".join(reasons[:1]), "\n".join(reasons[1:]), *sections, foot) if part) + "\n"
+    return (
+        "\n\n".join(part for part in (head, "\n\n".join(reasons[:1]), "\n".join(reasons[1:]), *sections, foot) if part)
+        + "\n"
+    )
 
 
 def escape(text: str) -> str:
@@ -117,7 +121,8 @@ def _quoted(text: str) -> str:
 
 
 def _point(point: b.Point) -> str:
-    head = f"{point.number}\\. {_SIGNS[point.tone]} {_strong(f'{point.axis}, {point.relation}')}: {line(point.explanation)}"
+    says = f"{_SIGNS[point.tone]} {_strong(f'{point.axis}, {point.relation}')}"
+    head = f"{point.number}\\. {says}: {line(point.explanation)}"
     words = [f"> {name}: “{line(w.text, limit=600)}” ({line(w.place)})" for name, w in _sides(point)]
     return "\n".join([head, "", "\\\n".join(words)] if words else [head])
 

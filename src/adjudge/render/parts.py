@@ -92,7 +92,9 @@ def from_finding(finding: Finding) -> Marked:
     """A verdict's finding as a card marks it."""
     quotes = tuple(quote for quote in (finding.claim_quote, finding.source_quote) if quote is not None)
     tone = RELATION_TONES[finding.relation]
-    return Marked(finding.axis, finding.relation.value, tone, finding.explanation, quotes, finding.severity)
+    return Marked(
+        finding.axis.replace("_", " "), finding.relation.value, tone, finding.explanation, quotes, finding.severity
+    )
 
 
 def words(case: Case, quote: Quote) -> Words:

@@ -193,9 +193,7 @@ def evidence(given: tuple[b.Evidence, ...], brush: Brush, limits: Limits) -> lis
     for point in given[: limits.evidence]:
         sides = [("claim", point.claim_says), ("source", point.truth_says)]
         said = [brush.line(f"{where} “{one_line(text, limit=limits.words)}”") for where, text in sides if text.strip()]
-        text = brush.line(f"{point.field.replace('_', ' ')}: ", "dim").append_text(
-            Text(f" {brush.versus}", "dim").join(said)
-        )
+        text = brush.line(f"{point.field}: ", "dim").append_text(Text(f" {brush.versus}", "dim").join(said))
         if not said:
             text.append_text(brush.line(point.issue, limit=limits.reason))
         lines.append(Padding(text, (0, 0, 0, 2)))

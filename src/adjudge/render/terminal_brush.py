@@ -64,7 +64,7 @@ class Brush:
         if share is None:
             return Text()
         full, empty = ("#", ".") if self.ascii_only else ("█", "░")
-        filled = min(10, max(0, round(share * 10)))
+        filled = int(share * 10 + 1e-9)  # only certainty fills it
         return Text().append(full * filled, "cyan").append(empty * (10 - filled), "dim").append(f" {share:.0%}")
 
     def opinion(self, opinion: Opinion) -> Text:

@@ -10,12 +10,13 @@ from typing import TypeVar
 from pydantic import BaseModel
 from pydantic_core import PydanticSerializationError
 
-from adjudge.errors import TamperedRun
+from adjudge.errors import CaseError, TamperedRun
 
 M = TypeVar("M", bound=BaseModel)
 
 COMPRESS_ABOVE = 2048
 ZLIB_FIRST_BYTE = 0x78
+CHANGED = "The store was changed from outside."
 
 
 def to_json(record: BaseModel) -> bytes:
@@ -29,9 +30,12 @@ def to_json(record: BaseModel) -> bytes:
 
 def from_json(kind: type[M], data: bytes) -> M:
     """The record of that JSON."""
-    if b"\\ud" in data:
-        return kind.model_validate(json.loads(data))
-    return kind.model_validate_json(data)
+    try:
+        if b"\\ud" in data:
+            return kind.model_validate(json.loads(data))
+        return kind.model_validate_json(data)
+    except (ValueError, CaseError) as error:
+        raise TamperedRun(f"A stored {kind.__name__} cannot be read: {error}.", hint=CHANGED) from error
 
 
 def pack(data: bytes) -> bytes:
@@ -39,13 +43,12 @@ def pack(data: bytes) -> bytes:
     return zlib.compress(data) if len(data) > COMPRESS_ABOVE else data
 
 
-def unpack(data: bytes) -> bytes:
-    """The bytes as they were."""
+def unpack(stored: bytes | str) -> bytes:
+    """The bytes as they were; text is what an edit by hand leaves in SQLite."""
+    data = stored.encode() if isinstance(stored, str) else stored
     if data[:1] != bytes([ZLIB_FIRST_BYTE]):
         return data
     try:
         return zlib.decompress(data)
     except zlib.error as error:
-        raise TamperedRun(
-            f"Stored bytes cannot be read: {error}.", hint="The store was changed from outside."
-        ) from error
+        raise TamperedRun(f"Stored bytes cannot be read: {error}.", hint=CHANGED) from error

@@ -13,7 +13,7 @@ from pydantic import JsonValue
 
 from adjudge.case import Case
 from adjudge.engines.ledger import StoredAnswer, split_key
-from adjudge.errors import NotInStore
+from adjudge.errors import NotInStore, TamperedRun
 from adjudge.store.owner import lives_elsewhere, this_process
 from adjudge.store.rows import answer_of, answer_row, iso, outcome_of, outcome_row, plain, run_of, run_row, tally_of
 from adjudge.store.runs import Counts, Run, RunStatus, StoredOutcome, new_run_id
@@ -67,11 +67,10 @@ class Store:
         """The answer of that full key, or the newest one of a question key."""
         asked, version = split_key(key)
         for row in reversed(await self._database.answers(asked)):
-            if version and row.version != version:
-                continue
-            answer = answer_of(row)
-            # Under its full key a changed answer is given out, for its reader to see that; no new run is built on it.
-            if version or answer.version == row.version:
+            if version and row.version == version:
+                # Given out even if it was changed from outside: its reader is to see that.
+                return answer_of(row)
+            if not version and (answer := _sound(row)):
                 return answer
         return None
 
@@ -213,3 +212,12 @@ class Store:
 
     def _pay(self, run_id: str, paid: Usage | None) -> "list[Write]":
         return [(self._writes.pay, {"of_run": run_id, **paid.model_dump()})] if paid and paid.calls else []
+
+
+def _sound(row: "Row[Any]") -> StoredAnswer | None:
+    """The answer, unless it was changed from outside: no new run is built on that."""
+    try:
+        answer = answer_of(row)
+    except TamperedRun:
+        return None
+    return answer if answer.version == row.version else None

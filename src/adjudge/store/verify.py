@@ -5,13 +5,14 @@ Nothing is asked and nothing is repaired.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from pydantic import ValidationError
 
 from adjudge.case import Case
 from adjudge.engines.ledger import Answers, StoredAnswer, split_key
-from adjudge.errors import AdjudgeError, CaseError
+from adjudge.errors import AdjudgeError, CaseError, TamperedRun
 from adjudge.questions.base import Question, Reply, Source
 from adjudge.questions.registry import question_type
 from adjudge.record import Record, digest
@@ -44,8 +45,11 @@ class Verification(Record):
 
 async def verify_stored(stored: StoredOutcome, answers: Answers) -> Verification:
     """Prove a stored outcome again, with the ledger that it rests on."""
-    keys = [entry.ledger_key for entry in _entries(stored.outcome) if entry.ledger_key]
-    found = {key: answer for key in keys if (answer := await answers.get(key)) is not None}
+    found: dict[str, StoredAnswer] = {}
+    for key in (entry.ledger_key for entry in _entries(stored.outcome) if entry.ledger_key):
+        with suppress(TamperedRun):  # cannot even be read: missing, for the check of the ledger
+            if (answer := await answers.get(key)) is not None:
+                found[key] = answer
     return verify(stored.case, stored.outcome, found)
 
 
@@ -166,7 +170,7 @@ def _ledger_problem(entry: Entry, answers: Mapping[str, StoredAnswer]) -> str:
         return ""
     answer = answers.get(entry.ledger_key)
     if answer is None:
-        return f"{_where(entry)}: the ledger has no such answer"
+        return f"{_where(entry)}: the ledger has no such answer, or none that can be read"
     if answer.version != split_key(entry.ledger_key)[1]:
         return f"{_where(entry)}: the ledger's answer was changed"
     same = (answer.reply, answer.usage, answer.engine) == (entry.reply, entry.usage, entry.engine)

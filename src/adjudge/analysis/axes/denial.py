@@ -1,5 +1,6 @@
 """The `negation` axis: what one side affirms and the other denies, word by aligned word."""
 
+import re
 from collections.abc import Sequence
 
 from adjudge.analysis.alignment import View
@@ -8,6 +9,8 @@ from adjudge.analysis.reading import Reading
 from adjudge.verdict import Finding, Quote, Relation, Severity
 
 _FRAME = 0.7
+_OPEN = re.compile(r"\b(?:whether|or not|may not|might not|could not be)\b", re.IGNORECASE)
+_MOOD = re.compile(r"\b(?:whether|or not|or may not|should(?: have)?|ought to|would have|if|nothing but|none but|not only)\b", re.IGNORECASE)
 
 
 def findings(views: Sequence[View]) -> list[Finding]:
@@ -15,24 +18,36 @@ def findings(views: Sequence[View]) -> list[Finding]:
     for view in views:
         if view.coverage < _FRAME:
             break
-        found = _one_sided(view)
+        found = None if _open(view) else _one_sided(view)
         if found is not None:
             return [found]
     return []
 
 
+def _open(view: View) -> bool:
+    """Whether one side leaves the matter open itself ("may or may not", "whether") or moves in another mood ("should")."""
+    return bool(_MOOD.search(view.source.text)) or bool(_OPEN.search(view.claim.text))
+
+
 def _one_sided(view: View) -> Finding | None:
     ours = [negation for negation in view.claim.negations if negation.kind != "weak"]
     theirs = [negation for negation in view.source.negations if negation.kind != "weak"]
+    if ours and theirs:
+        return None  # both deny something: what exactly is beyond a word-by-word look
     for negation in ours:
         target = view.links.get(negation.target)
-        if target is not None and not any(one.governs(target) or one.cue == target for one in theirs):
+        if target is not None and len(ours) == 1 and _surrounded(view, negation.target):
             return _made(view, _cue(view.claim, negation), None, target)
     for negation in theirs:
         answered = [index for index, at in view.links.items() if at == negation.target]
-        if answered and not any(one.governs(answered[0]) or one.cue == answered[0] for one in ours):
+        if answered and len(theirs) == 1 and _surrounded(view, answered[0]):
             return _made(view, None, _cue(view.source, negation), answered[0])
     return None
+
+
+def _surrounded(view: View, index: int) -> bool:
+    """Whether the words around the denied one are the same too, so that the same thing is denied and affirmed."""
+    return view.coverage_without(frozenset({index})) >= _FRAME
 
 
 def _cue(reading: Reading, negation: Negation) -> Quote:

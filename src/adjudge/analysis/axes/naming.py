@@ -59,25 +59,23 @@ def _rival(name: Name, views: Sequence[View]) -> tuple[View, Name] | None:
     """A name of the same kind that the claim does not hold, in the same frame and in the same place."""
     for view in views:
         ours = view.claim.indexes(name.span)
-        if view.coverage_without(ours) < _FRAME:
+        if name.tentative or view.coverage_without(ours) < _FRAME:
             continue
         for other in view.source.names:
             if not _comparable(name, other) or any(matches(one, other) for one in view.claim.names):
                 continue
-            if _in_place(view, ours, view.source.indexes(other.span)):
+            theirs = view.source.indexes(other.span)
+            if any(view.denied(ours, theirs)) or view.alternative(ours, theirs):
+                continue
+            if view.in_place(ours, theirs) and view.neighboured(ours, theirs):
                 return view, other
     return None
 
 
 def _comparable(name: Name, other: Name) -> bool:
+    if other.tentative:
+        return False
     if NameKind.NATIONALITY in (name.kind, other.kind) or NameKind.PLACE in (name.kind, other.kind):
         return name.kind is other.kind
     return name.kind in _KINDRED and other.kind in _KINDRED
 
-
-def _in_place(view: View, ours: frozenset[int], theirs: frozenset[int]) -> bool:
-    return any(
-        any(block.claim[0] <= index < block.claim[1] for index in ours)
-        and any(block.source[0] <= index < block.source[1] for index in theirs)
-        for block in view.replacements
-    )

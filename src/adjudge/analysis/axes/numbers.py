@@ -53,11 +53,12 @@ def kinship(claim: Quantity, source: Quantity) -> float:
         return 0.0
     measured = claim.unit not in ("", "percent", "ordinal", "times")
     if not claim.head or not source.head:
-        return 0.6
+        return 0.4 if claim.unit == "ordinal" else 0.6
     ours, theirs = stem(claim.head), stem(source.head)
-    if sense(ours, theirs) in (Sense.SAME, Sense.SYNONYM, Sense.BROADER, Sense.NARROWER):
+    relation = sense(ours, theirs)
+    if relation in (Sense.SAME, Sense.SYNONYM):
         return 1.0
-    if person(ours) and person(theirs):
+    if relation in (Sense.BROADER, Sense.NARROWER) or (person(ours) and person(theirs)):
         return 0.8
     return 0.5 if measured else 0.2
 
@@ -108,12 +109,14 @@ def _may_agree(claim: Quantity, one: _Candidate) -> bool:
     if one.kinship >= 0.5:
         return True
     # The same exact figure with other nouns around it is hardly chance, unless it is a small number.
-    return one.quantity.value == claim.value and (claim.value >= 13 or claim.unit != "")
+    return one.quantity.value == claim.value and (claim.value >= 13 or claim.unit != "" or claim.value % 1 != 0)
 
 
 def _same_frame(claim: Quantity, one: _Candidate) -> bool:
-    left_out = one.view.claim.indexes(claim.span)
-    return one.kinship >= 0.6 and one.view.coverage_without(left_out) >= _FRAME
+    ours, theirs = one.view.claim.indexes(claim.span), one.view.source.indexes(one.quantity.span)
+    if one.kinship < 0.6 or one.view.coverage_without(ours) < _FRAME or any(one.view.denied(ours, theirs)):
+        return False
+    return one.kinship == 1.0 or one.view.in_place(ours, theirs)
 
 
 def _made(claim: Quantity, one: _Candidate, view: View) -> Finding:

@@ -8,6 +8,7 @@ from adjudge.analysis.dates import Bearing, Period
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.6
+_HALF_OPEN = {Bearing.BEFORE, Bearing.UNTIL, Bearing.AFTER, Bearing.SINCE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,8 @@ def _days(ours: tuple[int, int], theirs: tuple[int, int]) -> Relation:
 
 def _by_parts(claim: Period, source: Period) -> Relation:
     """Without a year on both sides, compare what both name: year, month, day, weekday."""
+    if _HALF_OPEN & {claim.bearing, source.bearing} and claim.bearing is not source.bearing:
+        return Relation.ABSENT
     pairs = [(claim.year, source.year), (claim.month, source.month), (claim.day, source.day), (claim.weekday, source.weekday)]
     if any(ours is not None and theirs is not None and ours != theirs for ours, theirs in pairs):
         return Relation.CONTRADICTED
@@ -87,9 +90,12 @@ def _shares_part(claim: Period, source: Period) -> bool:
 
 
 def _same_frame(claim: Period, one: _Candidate) -> bool:
-    if Bearing.AS_OF in (claim.bearing, one.period.bearing) or one.view.claim is None:
+    if Bearing.AS_OF in (claim.bearing, one.period.bearing):
         return False  # two states of affairs at two times can both be true
-    return one.view.coverage_without(one.view.claim.indexes(claim.span)) >= _FRAME
+    ours, theirs = one.view.claim.indexes(claim.span), one.view.source.indexes(one.period.span)
+    if one.view.coverage_without(ours) < _FRAME:
+        return False
+    return not any(one.view.denied(ours, theirs)) and not one.view.alternative(ours, theirs)
 
 
 def _made(claim: Period, one: _Candidate, view: View) -> Finding:

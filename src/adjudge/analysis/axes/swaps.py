@@ -3,17 +3,21 @@
 And the `role` axis: the same words, but who did it and to whom it was done exchanged.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
-from adjudge.analysis.alignment import View
+from adjudge.analysis.alignment import View, left_out
+from adjudge.analysis.reading import Reading
 from adjudge.analysis.senses import Sense, kind_shared, loose, opposite_in_place, sense
+from adjudge.analysis.words import content_words
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.5
+_TIE = re.compile(r"\b(?:and|or|with|married|met|meets)\b|[,;]")
 
 
 def findings(views: Sequence[View]) -> list[Finding]:
-    """The swaps in the sentence that answers the claim best."""
+    """The swaps in the sentences that answer the claim best."""
     for view in views[:2]:
         found = list(_wording(view))
         if found:
@@ -23,29 +27,49 @@ def findings(views: Sequence[View]) -> list[Finding]:
 
 def _wording(view: View) -> Iterator[Finding]:
     ours, theirs = view.claim.words, view.source.words
+    owned = _owned(view)
     for block in view.replacements:
         inside = range(*block.claim)
         for at in inside:
+            if at in owned or at in view.links:
+                continue
             for spot in range(*block.source):
                 reason = _clash(ours[at].stem, theirs[spot].stem, in_place=len(inside) <= 3)
-                if reason and at not in view.links and view.coverage_without(frozenset({at})) >= _FRAME:
+                if reason and view.coverage_without(frozenset({at})) >= _FRAME and _stands(view, at, spot):
                     yield _made(view, at, spot, reason)
                     return
-    open_words = [index for index in view.claim.content if index not in view.links]
     free = [index for index, word in enumerate(theirs) if word.content and index not in view.answered]
-    for at in open_words:
+    for at in view.claim.content:
+        if at in view.links or at in owned:
+            continue
         for spot in free:
-            if sense(ours[at].stem, theirs[spot].stem) is Sense.OPPOSITE and view.coverage_without(frozenset({at})) >= _FRAME:
+            if sense(ours[at].stem, theirs[spot].stem) is not Sense.OPPOSITE:
+                continue
+            if view.coverage_without(frozenset({at})) >= _FRAME and _stands(view, at, spot):
                 yield _made(view, at, spot, "opposites")
                 return
+
+
+def _owned(view: View) -> frozenset[int]:
+    """Words that another axis compares: numbers, dates, names."""
+    claim = view.claim
+    spans = [item.span for group in (claim.quantities, claim.dates, claim.names) for item in group]
+    return frozenset(index for span in spans for index in claim.indexes(span))
+
+
+def _stands(view: View, at: int, spot: int) -> bool:
+    """Whether the clash survives the words around it: no negation on either side, no "or" beside it."""
+    ours, theirs = frozenset({at}), frozenset({spot})
+    return not any(view.denied(ours, theirs)) and not view.alternative(ours, theirs)
 
 
 def _clash(ours: str, theirs: str, *, in_place: bool) -> str:
     relation = sense(ours, theirs)
     if relation is Sense.OPPOSITE or (in_place and opposite_in_place(ours, theirs)):
         return "opposites"
-    if relation is Sense.SIBLING and (in_place or not loose(kind_shared(ours, theirs))):
-        return f"different kinds of {kind_shared(ours, theirs).replace('_', ' ')}"
+    if relation is Sense.SIBLING:
+        kind = kind_shared(ours, theirs)
+        return f"different kinds of {kind.replace('_', ' ')}" if in_place or not loose(kind) else ""
     return ""
 
 
@@ -62,7 +86,7 @@ def _made(view: View, at: int, spot: int, reason: str) -> Finding:
 
 def _roles(view: View) -> Iterator[Finding]:
     """Two names around the same verb, exchanged, in the same voice."""
-    if view.coverage < 0.9 or len(view.claim.names) < 2 or len(view.source.names) < 2:
+    if view.coverage < 0.95 or left_out(view) > 0.35:
         return
     pairs = [
         (ours, theirs)
@@ -70,19 +94,27 @@ def _roles(view: View) -> Iterator[Finding]:
         for theirs in view.source.names
         if set(ours.parts) == set(theirs.parts)
     ]
-    passive = sum(1 for word in view.claim.words if word.lower == "by") == sum(1 for word in view.source.words if word.lower == "by")
-    for first in pairs:
-        for second in pairs:
-            if first[0].span.end < second[0].span.start and first[1].span.start > second[1].span.end and passive:
-                between = view.claim.text[first[0].span.end : second[0].span.start]
-                if between.strip() in ("and", ",", "or", "with", "&"):
-                    continue
-                yield Finding(
-                    axis="role",
-                    relation=Relation.CONTRADICTED,
-                    claim_quote=view.claim.quote(first[0].span),
-                    source_quote=view.source.quote(first[1].span),
-                    explanation=f"In the claim {first[0].span.text} comes before {second[0].span.text}; in the source their roles are exchanged.",
-                    severity=Severity.HIGH,
-                )
-                return
+    if len(pairs) != 2 or pairs[0][0].parts == pairs[1][0].parts or _voice(view.claim) != _voice(view.source):
+        return
+    (first, source_first), (second, source_second) = pairs
+    if first.span.start < second.span.start and source_first.span.start > source_second.span.start:
+        between = view.claim.text[first.span.end : second.span.start]
+        back = view.source.text[source_second.span.end : source_first.span.start]
+        if _TIE.search(between) or _TIE.search(back) or not _shares_content(between, back):
+            return
+        yield Finding(
+            axis="role",
+            relation=Relation.CONTRADICTED,
+            claim_quote=view.claim.quote(first.span),
+            source_quote=view.source.quote(source_first.span),
+            explanation=f"The claim and the source exchange the roles of {first.span.text} and {second.span.text}.",
+            severity=Severity.HIGH,
+        )
+
+
+def _voice(reading: Reading) -> bool:
+    return any(word.lower == "by" for word in reading.words)
+
+
+def _shares_content(first: str, second: str) -> bool:
+    return bool({word.stem for word in content_words(first)} & {word.stem for word in content_words(second)})

@@ -1,10 +1,10 @@
-"""The jury's questions answered from a reading: each juror weighs what its lens sees, and hears what the debate adds."""
+"""The jury's questions answered from a reading: each juror weighs what its lens sees and hears what a debate adds."""
 
 from collections.abc import Callable, Iterable, Sequence
 
 from adjudge.analysis.frame import frame
 from adjudge.engines.offline.edit import minimal_edit
-from adjudge.engines.offline.reading import Reader, Reading, Weights, speaks_against, strongest_first
+from adjudge.engines.offline.reading import Reader, Reading, Weights, distorts, speaks_against, strongest_first
 from adjudge.engines.offline.rubric import answer_axis
 from adjudge.questions.base import Brief
 from adjudge.questions.jury import (
@@ -49,10 +49,10 @@ async def parse_frame(question: ParseFrame, _reader: Reader) -> Frame:
     known = {
         "entities": tuple(parts.entities),
         "quantities": tuple(
-            FrameQuantity(value=value, unit=unit, in_claim=in_claim, in_truth=in_truth)
-            for value, unit, in_claim, in_truth in parts.quantities
+            FrameQuantity(value=part.value, unit=part.unit, in_claim=bool(part.in_claim), in_truth=bool(part.in_truth))
+            for part in parts.quantities
         ),
-        "scope": FrameScope(region=parts.scope[0], group=parts.scope[1], timeframe=parts.scope[2]),
+        "scope": FrameScope(region=parts.scope.region, group=parts.scope.group, timeframe=parts.scope.timeframe),
         "modality": parts.modality,
         "relationship_type": parts.relationship_type,
         "caveats": tuple(parts.caveats),
@@ -132,6 +132,8 @@ def _vote(reading: Reading, brief: Brief, known: Callable[[Finding], bool]) -> V
     weights = reading.weights(known)
     seen = [finding for finding in strongest_first(reading.findings) if known(finding)]
     against = weights.against(brief.lens.silence)
+    if any(distorts(finding) for finding in seen):
+        against = max(against, _distorted(brief.lens.silence))
     side = Side.MUTATED if against > 0.5 else Side.FAITHFUL
     confidence = max(against, 1 - against)
     if not seen:
@@ -145,6 +147,11 @@ def _vote(reading: Reading, brief: Brief, known: Callable[[Finding], bool]) -> V
         verdict=side,
         confidence=round(confidence, 4),
     )
+
+
+def _distorted(silence: float) -> float:
+    """How much an overstatement speaks against a claim: enough for everyone but a reader in its favour."""
+    return 0.35 + silence / 2
 
 
 def _point(finding: Finding) -> KeyEvidence:

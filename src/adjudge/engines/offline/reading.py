@@ -87,6 +87,14 @@ def speaks_against(finding: Finding) -> bool:
     return finding.relation in (Relation.CONTRADICTED, Relation.ABSENT)
 
 
+def distorts(finding: Finding) -> bool:
+    """Whether the claim puts more strongly what the source does say: all for most, will for may, caused for linked.
+
+    Different from an addition, on which the source is silent and which has no words of the source beside it.
+    """
+    return finding.relation is Relation.ABSENT and finding.source_quote is not None and finding.severity != "low"
+
+
 def strongest_first(findings: Iterable[Finding]) -> list[Finding]:
     """Contradictions first, the graver before the lighter, in the order of the claim."""
     grave = {"high": 0, "medium": 1, "low": 2}

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from adjudge.engines.offline.reading import Reading, Weights, speaks_against, strongest_first
+from adjudge.engines.offline.reading import Reading, Weights, distorts, speaks_against, strongest_first
 from adjudge.questions.jury import RubricAnswer, RubricAxis
 from adjudge.verdict import Finding, Relation
 
@@ -39,7 +39,9 @@ def asks_for(axis: RubricAxis) -> tuple[str, ...]:
 
 
 def _counts(finding: Finding, weights: Weights) -> bool:
-    """Whether a finding speaks against the claim, all findings weighed: what supports the whole outweighs a light one."""
+    """Whether a finding speaks against the claim once all are weighed: a supported whole outweighs a light finding."""
+    if distorts(finding):
+        return True
     if weights.strongest == "supported":
         return False
     if weights.strongest == "contradicted":

@@ -1,0 +1,228 @@
+"""What `adjudge runs` does: each function opens the store, reads, prints, and gives back whether all is well."""
+
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from json import dumps
+
+from pydantic import TypeAdapter
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from adjudge.agents.hearing import Hearing
+from adjudge.check import PROTOCOLS, failure_of
+from adjudge.cli.console import out
+from adjudge.engines.replay import Replay
+from adjudge.errors import AdjudgeError, NotInStore
+from adjudge.protocols.base import Procedure
+from adjudge.render import terminal
+from adjudge.render.tally import Tally
+from adjudge.render.visible import one_line
+from adjudge.settings.environment import load_environment
+from adjudge.store.diff import Change
+from adjudge.store.diff import diff_runs as compare_runs
+from adjudge.store.runs import Run, StoredOutcome
+from adjudge.store.store import Store
+from adjudge.store.verify import verify_stored
+from adjudge.verdict import Failure, Verdict
+
+
+@asynccontextmanager
+async def _store() -> AsyncIterator[Store]:
+    async with await Store.open(load_environment().store_path) as store:
+        yield store
+
+
+async def list_runs(limit: int, *, json: bool) -> None:
+    """The runs, the newest first."""
+    async with _store() as store:
+        runs = await store.list_runs(limit)
+    if json:
+        _print_json([run.model_dump(mode="json") for run in runs])
+        return
+    table = Table(title="Runs", title_justify="left")
+    for column in ("run", "status", "protocol", "engines", "cases", "verdicts"):
+        table.add_column(column, no_wrap=column == "run")
+    for run in runs:
+        labels = ", ".join(f"{count} {label}" for label, count in sorted(run.counts.labels.items()))
+        failed = f", {run.counts.failed} failed" if run.counts.failed else ""
+        engines = ", ".join(sorted(set(run.engines.values())))
+        row = (run.id, run.status.value, run.protocol, engines, str(run.counts.asked), labels + failed)
+        table.add_row(*(Text(one_line(cell)) for cell in row))
+    out().print(table if runs else "There are no runs yet. `adjudge check` and `adjudge run` make them.")
+
+
+async def show_run(id: str, *, case_id: str | None, transcript: bool, json: bool) -> None:
+    """A run's outcomes, or one case of it."""
+    async with _store() as store:
+        run = await store.get_run(id)
+        if case_id is not None or run.counts.asked == 1:
+            _show_case(await _stored_case(store, run, case_id), transcript=transcript, json=json)
+            return
+        if json:
+            rows = [stored.outcome.model_dump(mode="json") async for stored in store.outcomes(run.id)]
+            _print_json({"run": run.model_dump(mode="json"), "outcomes": rows})
+            return
+        table = Table("case", "label", "confidence", "claim", title=f"Run {run.id}", title_justify="left")
+        tally = Tally()
+        async for stored in store.outcomes(run.id):
+            tally = tally.with_outcome(stored.outcome)
+            table.add_row(*_row(stored))
+        out().print(table)
+        out().print(summary(run, tally))
+
+
+async def replay_run(id: str, *, json: bool) -> bool:
+    """Decide every case again from what is stored; whether all bytes are the same."""
+    same, different = 0, []
+    async with _store() as store:
+        run = await store.get_run(id)
+        async for stored in store.outcomes(run.id):
+            if problem := await _replayed(store, run, stored):
+                different.append({"case": stored.outcome.case_id, "problem": problem})
+            else:
+                same += 1
+    if json:
+        _print_json({"run": run.id, "same": same, "different": different})
+    else:
+        for row in different:
+            out().print(f"{row['case']}: {row['problem']}", style="red", markup=False)
+        out().print(f"Run {run.id}: {same} of {same + len(different)} outcomes replayed byte for byte.", markup=False)
+    return not different
+
+
+async def verify_run(id: str, *, json: bool) -> bool:
+    """Prove every case again; whether all checks hold."""
+    async with _store() as store:
+        run = await store.get_run(id)
+        reports = [await verify_stored(stored, store) async for stored in store.outcomes(run.id)]
+    if json:
+        _print_json({"run": run.id, "cases": [report.model_dump(mode="json") for report in reports]})
+        return all(report.ok for report in reports)
+    table = Table("check", "cases", "holds", title=f"Run {run.id}", title_justify="left")
+    for name in dict.fromkeys(check.name for report in reports for check in report.checks):
+        checks = [check for report in reports for check in report.checks if check.name == name]
+        good = sum(check.ok for check in checks)
+        table.add_row(name, str(len(checks)), Text("yes" if good == len(checks) else f"no: {len(checks) - good}"))
+    out().print(table)
+    for report in reports:
+        for check in report.checks:
+            if not check.ok:
+                out().print(f"{report.case_id}: {check.name}: {check.detail}", style="red", markup=False)
+    return all(report.ok for report in reports)
+
+
+async def diff_runs(a: str, b: str, *, json: bool) -> bool:
+    """Compare two runs; whether a verdict changed."""
+    async with _store() as store:
+        before, after = await store.get_run(a), await store.get_run(b)
+        found = await compare_runs(store.outcomes(before.id), store.outcomes(after.id))
+    if json:
+        _print_json({"a": before.id, "b": after.id, **found.model_dump(mode="json")})
+        return bool(found.changed)
+    table = Table(
+        "case", "before", "after", "what changed with it", title=f"{before.id} → {after.id}", title_justify="left"
+    )
+    for case in found.cases:
+        if case.change is not Change.SAME:
+            sides = (_side(case.before), _side(case.after))
+            why = "; ".join(f"{one.part.value}: {one.detail}" for one in case.differences)
+            table.add_row(*(Text(one_line(cell)) for cell in (case.case_id, *sides, why)))
+    if table.row_count:
+        out().print(table)
+    counts = ", ".join(f"{count} {change.value}" for change, count in found.counts.items() if count)
+    out().print(counts or "Both runs are empty.", markup=False)
+    return bool(found.changed)
+
+
+async def delete_run(id: str) -> None:
+    """Forget a run."""
+    async with _store() as store:
+        run = await store.get_run(id)
+        await store.delete_run(run.id)
+    out().print(f"Run {run.id} is deleted; its answers stay in the ledger.", markup=False)
+
+
+async def tally_of(store: Store, run: Run) -> Tally:
+    """The count of a stored run."""
+    tally = Tally()
+    async for stored in store.outcomes(run.id):
+        tally = tally.with_outcome(stored.outcome)
+    return tally
+
+
+def summary(run: Run, tally: Tally) -> RenderableType:
+    """A run's table of counts."""
+    seconds = (run.finished_at - run.started_at).total_seconds() if run.finished_at else None
+    title = f"Run {run.id} · {run.status.value}"
+    return terminal.summary_table(tally, asked=run.counts.asked or None, total_s=seconds, title=title)
+
+
+def stored_protocol(run: Run) -> Procedure:
+    """The protocol of a stored run, with the settings it had."""
+    kind = PROTOCOLS.get(run.protocol)
+    if kind is None:
+        raise NotInStore(f"Run {run.id} used the protocol '{run.protocol}', which this version does not have.")
+    settings = {name: value for name, value in run.settings.items() if name != "name"}
+    protocol: Procedure = TypeAdapter(kind).validate_python(settings)
+    return protocol
+
+
+async def _replayed(store: Store, run: Run, stored: StoredOutcome) -> str:
+    """What is not the same when the case is decided again; empty if nothing."""
+    outcome = stored.outcome
+    if stored.case is None:
+        return ""
+    entries = outcome.transcript.entries if outcome.transcript else ()
+    prompts = outcome.provenance.prompts if isinstance(outcome, Verdict) else {}
+    hearing = Hearing(stored.case, Replay(entries, store, prompts=prompts))
+    again: Verdict | Failure
+    try:
+        again = await stored_protocol(run).judge(hearing)
+    except AdjudgeError as error:
+        again = failure_of(stored.case.id, error, hearing)
+        if not isinstance(outcome, Failure):
+            return error.message
+    return "" if again.model_dump_json().encode() == stored.json else "the bytes differ"
+
+
+async def _stored_case(store: Store, run: Run, case_id: str | None) -> StoredOutcome:
+    known: list[str] = []
+    async for stored in store.outcomes(run.id):
+        if case_id in (None, stored.outcome.case_id, str(stored.position)):
+            return stored
+        known.append(stored.outcome.case_id)
+    raise NotInStore(f"Run {run.id} has no case '{case_id}'.", hint=f"It has: {', '.join(known[:20])}.")
+
+
+def _show_case(stored: StoredOutcome, *, transcript: bool, json: bool) -> None:
+    outcome = stored.outcome
+    if json:
+        sys.stdout.write(stored.json.decode() + "\n")
+        return
+    if transcript and outcome.transcript:
+        for entry in outcome.transcript.entries:
+            if (shown := terminal.entry(entry)) is not None:
+                out().print(shown)
+    if isinstance(outcome, Verdict) and stored.case is not None:
+        out().print(terminal.card(stored.case, outcome, full=transcript))
+    elif isinstance(outcome, Failure):
+        out().print(terminal.failure(outcome))
+
+
+def _row(stored: StoredOutcome) -> tuple[str | Text, ...]:
+    outcome = stored.outcome
+    claim = one_line(stored.case.claim, limit=80) if stored.case else ""
+    if isinstance(outcome, Failure):
+        return Text(outcome.case_id), Text("failed", "red"), "", Text(one_line(f"{outcome.message} {claim}"))
+    return Text(outcome.case_id), Text(outcome.label), f"{outcome.confidence.value:.2f}", Text(claim)
+
+
+def _side(trace: object) -> str:
+    label, confidence = getattr(trace, "label", "—"), getattr(trace, "confidence", None)
+    return label if confidence is None else f"{label} {confidence:.2f}"
+
+
+def _print_json(content: object) -> None:
+    sys.stdout.write(dumps(content, ensure_ascii=False) + "\n")

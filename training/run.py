@@ -1,0 +1,54 @@
+"""Everything in one command: prepare, train, export, evaluate, write the card.
+
+In: a data folder with `train/` and `dev/`. Out: a work folder with the prepared pairs, the checkpoint and `export/`.
+Started again, it goes on where training stopped; what is already prepared is not prepared anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+# Spinning threads starve other programs on a shared machine and make training no faster.
+QUIET = {"OMP_WAIT_POLICY": "PASSIVE", "KMP_BLOCKTIME": "0", "OMP_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
+
+
+def step(script: str, *options: str | Path) -> None:
+    """Run one script of this folder; its failure ends the whole."""
+    command = [sys.executable, str(HERE / script), *map(str, options)]
+    print("$", script, *options, flush=True)
+    done = subprocess.run(command, env={**os.environ, **QUIET}, check=False)
+    if done.returncode:
+        raise SystemExit(f"{script} failed with {done.returncode}")
+
+
+def main() -> None:
+    """Run the steps in order."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True, help="folder with train/ and dev/")
+    parser.add_argument("--work", type=Path, required=True, help="folder for everything that is written")
+    parser.add_argument("--minutes", type=float, default=115.0, help="time budget of training")
+    parser.add_argument("--seed", type=int, default=23)
+    args = parser.parse_args()
+    work: Path = args.work
+    if not (args.data / "train").is_dir():
+        raise SystemExit(f"{args.data} has no train/ folder")
+    os.nice(10)
+    if not (work / "pairs" / "pairs.npz").exists():
+        step("prepare.py", "--data", args.data / "train", "--out", work / "pairs", "--seed", str(args.seed))
+    step("train.py", "--pairs", work / "pairs", "--out", work / "run", "--minutes", str(args.minutes))
+    exported, summary = work / "export", work / "pairs" / "summary.json"
+    step("export.py", "--checkpoint", work / "run" / "checkpoint.pt", "--out", exported, "--summary", summary)
+    if (args.data / "dev").is_dir():
+        for file, out in (("model-fp32.onnx", "fp32.json"), ("model.onnx", "int8.json")):
+            options = ("--model", exported, "--file", file, "--data", args.data / "dev", "--out", work / out)
+            step("evaluate.py", *options)
+        step("card.py", "--model", exported, "--full", work / "fp32.json", "--small", work / "int8.json")
+
+
+if __name__ == "__main__":
+    main()
