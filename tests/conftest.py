@@ -2,7 +2,6 @@
 
 import os
 import socket
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,13 +12,13 @@ _connect = socket.socket.connect
 
 
 @pytest.fixture(autouse=True)
-def _own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def _own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     home = tmp_path_factory.mktemp("home")
     monkeypatch.setenv("ADJUDGE_HOME", str(home))
     monkeypatch.setenv("COLUMNS", "100")
     for key in _KEYS:
         monkeypatch.delenv(key, raising=False)
-    yield home
+    return home
 
 
 @pytest.fixture(autouse=True)

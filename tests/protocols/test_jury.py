@@ -134,7 +134,11 @@ def test_the_minimal_edit_is_applied_and_judged_again_without_a_further_edit() -
 
     def answer(question: Question[Reply]) -> Any:
         good = question.content.get("claim") == edited
-        rule = ruled({}) if good else ruled(dict.fromkeys(JURORS, "Mutated"), no=("scope_fidelity",), quote="1932", edit=edited)
+        rule = (
+            ruled({})
+            if good
+            else ruled(dict.fromkeys(JURORS, "Mutated"), no=("scope_fidelity",), quote="1932", edit=edited)
+        )
         return rule(question)
 
     verdict, engine, _ = judge(answer)
@@ -169,7 +173,8 @@ def test_findings_carry_the_words_of_both_sides_with_offsets() -> None:
     script["literal"] = [vote("Mutated"), vote("Mutated", 0.9, claim_says="1932", truth_says="1931")]
     verdict, _, _ = judge(script)
     [finding] = verdict.findings
-    assert finding.claim_quote and finding.source_quote
+    assert finding.claim_quote is not None
+    assert finding.source_quote is not None
     assert CASE.claim[finding.claim_quote.start : finding.claim_quote.end] == "1932"
     assert CASE.documents[0].text[finding.source_quote.start : finding.source_quote.end] == "1931"
 
@@ -194,7 +199,9 @@ def test_an_added_juror_votes_and_a_changed_mind_is_recorded() -> None:
     script["literal"] = [vote(), argument(), vote()]
     jury = Jury(agents=(*Jury().agents, juror("editor", role="Desk editor")))
     verdict, _, _ = judge(script, jury)
-    assert [(c.juror, c.before, c.after) for c in result_of(verdict).changed_minds] == [("editor", "Mutated", "Faithful")]
+    assert [(c.juror, c.before, c.after) for c in result_of(verdict).changed_minds] == [
+        ("editor", "Mutated", "Faithful")
+    ]
     assert result_of(verdict).plain_vote.label is JuryLabel.FAITHFUL
 
 

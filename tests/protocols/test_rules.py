@@ -59,7 +59,9 @@ def test_the_order_of_jurors_and_axes_changes_nothing(given_answers, given_ballo
     chance.shuffle(mixed)
     label = rules.jury_label(given_answers, given_ballots, dissent_threshold=2)
     assert rules.jury_label(mixed, shuffled, dissent_threshold=2) is label
-    assert rules.jury_confidence(label, shuffled) == pytest.approx(rules.jury_confidence(label, given_ballots), abs=2e-4)
+    assert rules.jury_confidence(label, shuffled) == pytest.approx(
+        rules.jury_confidence(label, given_ballots), abs=2e-4
+    )
     assert rules.plain_vote(shuffled) == rules.plain_vote(given_ballots)
 
 

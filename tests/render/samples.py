@@ -1,5 +1,7 @@
 """Sample cases and verdicts: unanimous and faithful; mutated with everything a card can show; ambiguous."""
 
+from collections.abc import Mapping
+
 from adjudge.case import CLAIM_ID, Case, Document
 from adjudge.questions.jury import (
     Argument,
@@ -88,7 +90,7 @@ def frame() -> Frame:
 
 
 def entry(
-    kind: str, agent: str, phase: str, *, question: dict[str, object], reply: object = None, **more: object
+    kind: str, agent: str, phase: str, *, question: Mapping[str, object], reply: object = None, **more: object
 ) -> Entry:
     return Entry.model_validate(
         {
@@ -150,7 +152,8 @@ def rubric(case: Case) -> tuple[RubricLine, ...]:
     }
     lines = []
     for axis, question in AXES.items():
-        reason, claim_says, truth_says = no.get(axis, ("Kept.", "", "")) if case.claim == CLAIM else ("Kept.", "", "")
+        known = CLAIM in case.claim and SOURCE in case.documents[0].text
+        reason, claim_says, truth_says = no.get(axis, ("Kept.", "", "")) if known else ("Kept.", "", "")
         given = RubricAnswer(
             axis=axis,
             reason=reason,
@@ -307,7 +310,7 @@ def faithful() -> tuple[Case, Verdict]:
 def mutated() -> tuple[Case, Verdict]:
     """Debate, a changed mind, a dissenter, a failed juror, a rejected quote and an edit that came out faithful."""
     of = case()
-    edit = "More than 645,000 adults were vaccinated in March 2021, and vaccination was associated with fewer hospital admissions."
+    edit = CLAIM.replace("Under 650,000", "More than 645,000").replace("caused", "was associated with")
     findings = tuple(
         Finding(
             axis=field,

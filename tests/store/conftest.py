@@ -9,7 +9,9 @@ import pytest
 POSTGRES = os.environ.get("ADJUDGE_TEST_POSTGRES", "")
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.skipif(not POSTGRES, reason="no server"))])
+@pytest.fixture(
+    params=["sqlite", pytest.param("postgresql", marks=pytest.mark.skipif(not POSTGRES, reason="no server"))]
+)
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return str(tmp_path / "store.db")

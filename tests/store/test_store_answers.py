@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from support.verdicts import make_vote, stored
 
 from adjudge.engines.ledger import StoredAnswer
 from adjudge.errors import StoreError
@@ -14,6 +13,7 @@ from adjudge.questions.jury import Side
 from adjudge.record import digest
 from adjudge.store import Store
 from adjudge.store.batcher import Batcher
+from tests.support.verdicts import make_vote, stored
 
 KEY = digest("a question")
 

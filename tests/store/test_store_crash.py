@@ -9,12 +9,12 @@ from pathlib import Path
 
 from adjudge.store import RunStatus, Store
 
-SUPPORT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 WRITER = """
 import asyncio, sys
 sys.path.insert(0, sys.argv[3])
-from support.verdicts import make_case, make_verdict, make_vote, vote_question
+from tests.support.verdicts import make_case, make_verdict, make_vote, vote_question
 from adjudge.engines.ledger import Ledger, Meter
 from adjudge.engines.scripted import Scripted
 from adjudge.store import Store
@@ -30,7 +30,6 @@ async def main(path, fingerprint):
 
     async def judge(position):
         case = make_case(f"Claim number {position} of {fingerprint}.")
-        paid = meter.paid.calls
         await ledger.ask(vote_question(case))
         await store.save_outcome(run.id, position, case, make_verdict(case), paid=meter.take())
         print("done", position, flush=True)
@@ -50,7 +49,7 @@ asyncio.run(main(sys.argv[1], sys.argv[2]))
 
 
 def writer(path: Path, fingerprint: str, cases: int) -> "subprocess.Popen[str]":
-    command = [sys.executable, "-c", WRITER, str(path), fingerprint, str(SUPPORT), str(cases)]
+    command = [sys.executable, "-c", WRITER, str(path), fingerprint, str(ROOT), str(cases)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, inspect
-from support.verdicts import make_vote, stored
 
 from adjudge.errors import StoreError
 from adjudge.record import digest
 from adjudge.store import Store
 from adjudge.store.migrations import LATEST, MIGRATIONS
 from adjudge.store.schema import METADATA
+from tests.support.verdicts import make_vote, stored
 
 
 async def open_and_close(place: str | Path) -> None:

@@ -17,7 +17,9 @@ JURORS = ("literal", "context", "steelman", "sceptic")
 
 
 def vote(verdict: str = "Faithful", confidence: float = 0.8, **evidence: str) -> dict[str, Any]:
-    points = [{"field": "scope", "claim_says": "", "truth_says": "", "issue": "the year", **evidence}] if evidence else []
+    points = (
+        [{"field": "scope", "claim_says": "", "truth_says": "", "issue": "the year", **evidence}] if evidence else []
+    )
     return {"reasoning": f"I say {verdict}.", "key_evidence": points, "verdict": verdict, "confidence": confidence}
 
 
@@ -48,7 +50,9 @@ def unanimous(verdict: str = "Faithful", **foreperson: Any) -> dict[str, list[An
     }
 
 
-def ruled(votes: dict[str, str], *, no: tuple[str, ...] = (), quote: str = "", edit: str = "", check: str = "No") -> Any:
+def ruled(
+    votes: dict[str, str], *, no: tuple[str, ...] = (), quote: str = "", edit: str = "", check: str = "No"
+) -> Any:
     """A rule that answers any jury question: the same votes in both rounds."""
 
     def answer(question: Question[Reply]) -> dict[str, Any]:

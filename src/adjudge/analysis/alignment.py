@@ -32,8 +32,8 @@ class Indexed:
 
 
 @dataclass(frozen=True, slots=True)
-class Replacement:
-    """Claim words and the source words that stand in their place, as index ranges."""
+class Edit:
+    """Claim words and the source words that stand in their place, as index ranges; one of the two may be empty."""
 
     claim: tuple[int, int]
     source: tuple[int, int]
@@ -52,6 +52,24 @@ class View:
     def coverage(self) -> float:
         """The weighted share of the claim's content words that the sentence answers."""
         return self.coverage_without(frozenset())
+
+    @cached_property
+    def figures(self) -> frozenset[int]:
+        """The claim's words that are numbers or dates; each is compared on its own axis."""
+        spans = [item.span for group in (self.claim.quantities, self.claim.dates) for item in group]
+        return frozenset(index for span in spans for index in self.claim.indexes(span))
+
+    def frame_without(self, left_out: frozenset[int]) -> float:
+        """How far the words around some claim words are the same, whatever the numbers and dates say."""
+        return self.coverage_without(left_out | self.figures)
+
+    def locality(self, ours: frozenset[int], theirs: frozenset[int], reach: int = 4) -> int:
+        """How many claim words near the given ones are answered near the given source words."""
+        if not ours or not theirs:
+            return 0
+        low, high = min(theirs) - reach - 2, max(theirs) + reach + 2
+        near = range(min(ours) - reach, max(ours) + reach + 1)
+        return sum(1 for index in near if index not in ours and low <= self.links.get(index, -99) <= high)
 
     def coverage_without(self, left_out: frozenset[int]) -> float:
         """The coverage of the rest, with some claim words left out: how far the frame around them is the same."""
@@ -102,14 +120,19 @@ class View:
         return frozenset(self.links.values())
 
     @cached_property
-    def replacements(self) -> tuple[Replacement, ...]:
-        """Where the two sentences differ in place, in order."""
+    def edits(self) -> tuple[Edit, ...]:
+        """Where the two sentences differ, read in order."""
         ours = [word.stem for word in self.claim.words]
         theirs = [word.stem for word in self.source.words]
         if len(ours) > _LONGEST_DIFF or len(theirs) > _LONGEST_DIFF:
             return ()
         opcodes = SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes()
-        return tuple(Replacement((i1, i2), (j1, j2)) for tag, i1, i2, j1, j2 in opcodes if tag == "replace")
+        return tuple(Edit((i1, i2), (j1, j2)) for tag, i1, i2, j1, j2 in opcodes if tag != "equal")
+
+    @cached_property
+    def replacements(self) -> tuple[Edit, ...]:
+        """The edits with words on both sides."""
+        return tuple(edit for edit in self.edits if edit.claim[0] < edit.claim[1] and edit.source[0] < edit.source[1])
 
 
 def _beside_or(words: Sequence[Word], indexes: frozenset[int]) -> bool:

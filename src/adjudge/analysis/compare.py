@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adjudge.analysis.alignment import View, left_out, views
-from adjudge.analysis.axes import degrees, denial, limits, naming, numbers, periods, swaps
+from adjudge.analysis.axes import degrees, denial, edits, limits, naming, numbers, periods, swaps
+from adjudge.analysis.axes.loosening import loosening
 from adjudge.analysis.reading import Reading
 from adjudge.analysis.sentences import sentences
 from adjudge.analysis.spans import Span
@@ -75,8 +76,9 @@ def compare(claim: str, sources: Sequence[tuple[str, str]]) -> Comparison:
 
 def _part(claim: Reading, sources: Sequence[tuple[str, str]], lowered: str, vocabulary: frozenset[str]) -> _Part:
     found = views(claim, sources)
-    findings = _findings(found, lowered, vocabulary)
-    answered = {index for view in found for index in view.links} | _agreed(claim, findings)
+    scopes = loosening(found)
+    findings = [*_findings(found, lowered, vocabulary), *scopes.findings]
+    answered = {index for view in found for index in view.links} | _agreed(claim, findings) | scopes.excused
     weights = found[0].weights if found else dict.fromkeys(claim.content, 1.0)
     return _Part(
         findings=tuple(findings),
@@ -87,6 +89,11 @@ def _part(claim: Reading, sources: Sequence[tuple[str, str]], lowered: str, voca
         focus=found[0].coverage if found else 0.0,
         left_out=left_out(found[0]) if found else 0.0,
     )
+
+
+def _wording(found: Sequence[View]) -> list[Finding]:
+    """A word known to clash says more than a word that is merely new: edits count where no swap was found."""
+    return swaps.findings(found) or edits.findings(found)
 
 
 def _agreed(claim: Reading, findings: Sequence[Finding]) -> set[int]:
@@ -108,7 +115,7 @@ def _findings(found: Sequence[View], lowered: str, vocabulary: frozenset[str]) -
         *naming.findings(found, lowered, vocabulary),
         *denial.findings(found),
         *degrees.findings(found),
-        *swaps.findings(found),
+        *_wording(found),
         *limits.findings(found),
     ]
 

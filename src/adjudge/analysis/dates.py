@@ -21,6 +21,7 @@ from adjudge.analysis.calendar import (
 )
 from adjudge.analysis.heads import plural
 from adjudge.analysis.spans import Span, cut
+from adjudge.analysis.lexicon.blocks import word_set
 
 
 class Bearing(StrEnum):
@@ -29,6 +30,7 @@ class Bearing(StrEnum):
     IN = "in"
     BEFORE = "before"
     UNTIL = "until"
+    BY = "by"
     AFTER = "after"
     SINCE = "since"
     AS_OF = "as of"
@@ -37,7 +39,10 @@ class Bearing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """Days from `start` to `end`, both included; both are None where no year is known. `readings` holds every reading."""
+    """Days from `start` to `end`, both included; both are None where no year is known.
+
+    `readings` holds every reading of an ambiguous date, `anchor` the named days that "before", "since" and the like refer to.
+    """
 
     span: Span
     start: int | None
@@ -49,6 +54,7 @@ class Period:
     bearing: Bearing = Bearing.IN
     fuzzy: bool = False
     readings: tuple[tuple[int, int], ...] = ()
+    anchor: tuple[int, int] | None = None
 
     @property
     def dated(self) -> bool:
@@ -88,7 +94,8 @@ _PATTERN = re.compile(
 _BEARINGS: tuple[tuple[Bearing, str], ...] = (
     (Bearing.AS_OF, r"as of|as at|stand"),
     (Bearing.BEFORE, r"before|prior to|earlier than|ahead of|vor"),
-    (Bearing.UNTIL, r"until|till|up to|by|through|no later than|bis|to the end of"),
+    (Bearing.BY, r"by|no later than|spätestens"),
+    (Bearing.UNTIL, r"until|till|up to|through|bis|to the end of"),
     (Bearing.AFTER, r"after|following|later than|nach"),
     (Bearing.SINCE, r"since|starting(?: in)?|beginning(?: in| on)?|from|seit|ab"),
 )
@@ -99,6 +106,11 @@ _BEARING = re.compile(
 _YEAR_CUE = re.compile(
     r"\b(?:in|since|by|until|till|before|after|from|during|through|year|years|early|late|mid|between|circa|seit|bis|ab|vor|nach|jahr|"
     r"jahre|im|born|founded|established)[\s-]+$",
+    re.IGNORECASE,
+)
+_COUNT_CUE = re.compile(
+    r"\b(?:reached|reaches|total|totall?ed|hit|at|about|over|than|nearly|almost|least|most|only|exactly|approximately|roughly|under|up to|"
+    r"rose to|grew to|fell to|number|some)\s+$",
     re.IGNORECASE,
 )
 _NEXT_WORD = re.compile(r"\s+([a-z]+)", re.IGNORECASE)
@@ -134,12 +146,14 @@ def _mistaken(text: str, match: re.Match[str], kind: str) -> bool:
         return False
     if _YEAR_CUE.search(text[max(0, match.start() - 14) : match.start()]):
         return False
+    if _COUNT_CUE.search(text[max(0, match.start() - 14) : match.start()]) or int(surface) < 1700:
+        return True
     following = _NEXT_WORD.match(text, match.end())
     counted = following and (plural(following.group(1).lower()) or following.group(1).lower() in _COUNTED)
-    return bool(counted) or int(surface) < 1500
+    return bool(counted)
 
 
-_COUNTED = frozenset("km kg miles percent per people feet metres meters tonnes tons times hours days years points of dollars euros mg million".split())
+_COUNTED = word_set("km kg miles percent per people feet metres meters tonnes tons times hours days years points of dollars euros mg million")
 
 
 def _iso(span: Span) -> Period | None:
@@ -335,7 +349,8 @@ def _borne(text: str, period: Period) -> Period:
     start, end = {
         Bearing.BEFORE: (FIRST, period.start - 1),
         Bearing.UNTIL: (FIRST, period.end),
-        Bearing.AFTER: (period.end + 1 if period.year is None or period.month else period.start, LAST),
+        Bearing.BY: (FIRST, period.end),
+        Bearing.AFTER: (period.end + 1, LAST),
         Bearing.SINCE: (period.start, LAST),
     }[bearing]
-    return replace(period, span=span, bearing=bearing, start=start, end=end, readings=())
+    return replace(period, span=span, bearing=bearing, start=start, end=end, readings=(), anchor=(period.start, period.end))

@@ -4,14 +4,13 @@ import re
 
 from adjudge.analysis.lexicon.morphology import IRREGULAR, STOP_WORDS
 from adjudge.analysis.words import lemma
+from adjudge.analysis.lexicon.blocks import word_set
 
 _AFTER = re.compile(r"\s*-?\s*(?:(?:of|the|his|her|its|their|all|those|these|new|more|additional|other|confirmed|reported|der|von)\s+){0,4}")
 _WORD = re.compile(r"\s*-?([^\W\d_][\w'’-]*)")
 _BEFORE = re.compile(r"[^\W\d_]{3,}")
-_PLURAL_EXCEPTIONS = frozenset("was has is as this its us his does plus versus less across perhaps always thus".split())
-_IRREGULAR_PLURALS = frozenset(
-    "people men women children feet teeth mice geese lives wives police cattle data media criteria viruses species".split()
-)
+_PLURAL_EXCEPTIONS = word_set("was has is as this its us his does plus versus less across perhaps always thus")
+_IRREGULAR_PLURALS = word_set("people men women children feet teeth mice geese lives wives police cattle data media criteria viruses species")
 _RUN = 5
 
 

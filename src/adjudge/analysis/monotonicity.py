@@ -7,15 +7,16 @@ from collections.abc import Sequence
 
 from adjudge.analysis.negation import negations
 from adjudge.analysis.words import Word
+from adjudge.analysis.lexicon.blocks import word_set
 
-_RESTRICTOR_DOWN = frozenset("every each all any jeder jede jedes alle".split())
-_BOTH_DOWN = frozenset("no few neither kein keine wenige".split())
+_RESTRICTOR_DOWN = word_set("every each all any jeder jede jedes alle")
+_BOTH_DOWN = word_set("no few neither kein keine wenige")
 _BODY_DOWN = frozenset({"few"})
-_FLAT = frozenset("exactly most half precisely genau meisten".split())
-_CONDITION = frozenset("if unless when whenever falls wenn before without than".split())
+_FLAT = word_set("exactly most half precisely genau meisten")
+_CONDITION = word_set("if unless when whenever falls wenn before without than")
 _LIMITS = frozenset({("at", "most"), ("less", "than"), ("fewer", "than"), ("up", "to"), ("no", "more")})
-_BREAKS = frozenset(", ; : . ! ?".split())
-_VERBISH = frozenset("be have do can could will would may might must should shall".split())
+_BREAKS = word_set(", ; : . ! ?")
+_VERBISH = word_set("be have do can could will would may might must should shall")
 
 
 def directions(words: Sequence[Word]) -> list[int]:

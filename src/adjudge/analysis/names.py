@@ -14,6 +14,7 @@ from adjudge.analysis.lexicon.places import CITIES, COUNTRY_OF, STATES
 from adjudge.analysis.senses import known
 from adjudge.analysis.spans import Span, cut
 from adjudge.analysis.words import stem
+from adjudge.analysis.lexicon.blocks import word_set
 
 
 class NameKind(StrEnum):
@@ -52,10 +53,10 @@ _ORGANISATION = re.compile(
 )
 _TITLE = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Lord|Lady|President|Minister|Senator|King|Queen|Pope|Captain|General|Judge)\.?\s*$")
 _PLACE_CUE = re.compile(r"\b(?:in|from|near|to|of|across|throughout|visit(?:ed|s)?|via|toward|towards|capital)\s+(?:the\s+)?$")
+_INSIDE_CUE = re.compile(r"\b(?:in|near|across|throughout|capital)\s+(?:the\s+)?$")
 _PLACE_WORD = re.compile(r"\b(?:City|County|River|Lake|Mount|Island|Islands|Street|Province|State|Valley|Bay|Sea|Ocean|Coast|Park)\b")
 _OPENING = re.compile(r"(?:^|[.!?:;•\n]|[\"“„(`'*-])[\s\"“„(`'*-]*$")
-_COMMON_OPENERS = frozenset(
-    """despite according however although while during after before since because when where there these those other many most some
+_COMMON_OPENERS = word_set("""despite according however although while during after before since because when where there these those other many most some
     several people scientists researchers officials police experts doctors patients studies study research data results evidence
     new two three four five six seven eight nine ten first second last next early late today yesterday tomorrow now then once
     both all each every no not yes nobody everyone everybody someone somebody nothing everything something men women children
@@ -64,8 +65,7 @@ _COMMON_OPENERS = frozenset(
     inside outside here why what who which how can could may might will would should must do does did is are was were be been have
     has had it he she they we you i a an the this that if as at by for from in into of off on onto out to up with and but or so
     than too very more less such same certain different various following given using based thanks dear please let mit von der die
-    das ein eine im am es er sie wir nach seit für bei auf aus als wenn aber und oder""".split()
-)
+    das ein eine im am es er sie wir nach seit für bei auf aus als wenn aber und oder""")
 
 
 def names(text: str) -> tuple[Name, ...]:
@@ -134,7 +134,7 @@ def _mixed(surface: str) -> bool:
 def _kind(text: str, start: int, surface: str, canonical: str) -> NameKind:
     lower = surface.lower()
     if canonical:
-        return NameKind.PLACE if lower == canonical or len(surface) <= 4 or _country_like(lower) else NameKind.NATIONALITY
+        return NameKind.PLACE if lower == canonical or surface.isupper() or _country_like(lower) else NameKind.NATIONALITY
     if lower in CITIES or lower in STATES or _PLACE_WORD.search(surface):
         return NameKind.PLACE
     if _ORGANISATION.search(surface) or (surface.isupper() and len(surface) > 1):
@@ -142,7 +142,7 @@ def _kind(text: str, start: int, surface: str, canonical: str) -> NameKind:
     before = text[max(0, start - 16) : start]
     if _TITLE.search(before) or _TITLE.search(surface.split(" ")[0] + " "):
         return NameKind.PERSON
-    if _PLACE_CUE.search(before) and " " not in surface:
+    if _PLACE_CUE.search(before) and (" " not in surface or _INSIDE_CUE.search(before)):
         return NameKind.PLACE
     if re.fullmatch(r"[A-Z][\w’'-]+(?:\s+(?:[A-Z]\.|[A-Z][\w’'-]+|van|von|de|bin|al)){1,3}", surface):
         return NameKind.PERSON
@@ -164,6 +164,11 @@ def _with_acronym(text: str, name: Name, acronyms: dict[int, str]) -> Name:
         if 0 <= start - name.span.end <= 2 and name.acronym and acronym.startswith(name.acronym[:1]):
             return Name(name.span, name.parts, name.kind, name.canonical, acronym, name.tentative)
     return name
+
+
+def topical(sentence: str, name: Name) -> bool:
+    """Whether the name is what the sentence is about: a source often calls it "he", "the film" or nothing at all."""
+    return name.span.start <= 0.34 * len(sentence)
 
 
 def matches(claim: Name, source: Name) -> bool:

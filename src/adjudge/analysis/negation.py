@@ -7,18 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adjudge.analysis.words import Word
+from adjudge.analysis.lexicon.blocks import word_set
 
-_PARTICLES = frozenset("not n't never nicht nie niemals cannot".split())
-_DETERMINERS = frozenset("no neither kein keine keinen keinem keiner".split())
-_PRONOUNS = frozenset("nobody nothing none nowhere noone niemand nichts".split())
-_PREPOSITIONS = frozenset("without ohne lacking absent".split())
-_VERBS = frozenset("fail deny refus lack reject declin disput avoid prevent cease neglect ban prohibit forbid".split())
-_VERBS_WITH_TO = frozenset("fail refus declin neglect cease".split())
-_SELF_STANDING = frozenset("deny lack disput".split())
-_WEAK = frozenset("hardly scarcely barely rarely seldom kaum selten".split())
-_BREAKS = frozenset(
-    ", ; : . ! ? but however although though while whereas because since unless if which who that and or - – — ( ) aber sondern weil dass".split()
-)
+_PARTICLES = word_set("not n't never nicht nie niemals cannot")
+_DETERMINERS = word_set("no neither kein keine keinen keinem keiner")
+_PRONOUNS = word_set("nobody nothing none nowhere noone niemand nichts")
+_PREPOSITIONS = word_set("without ohne lacking absent")
+_VERBS = word_set("fail deny refus lack reject declin disput avoid prevent cease neglect ban prohibit forbid")
+_VERBS_WITH_TO = word_set("fail refus declin neglect cease")
+_SELF_STANDING = word_set("deny lack disput incapabl unabl")
+_WEAK = word_set("hardly scarcely barely rarely seldom kaum selten")
+_BREAKS = word_set(", ; : . ! ? but however although though while whereas because since unless if which who that and or - – — ( ) aber sondern weil dass")
 _FALSE_STARTS = frozenset({("not", "only"), ("no", "longer"), ("no", "doubt"), ("not", "just"), ("no", "fewer"), ("no", "less"), ("no", "more"),
                            ("not", "more"), ("not", "less"), ("not", "least"), ("no", "later"), ("nicht", "nur"), ("no", "one")})  # fmt: skip
 _REACH = 12
@@ -47,8 +46,8 @@ def negations(words: Sequence[Word]) -> tuple[Negation, ...]:
         if kind:
             last = _scope_end(words, index)
             target = next((at for at in range(index + 1, last + 1) if words[at].content), -1)
-            if word.lower in _PRONOUNS and target == -1:
-                target = index
+            if target == -1:
+                target = next((at for at in range(index - 1, -1, -1) if words[at].content), -1)
             found.append(Negation(index, index + 1, last, target, kind))
     return tuple(found)
 
@@ -61,6 +60,8 @@ def polarity(found: Sequence[Negation], index: int) -> bool:
 def _cue(words: Sequence[Word], index: int) -> str:
     word = words[index]
     following = words[index + 1].lower if index + 1 < len(words) else ""
+    if _in_title(words, index):
+        return ""
     if word.lower in _PARTICLES:
         return "" if (word.lower, following) in _FALSE_STARTS else "particle"
     if word.lower in _DETERMINERS:
@@ -76,9 +77,17 @@ def _cue(words: Sequence[Word], index: int) -> str:
         return "preposition"
     if word.lower in _WEAK:
         return "weak"
-    if word.stem in _VERBS_WITH_TO and following == "to":
+    if (word.stem in _VERBS_WITH_TO or word.lower == "yet") and following == "to":
+        return "verb"
+    if word.stem == "turn" and following == "down":
         return "verb"
     return "verb" if word.stem in _SELF_STANDING else ""
+
+
+def _in_title(words: Sequence[Word], index: int) -> bool:
+    """"No Country for Old Men" denies nothing."""
+    following = words[index + 1].text if index + 1 < len(words) else ""
+    return words[index].text[0].isupper() and following[:1].isupper() and len(following) > 1 and following[1:].islower()
 
 
 def _scope_end(words: Sequence[Word], index: int) -> int:

@@ -68,7 +68,8 @@ _DIGITS = r"\d{1,3}(?:,\d{2,3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d{1,3}(
 _PART_WORDS = "|".join(sorted(PARTS, key=len, reverse=True))
 _NUMBER = re.compile(
     rf"""(?<![\w.])(?:
-      (?P<odds>(?:\d{{1,3}}|{_SMALL_WORDS})\s+(?:in|out\s+of)\s+(?:every\s+)?(?:\d{{1,4}}|{_SMALL_WORDS})(?!\w|[.,]\d))
+      (?P<rating>\d+(?:\.\d+)?\s*(?:/|\s+out\s+of\s+)\s*(?:4|5|10|20|100)(?![\w/]|[.,]\d)(?!\s+(?:people|adults|children|women|men|patients|voters|students|households|of)))
+    | (?P<odds>(?:\d{{1,3}}|{_SMALL_WORDS})\s+(?:in|out\s+of)\s+(?:every\s+)?(?:\d{{1,4}}|{_SMALL_WORDS})(?!\w|[.,]\d))
     | (?P<slash>\d{{1,2}}/\d{{1,3}})(?![\w/])
     | (?P<part>(?:\b(?:a|an|one|{_SMALL_WORDS}|\d)[\s-]+)?(?:{_PART_WORDS})(?=\s+(?:of|all|the|a|as|have|were|are|said|der|des|die)\b|[\s-]+(?:million|billion)\b|\s*[.,;)]|\s*$))
     | (?P<ordinal>\d{{1,3}}(?:st|nd|rd|th)\b|(?:{"|".join(ORDINALS)})\b)
@@ -139,6 +140,8 @@ def _value(match: re.Match[str], kind: str, surface: str, *, foreign: bool) -> N
         return spelled(surface)
     if kind == "ordinal":
         return Numeral(float(ORDINALS.get(surface.lower()) or int(re.sub(r"\D", "", surface))))
+    if kind == "rating":
+        return Numeral(float(re.split(r"/|\s", surface)[0]))
     if kind == "pair":
         return Numeral(2.0)
     if kind == "times":
@@ -209,6 +212,8 @@ def _unit(text: str, atom: _Atom) -> Unit | None:
         return Unit("percent", 1.0, atom.end)
     if atom.kind == "times":
         return Unit("times", 1.0, atom.end)
+    if atom.kind == "rating":
+        return Unit(f"out of {re.split(r'[/ ]', text[atom.start : atom.end])[-1].strip()}", 1.0, atom.end)
     if atom.kind == "ordinal":
         return Unit("ordinal", 1.0, atom.end)
     aged = _AGED.search(text[max(0, atom.start - 10) : atom.start])

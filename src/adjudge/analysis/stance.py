@@ -18,18 +18,36 @@ class Probabilities(NamedTuple):
     not_enough_info: float
 
 
-_ORDER = ("negation", "wording", "quantity", "date", "name", "role", "quantifier", "causality", "certainty", "caveat")
+_ORDER = ("negation", "role", "quantity", "date", "name", "wording", "quantifier", "causality", "certainty", "caveat")
 _SEVERITY = {Severity.HIGH: 2, Severity.MEDIUM: 1, Severity.LOW: 0}
+# Scores against "not enough info", which stands at 0. Round numbers, chosen by hand on labelled pairs of nine sets.
+_SUPPORT_AT_NOTHING = -2.2
+_SUPPORT_BY_COVERAGE = 4.0
+_SUPPORT_IF_ALL_ANSWERED = 0.8
+_SUPPORT_LOST_TO_A_CONTRADICTION = 2.6
+_CONTRADICTION_AT_NOTHING = -0.8
+_CONTRADICTION_FOUND = 2.4
+_CONTRADICTION_FOUND_AGAIN = 0.4
+_LOST = {"quantifier": 3.0, "certainty": 2.0, "causality": 2.0, "quantity": 1.2, "date": 1.2, "name": 0.6, "caveat": 0.9, "wording": 1.4}
 
 
 def probabilities(comparison: Comparison) -> Probabilities:
     """How likely the claim is supported, contradicted, or left open by its sources."""
-    against = comparison.with_relation(Relation.CONTRADICTED)
-    missing = [finding for finding in comparison.with_relation(Relation.ABSENT) if finding.severity is not Severity.LOW]
-    supported = 6.0 * (comparison.coverage - 0.6) - 1.2 * len(missing)
-    contradicted = -0.8 + 2.6 * min(1, len(against)) + 0.5 * max(0, len(against) - 1)
-    open_question = 0.2 + 0.5 * len(missing)
-    return _softmax(supported - 2.0 * len(against), contradicted, open_question)
+    against = len(comparison.with_relation(Relation.CONTRADICTED))
+    supported = _SUPPORT_AT_NOTHING + _SUPPORT_BY_COVERAGE * comparison.coverage - _unsupported(comparison)
+    if not comparison.unmatched and comparison.aligned:
+        supported += _SUPPORT_IF_ALL_ANSWERED
+    contradicted = _CONTRADICTION_AT_NOTHING
+    if against:
+        supported -= _SUPPORT_LOST_TO_A_CONTRADICTION
+        contradicted += _CONTRADICTION_FOUND + _CONTRADICTION_FOUND_AGAIN * (min(against, 3) - 1)
+    return _softmax(supported, contradicted, 0.0)
+
+
+def _unsupported(comparison: Comparison) -> float:
+    """What support loses to things the claim says and the source does not. Low severity loses nothing."""
+    missing = [one for one in comparison.with_relation(Relation.ABSENT) if one.severity is not Severity.LOW]
+    return sum(_LOST.get(one.axis, 1.0) for one in missing)
 
 
 def decisive(comparison: Comparison) -> Finding | None:

@@ -97,8 +97,12 @@ def hedges(text: str, offset: int = 0) -> tuple[Mark, ...]:
     return tuple(
         mark
         for mark in _marks(text, Scale.CERTAINTY, offset)
-        if not (mark.span.text == "May" and _MONTH_MAY.search(text[: mark.span.start - offset]))
+        if not (mark.span.text == "May" and _is_month(text, mark.span.start - offset, mark.span.end - offset))
     )
+
+
+def _is_month(text: str, start: int, end: int) -> bool:
+    return bool(_MONTH_MAY.search(text[:start])) or bool(re.match(r"\s*,?\s*\d", text[end : end + 5]))
 
 
 def quantifiers(text: str, offset: int = 0) -> tuple[Mark, ...]:

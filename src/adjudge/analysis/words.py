@@ -4,6 +4,7 @@
 """
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,7 +12,7 @@ from adjudge.analysis.lexicon.morphology import GERMAN_MARKERS, IRREGULAR, STOP_
 
 _WORD = re.compile(
     r"""n['’]t\b | ['’](?:s|re|ve|ll|d|m)\b              # contractions stand alone, as in tokenised text
-      | \d+(?:[.,:/]\d+)*                               # numbers keep their inner separators
+      | \d+(?:st|nd|rd|th)\b | \d+(?:[.,:/]\d+)*                               # numbers keep their inner separators
       | [^\W\d_]+?(?=n['’]t\b)                          # the verb in front of n't
       | (?:[A-Z]\.){2,}                                 # U.S.
       | [^\W_]+                                         # words, also mixed with digits
@@ -66,9 +67,18 @@ def lemma(word: str) -> str:
     return _singular(lower)
 
 
+def folded(word: str) -> str:
+    """The word without accents: Pavón and Pavon are one name."""
+    if word.isascii():
+        return word
+    plain = "".join(mark for mark in unicodedata.normalize("NFKD", word) if not unicodedata.combining(mark))
+    return plain.replace("ß", "ss")
+
+
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """The form under which inflections of one word meet."""
+    word = folded(word)
     root = IRREGULAR.get(word)
     if root is None:
         root = _singular(word)

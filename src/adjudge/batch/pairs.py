@@ -126,7 +126,7 @@ def _csv_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
         [names] = list(csv.reader([head], delimiter=delimiter)) or [[]]
         try:
             for number, values in enumerate(row for row in csv.reader(file, delimiter=delimiter) if row):
-                yield number, dict(zip(names, values, strict=False))
+                yield number, dict.fromkeys(names, "") | dict(zip(names, values, strict=False))
         except csv.Error as error:
             raise DataError(f"'{path}' is not a readable CSV file: {error}.") from error
 

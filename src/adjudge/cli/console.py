@@ -37,7 +37,7 @@ def err() -> Console:
 
 def notice(text: str) -> None:
     """Say something that is not a result."""
-    err().print(f"[dim]{escape(text)}[/dim]")
+    err().print(f"[dim]{escape(text)}[/dim]", soft_wrap=True)
 
 
 @contextmanager
@@ -51,9 +51,10 @@ def told(*, as_json: bool = False) -> Iterator[None]:
         if as_json:
             print_json_error(error)
         else:
-            err().print(f"[bold red]error:[/bold red] {escape(error.message)}")
+            # Soft-wrapped: a line that is broken by the console cannot be searched for.
+            err().print(f"[bold red]error:[/bold red] {escape(error.message)}", soft_wrap=True)
             if error.hint:
-                err().print(f"[dim]{escape(error.hint)}[/dim]")
+                notice(error.hint)
         raise typer.Exit(error.exit_code) from error
     except KeyboardInterrupt:
         notice("Interrupted. What was decided is kept; the same command goes on from there.")

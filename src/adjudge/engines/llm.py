@@ -32,6 +32,7 @@ from adjudge.transcript import Usage
 
 if TYPE_CHECKING:
     import httpx2
+    from openai import AsyncOpenAI
     from pydantic_ai.messages import ModelMessage, ModelResponse
     from pydantic_ai.models import Model, ModelRequestParameters
     from pydantic_ai.settings import ModelSettings
@@ -140,7 +141,7 @@ class LLM:
             "temperature": self.temperature,
             "max_tokens": self.max_tokens,
             "shape": self.shape.value,
-            "strict": self.strict,
+            "strict": self._strict(question),
             "prompt": load(question.kind).fingerprint,
             "schema": _schema(question.reply_type)[1],
         }
@@ -155,7 +156,7 @@ class LLM:
         raw = _text_of(response)
         try:
             _refuse_unfinished(response, raw, self.max_tokens)
-            parsed = repair.parse(raw, question.reply_type, strict=self.strict)
+            parsed = repair.parse(raw, question.reply_type, strict=self._strict(question))
             if problems := question.problems(parsed.reply):
                 raise Unreadable.because(problems)
         except Unreadable as error:
@@ -174,6 +175,10 @@ class LLM:
         lines, self._lines = self._lines, None
         if lines and lines.loop is asyncio.get_running_loop():
             await lines.close()
+
+    def _strict(self, question: Question[Reply]) -> bool:
+        asked = question.original if isinstance(question, Correction) else question
+        return self.strict or asked.strict
 
     def _connected(self) -> _Lines:
         if self._lines is None or self._lines.loop is not asyncio.get_running_loop():
@@ -317,11 +322,31 @@ def _client(name: ModelName, http: "httpx2.AsyncClient") -> "Model[Any]":
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
     client = AsyncOpenAI(api_key=key or "not-needed", base_url=name.base_url, http_client=http, max_retries=0)
+    _send_as_given(client)
     if name.provider is Provider.OLLAMA:
         return OllamaModel(name.model, provider=OllamaProvider(openai_client=client))
     if name.provider is Provider.COMPATIBLE:
         return OpenAIChatModel(name.model, provider=OpenAICompatibleProvider("compatible", openai_client=client))
     return OpenAIChatModel(name.model, provider=OpenAIProvider(openai_client=client))
+
+
+def _send_as_given(client: "AsyncOpenAI") -> None:
+    """Let the client send requests as they are. It would walk through each one to rename fields that need no renaming,
+    at a fifth of the call's whole cost."""
+    from openai import NotGiven, Omit
+    from openai.types.chat import ChatCompletion
+
+    async def create(**request: Any) -> ChatCompletion:
+        given = {name: value for name, value in request.items() if not isinstance(value, Omit | NotGiven)}
+        options = {
+            "headers": given.pop("extra_headers", {}),
+            "extra_json": given.pop("extra_body", None) or {},
+            "timeout": given.pop("timeout", None),
+            "security": {"bearer_auth": True},
+        }
+        return await client.post("/chat/completions", cast_to=ChatCompletion, body=given, options=cast("Any", options))
+
+    client.chat.completions.create = create  # type: ignore[method-assign, assignment]
 
 
 def _first_shape(model: "Model[Any]") -> Shape:

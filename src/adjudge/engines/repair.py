@@ -23,7 +23,10 @@ R = TypeVar("R", bound=Reply)
 _FENCE = re.compile(r"^\s*```[\w-]*[ \t]*\n(.*?)\n?\s*```\s*$", re.DOTALL)
 _THOUGHTS = re.compile(r"^\s*<think>.*?</think>", re.DOTALL)
 _TRAILING_COMMA = re.compile(r'("(?:[^"\\]|\\.)*")|,(\s*[}\]])', re.DOTALL)
-_MAX_CANDIDATES = 200
+_BRACE_OR_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"|[{}]', re.DOTALL)
+_OPENING = re.compile(r'\{\s*"')
+_MAX_CANDIDATES = 100
+_MAX_DEPTH = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,7 @@ def _object(raw: str) -> tuple[dict[str, Any], list[str]]:
         if not isinstance(data, dict):
             raise Unreadable.because([f"the reply must be one JSON object, not {_kind(data)}"])
         return data, [*notes, *([note] if note and candidate != text else [])]
-    found = list(_objects_in(text)) or list(_objects_in(_without_trailing_commas(text)))
+    found = list(_objects_in(text))
     if not found:
         raise Unreadable.because(["the reply holds no complete JSON object"])
     if any(other != found[0] for other in found[1:]):
@@ -96,18 +99,38 @@ def _object(raw: str) -> tuple[dict[str, Any], list[str]]:
 
 
 def _objects_in(text: str) -> Iterator[dict[str, Any]]:
-    """The outermost JSON objects of a text."""
-    decoder = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
+    """The outermost JSON objects of a text. What stands inside a broken or cut-off object is none of them."""
     position, tries = text.find("{"), 0
     while position >= 0 and tries < _MAX_CANDIDATES:
         tries += 1
-        try:
-            data, end = decoder.raw_decode(text, position)
-        except (ValueError, RecursionError):
-            end = position + 1
-        else:
+        end = _closed(text, position)
+        if end is None and _OPENING.match(text, position):
+            return
+        if end is not None and (data := _decoded(text[position:end])) is not None:
             yield data
-        position = text.find("{", end)
+        position = text.find("{", end or position + 1)
+
+
+def _closed(text: str, start: int) -> int | None:
+    """Where the brace at `start` is closed again."""
+    depth = 0
+    for token in _BRACE_OR_TEXT.finditer(text, start):
+        depth += {"{": 1, "}": -1}.get(token.group(), 0)
+        if depth == 0:
+            return token.end()
+        if depth > _MAX_DEPTH:
+            return None
+    return None
+
+
+def _decoded(text: str) -> dict[str, Any] | None:
+    for candidate in (text, _without_trailing_commas(text)):
+        try:
+            data: dict[str, Any] = _loads(candidate)
+        except ValueError:
+            continue
+        return data
+    return None
 
 
 def _loads(text: str) -> Any:

@@ -25,6 +25,8 @@ class Question(Record, Generic[R]):
 
     kind: ClassVar[str]
     reply: ClassVar[type[Reply]]
+    strict: ClassVar[bool] = False
+    """Whether a reply counts only if it is exactly one JSON object of the schema, with nothing to repair."""
 
     @property
     def seat(self) -> str:

@@ -23,6 +23,8 @@ class Look(StrEnum):
 
     PLAIN = "plain"
     MARK = "mark"
+    WIDE = "wide"
+    """Marked, but only by quotes that hold a shorter one."""
     REMOVED = "removed"
     ADDED = "added"
     GAP = "gap"
@@ -38,13 +40,18 @@ class Depth(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of text in one look; `refs` are the numbers of the points it decides."""
+    """A stretch of text in one look; `refs` are the numbers of the points it decides.
+
+    A quote may hold another: `opens` says how many begin with this piece, `closes` gives the points of each that ends.
+    """
 
     text: str
     look: Look = Look.PLAIN
     tone: Tone = Tone.PLAIN
     refs: tuple[int, ...] = ()
     anchor: str = ""
+    opens: int = 0
+    closes: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from pydantic import JsonValue, ValidationError
 
 from adjudge.case import Case
-from adjudge.render import jury, parts
+from adjudge.render import jury, marks, parts
 from adjudge.render.blocks import Block, Card, Depth, Facts, Note, Opinion, Points, Section, Tone
-from adjudge.render.parts import EntryView, Room, View
+from adjudge.render.marks import Room
+from adjudge.render.parts import EntryView, View
 from adjudge.results.registry import typed_result
 from adjudge.transcript import Entry
 from adjudge.verdict import Verdict
@@ -30,11 +31,12 @@ def build(case: Case, verdict: Verdict, *, room: Room) -> Card:
     view = VIEWS.get(verdict.protocol, View())
     own = view.sections(case, verdict)
     tone = parts.STANCE_TONES[verdict.stance]
-    found = tuple(parts.from_finding(finding) for finding in verdict.findings) or view.marked(verdict)
-    ranked, points, deciders = parts.numbered(case, found, deciding=tone)
-    comparison = parts.comparison(
+    found = tuple(marks.from_finding(finding) for finding in verdict.findings) or view.marked(verdict)
+    ranked, points, deciders = marks.numbered(case, found, deciding=tone)
+    comparison = marks.comparison(
         case, ranked if room.all_points else ranked[:deciders], room=room, others=verdict.quotes
     )
+    missing = len(verdict.rejected_quotes)
     sections = (
         *(section for section in own if section.depth is Depth.GLANCE),
         Section("Claim and source", (comparison,)),
@@ -42,7 +44,7 @@ def build(case: Case, verdict: Verdict, *, room: Room) -> Card:
         Section("Minimal edit", parts.revision(case, verdict, tones=view.tones), label="Edit"),
         Section(_dissent_title(verdict), parts.dissent(verdict, tones=view.tones)),
         Section("Failed", parts.failed_agents(verdict)),
-        Section(f"Quotes not found: {len(verdict.rejected_quotes)}", parts.rejected(verdict), label="Not found"),
+        Section(f"Quotes not found: {missing}", parts.rejected(verdict), label=f"{missing} not found"),
         Section("Also compared", (Points(points[deciders:]),) if points[deciders:] else (), Depth.BODY),
         *(section for section in own if section.depth is not Depth.GLANCE),
         Section("Cost by agent", parts.cost_by_agent(verdict), Depth.FOLDED),

@@ -28,7 +28,14 @@ class Segment:
     text: str
     start: int
     refs: tuple[int, ...] = ()
+    """The findings whose words these are, the shortest quote first."""
     marked: bool = False
+    wide: bool = False
+    """Whether only quotes cover it that have a shorter quote inside."""
+    opens: int = 0
+    """How many quotes begin here."""
+    closes: tuple[tuple[int, ...], ...] = ()
+    """The findings of each quote that ends here, the shortest first."""
 
     @property
     def end(self) -> int:
@@ -76,13 +83,25 @@ def _inside(text: str, spans: Iterable[Span]) -> list[Span]:
 
 
 def _cut(text: str, spans: Sequence[Span], start: int, end: int) -> Iterator[Segment]:
-    """Segments of one stretch; neighbours that the same spans cover are one."""
-    near = sorted((s for s in spans if s.start < end and s.end > start), key=lambda s: (s.start, s.end))
-    cuts = sorted({start, end, *(c for s in near for c in (s.start, s.end) if start < c < end)})
+    """Segments of one stretch; quotes of the same words are one quote with several findings."""
+    quotes: dict[tuple[int, int], set[int]] = {}
+    for span in spans:
+        if span.start < end and span.end > start:
+            quotes.setdefault((span.start, span.end), set()).update({span.ref} - {0})
+    shortest_first = sorted(quotes, key=lambda quote: (quote[1] - quote[0], quote))
+    wide = {(s, e) for s, e in quotes if any((s, e) != other and s <= other[0] and other[1] <= e for other in quotes)}
+    cuts = sorted({start, end, *(place for quote in quotes for place in quote if start < place < end)})
     for left, right in pairwise(cuts):
-        over = [span for span in near if span.start <= left and span.end >= right]
-        refs = tuple(sorted({span.ref for span in over if span.ref}))
-        yield Segment(text[left:right], left, refs, bool(over))
+        over = [(s, e) for s, e in shortest_first if s <= left and e >= right]
+        yield Segment(
+            text=text[left:right],
+            start=left,
+            refs=tuple(dict.fromkeys(ref for quote in over for ref in sorted(quotes[quote]))),
+            marked=bool(over),
+            wide=bool(over) and wide.issuperset(over),
+            opens=sum(s == left for s, _ in over),
+            closes=tuple(tuple(sorted(quotes[s, e])) for s, e in over if e == right),
+        )
 
 
 def _windows(text: str, spans: Sequence[Span], *, room: int, around: int) -> list[tuple[int, int]]:
@@ -90,13 +109,15 @@ def _windows(text: str, spans: Sequence[Span], *, room: int, around: int) -> lis
     kept: list[tuple[int, int]] = []
     left = room
     for span in spans:
-        for start, end in _ends(span, longest=max(around, room // 4)):
-            if any(s <= start and end <= e for s, e in kept):
-                continue
-            window = _at_word(text, start - around, back=True), _at_word(text, end + around, back=False)
-            if (left := left - (window[1] - window[0])) < 0 and kept:
-                return _merged(kept)
-            kept = _merged([*kept, window])
+        wanted = [
+            (_at_word(text, start - around, back=True), _at_word(text, end + around, back=False))
+            for start, end in _ends(span, longest=max(around, room // 4))
+            if not any(s <= start and end <= e for s, e in kept)
+        ]
+        left -= sum(end - start for start, end in wanted)
+        if left < 0 and kept:
+            break
+        kept = _merged([*kept, *wanted])
     return kept or [(0, _at_word(text, room, back=True))]
 
 

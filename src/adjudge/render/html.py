@@ -7,7 +7,7 @@ from adjudge.case import Case
 from adjudge.render.blocks import Card, Comparison, Depth, Section
 from adjudge.render.cards import build
 from adjudge.render.html_blocks import SIGNS, Links, bar, fragment, text
-from adjudge.render.parts import Room
+from adjudge.render.marks import Room
 from adjudge.render.visible import one_line
 from adjudge.verdict import Verdict
 

@@ -99,12 +99,12 @@ def _passage(passage: b.Passage) -> str:
 def _piece(piece: b.Piece) -> str:
     shown = text(piece.text)
     match piece.look:
-        case Look.MARK:
-            mark = f'<mark id="{piece.anchor}" class="{piece.tone.value}">{shown}</mark>'
-            if not piece.refs:
-                return mark
-            numbers = " ".join(f'<a href="#point-{ref}">{ref}</a>' for ref in piece.refs)
-            return f'<a class="to" href="#point-{piece.refs[0]}">{mark}</a><sup>{numbers}</sup>'
+        case Look.MARK | Look.WIDE:
+            wide = " wide" if piece.look is Look.WIDE else ""
+            mark = f'<mark id="{piece.anchor}" class="{piece.tone.value}{wide}">{shown}</mark>'
+            numbers = " ".join(f'<a href="#point-{ref}">{ref}</a>' for refs in piece.closes for ref in refs)
+            linked = f'<a class="to" href="#point-{piece.refs[0]}">{mark}</a>' if piece.refs else mark
+            return f"{linked}<sup>{numbers}</sup>" if numbers else linked
         case Look.REMOVED:
             return f"<del>{shown}</del>"
         case Look.ADDED:

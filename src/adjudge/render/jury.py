@@ -1,5 +1,7 @@
 """The jury's card, and what each of its moments looks like while one watches."""
 
+from dataclasses import replace
+
 from adjudge.case import Case
 from adjudge.questions.jury import (
     Argument,
@@ -16,6 +18,7 @@ from adjudge.questions.jury import (
 from adjudge.render import blocks as b
 from adjudge.render import parts
 from adjudge.render.blocks import Block, Depth, Opinion, Section, Tone
+from adjudge.render.marks import Marked, words
 from adjudge.results.jury import JuryLabel, JuryResult, RubricLine
 from adjudge.results.registry import typed_result
 from adjudge.transcript import Entry
@@ -44,12 +47,12 @@ def sections(case: Case, verdict: Verdict) -> tuple[Section, ...]:
     )
 
 
-def marked(verdict: Verdict) -> tuple[parts.Marked, ...]:
+def marked(verdict: Verdict) -> tuple[Marked, ...]:
     """The rubric's lines as findings, for a verdict that has none of its own."""
     result = typed_result(verdict)
     lines = result.rubric if isinstance(result, JuryResult) else ()
     return tuple(
-        parts.Marked(_name(line.axis), line.answer.answer, _answer(line.answer).tone, line.answer.reason, line.quotes)
+        Marked(_name(line.axis), line.answer.answer, _answer(line.answer).tone, line.answer.reason, line.quotes)
         for line in lines
         if line.quotes
     )
@@ -115,7 +118,7 @@ def _checklist(case: Case, lines: tuple[RubricLine, ...]) -> b.Checklist:
                 question=line.question,
                 answer=_answer(line.answer, line.founded),
                 reason=line.answer.reason,
-                quotes=tuple(parts.words(case, quote) for quote in line.quotes),
+                quotes=tuple(words(case, quote) for quote in line.quotes),
                 note="" if _counts(line) else "No quote of this answer was found: it does not count against the claim.",
             )
             for line in lines
@@ -190,7 +193,11 @@ def voted_again(entry: Entry) -> tuple[Block, ...]:
     named = [NamedVote.model_validate(item) for item in given] if isinstance(given, list) else []
     first = next((vote.vote for vote in named if vote.juror == entry.agent), None)
     vote = Vote.model_validate(entry.reply)
-    return (b.Ballots((_ballot(entry.agent, _role(entry), first, vote, failed=False),)),)
+    ballot = _ballot(entry.agent, _role(entry), first, vote, failed=False)
+    if first is not None and (first.verdict, first.reasoning) == (vote.verdict, vote.reasoning):
+        # Nothing new was said: the line is enough.
+        ballot = replace(ballot, reason="", evidence=())
+    return (b.Ballots((ballot,)),)
 
 
 def argued(entry: Entry) -> tuple[Block, ...]:

@@ -10,7 +10,7 @@ from adjudge.case import Case
 from adjudge.render import blocks as b
 from adjudge.render.blocks import Block, Depth, Look, Opinion, Tone
 from adjudge.render.cards import build
-from adjudge.render.parts import Room
+from adjudge.render.marks import Room
 from adjudge.render.visible import one_line, visible
 from adjudge.verdict import Verdict
 
@@ -96,9 +96,13 @@ def _passage(passage: b.Passage) -> str:
 
 def _piece(piece: b.Piece) -> str:
     match piece.look:
-        case Look.MARK:
-            refs = ",".join(str(ref) for ref in piece.refs).translate(_RAISED)
-            return _wrap(escape(piece.text), "**", "b") + refs
+        case Look.MARK | Look.WIDE:
+            refs = " ".join(",".join(str(ref) for ref in one) for one in piece.closes).translate(_RAISED)
+            # Two marks that touch would make one run of stars; tags cannot.
+            alone = piece.look is Look.MARK and piece.opens == len(piece.closes) == 1
+            shown = escape(piece.text)
+            tag = "b" if piece.look is Look.MARK else "i"
+            return (_wrap(shown, "**", tag) if alone else f"<{tag}>{shown}</{tag}>") + refs
         case Look.REMOVED:
             return _wrap(escape(piece.text), "~~", "del")
         case Look.ADDED:

@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from adjudge.case import Case
-from adjudge.render import parts
+from adjudge.render import marks, parts
 from adjudge.render.blocks import Card, Depth, Tone
 from adjudge.render.cards import build, entry_blocks
 from adjudge.render.tally import Tally
@@ -27,9 +27,9 @@ from adjudge.verdict import Failure, Stance, Verdict
 WIDEST = 120
 """Lines longer than this are hard to read, however wide the terminal."""
 
-_ROOM = parts.Room(text=700, around=110, all_points=False)
-_FULL_ROOM = parts.Room(text=4000, around=300)
-_HEADER_ROOM = parts.Room(text=360, around=110)
+_ROOM = marks.Room(text=700, around=110, all_points=False)
+_FULL_ROOM = marks.Room(text=4000, around=300)
+_HEADER_ROOM = marks.Room(text=360, around=110)
 
 
 class Fitted:
@@ -51,7 +51,7 @@ class Fitted:
 
 def case_header(case: Case, *, ascii_only: bool | None = None) -> RenderableType:
     """What is on trial: the claim, and the beginning of each source."""
-    shown = parts.comparison(case, (), room=_HEADER_ROOM)
+    shown = marks.comparison(case, (), room=_HEADER_ROOM)
 
     def paint(brush: Brush) -> RenderableType:
         title = brush.line(f" {case.id} ", "bold", limit=60)

@@ -66,7 +66,7 @@ def show(block: Block, brush: Brush, limits: Limits = BRIEF) -> RenderableType:
         case b.Facts(pairs):
             return facts(pairs, brush, limits)
         case b.Struck(items):
-            return Group(*(struck(text, why, brush, limits) for text, why in items))
+            return Group(*struck_lines(items, brush, limits))
         case _:
             return grid(rows("", block, brush, limits), brush)
 
@@ -94,9 +94,11 @@ def pieces(given: tuple[b.Piece, ...], brush: Brush) -> Text:
     text = Text(overflow="fold")
     for piece in given:
         match piece.look:
-            case Look.MARK:
-                text.append("[", "dim").append_text(brush.text(piece.text, f"bold underline {COLOURS[piece.tone]}"))
-                text.append("]" + brush.numbers(piece.refs), "dim")
+            case Look.MARK | Look.WIDE:
+                strong = "bold underline " if piece.look is Look.MARK else ""
+                text.append("[" * piece.opens, "dim")
+                text.append_text(brush.text(piece.text, f"{strong}{COLOURS[piece.tone]}"))
+                text.append("".join("]" + brush.numbers(refs) for refs in piece.closes), "dim")
             case Look.REMOVED:
                 text.append("[-", "dim red").append_text(brush.text(piece.text, "strike red")).append("-]", "dim red")
             case Look.ADDED:
@@ -145,7 +147,7 @@ def point_lines(points: tuple[b.Point, ...], brush: Brush, limits: Limits) -> li
         head.append_text(brush.line(point.explanation, limit=limits.reason))
         lines.append(head)
         if quotes := (*point.claim, *point.source):
-            words = Text(f" {brush.versus}", "dim").join(quoted(w, brush, limits) for w in quotes)
+            words = brush.text(f" {brush.versus}", "dim").join(quoted(w, brush, limits) for w in quotes)
             lines.append(Padding(words, (0, 0, 0, 4)))
     if len(points) > limits.points:
         lines.append(brush.line(f"and {len(points) - limits.points} more", "dim"))
@@ -193,7 +195,7 @@ def evidence(given: tuple[b.Evidence, ...], brush: Brush, limits: Limits) -> lis
     for point in given[: limits.evidence]:
         sides = [("claim", point.claim_says), ("source", point.truth_says)]
         said = [brush.line(f"{where} “{one_line(text, limit=limits.words)}”") for where, text in sides if text.strip()]
-        text = brush.line(f"{point.field}: ", "dim").append_text(Text(f" {brush.versus}", "dim").join(said))
+        text = brush.line(f"{point.field}: ", "dim").append_text(brush.text(f" {brush.versus}", "dim").join(said))
         if not said:
             text.append_text(brush.line(point.issue, limit=limits.reason))
         lines.append(Padding(text, (0, 0, 0, 2)))
@@ -244,9 +246,14 @@ def facts(pairs: tuple[tuple[str, str], ...], brush: Brush, limits: Limits) -> T
     return table
 
 
-def struck(words: str, why: str, brush: Brush, limits: Limits) -> Text:
+def struck_lines(items: tuple[tuple[str, str], ...], brush: Brush, limits: Limits) -> list[Text]:
     """Words that were not found, and who gave them."""
-    text = brush.sign(Tone.FAILED).append(" ")
-    return text.append_text(brush.line(f"“{one_line(words, limit=limits.words)}”", "dim strike")).append_text(
-        brush.line(f"  {why}", "dim")
-    )
+    lines = [
+        brush.sign(Tone.FAILED)
+        .append(" ")
+        .append_text(brush.line(f"“{one_line(words, limit=limits.words)}”", "dim strike"))
+        .append_text(brush.line(f"  {why}", "dim"))
+        for words, why in items[: limits.points]
+    ]
+    more = len(items) - limits.points
+    return [*lines, brush.line(f"and {more} more", "dim")] if more > 0 else lines

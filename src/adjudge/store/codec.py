@@ -1,4 +1,4 @@
-"""Records to bytes and back. Long ones are compressed; a byte in front of none of them is lost.
+"""Records to bytes and back, exactly. Long ones are compressed.
 
 zlib's own first byte (0x78) tells compressed bytes from JSON, which starts with a brace.
 """
@@ -40,7 +40,8 @@ def from_json(kind: type[M], data: bytes) -> M:
 
 def pack(data: bytes) -> bytes:
     """The bytes as they are stored."""
-    return zlib.compress(data) if len(data) > COMPRESS_ABOVE else data
+    # Level 1: a third of the time of the default, for a few per cent of space.
+    return zlib.compress(data, level=1) if len(data) > COMPRESS_ABOVE else data
 
 
 def unpack(stored: bytes | str) -> bytes:

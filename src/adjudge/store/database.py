@@ -7,6 +7,7 @@ shares that commit with whatever else was waiting. Every trouble comes out as a 
 import asyncio
 import contextlib
 import random
+import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -52,7 +53,7 @@ class Database:
         place = url.database or "" if url.get_backend_name() == "sqlite" else url.render_as_string()
         with _trouble(place):
             if url.get_backend_name() == "sqlite" and url.database:
-                Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+                await asyncio.to_thread(_prepare_file, Path(url.database))
             engine = _engine(url, busy_timeout_s)
             try:
                 async with engine.connect() as connection:
@@ -125,6 +126,16 @@ def database_url(where: str | Path) -> URL:
         raise StoreError(
             "The store's URL cannot be read.", hint="It looks like postgresql://user:password@host/name."
         ) from error
+
+
+def _prepare_file(path: Path) -> None:
+    """Make the folder and look at the file once: a driver's thread that cannot open it would die with a traceback."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with contextlib.closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA schema_version")
+    except sqlite3.Error as error:
+        raise store_error(error, str(path)) from error
 
 
 def _engine(url: URL, busy_timeout_s: float) -> AsyncEngine:

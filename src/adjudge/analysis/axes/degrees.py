@@ -20,7 +20,8 @@ def findings(views: Sequence[View]) -> list[Finding]:
 
 
 def _certainty(view: View) -> list[Finding]:
-    ours, theirs = _weakest(view.claim.hedges), _weakest(view.source.hedges)
+    ours = _weakest(view.claim.hedges)
+    theirs = _weakest([mark for mark in view.source.hedges if _bears_on(view, mark)])
     level, other = (ours.level if ours else PLAIN), (theirs.level if theirs else PLAIN)
     if not ours and not theirs:
         return []
@@ -39,6 +40,12 @@ def _certainty(view: View) -> list[Finding]:
         return [_made("certainty", Relation.SAME, view, ours, theirs, text, Severity.LOW)]
     text = f"The claim is more careful ('{ours.span.text}') than the source; it follows."
     return [_made("certainty", Relation.COARSER, view, ours, theirs, text, Severity.LOW)]
+
+
+def _bears_on(view: View, mark: Mark) -> bool:
+    """Whether the mark stands by words that the claim takes up; a hedge on something else does not matter."""
+    touched = view.source.indexes(mark.span)
+    return bool(touched) and any(min(touched) - 3 <= at <= max(touched) + 4 for at in view.answered)
 
 
 def _weakest(marks: Sequence[Mark]) -> Mark | None:

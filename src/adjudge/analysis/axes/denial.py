@@ -1,7 +1,7 @@
 """The `negation` axis: what one side affirms and the other denies, word by aligned word."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from adjudge.analysis.alignment import View
 from adjudge.analysis.negation import Negation
@@ -34,14 +34,24 @@ def _one_sided(view: View) -> Finding | None:
     theirs = [negation for negation in view.source.negations if negation.kind != "weak"]
     if ours and theirs:
         return None  # both deny something: what exactly is beyond a word-by-word look
-    for negation in ours:
-        target = view.links.get(negation.target)
-        if target is not None and len(ours) == 1 and _surrounded(view, negation.target):
-            return _made(view, _cue(view.claim, negation), None, target)
-    for negation in theirs:
-        answered = [index for index, at in view.links.items() if at == negation.target]
-        if answered and len(theirs) == 1 and _surrounded(view, answered[0]):
-            return _made(view, None, _cue(view.source, negation), answered[0])
+    if len(ours) == 1 and _surrounded(view, ours[0].target):
+        denied = _first(ours[0], view.links.get)
+        if denied is not None:
+            return _made(view, _cue(view.claim, ours[0]), None, denied)
+    if len(theirs) == 1:
+        answers = {at: index for index, at in view.links.items()}
+        affirmed = answers.get(theirs[0].target)
+        if affirmed is not None and _surrounded(view, affirmed):
+            return _made(view, None, _cue(view.source, theirs[0]), affirmed)
+    return None
+
+
+def _first(negation: Negation, answer: Callable[[int], int | None]) -> int | None:
+    """The first word under the negation that the other side has: the denied word itself, or what it is said of."""
+    for index in (negation.target, *range(negation.first, negation.last + 1)):
+        found = answer(index)
+        if found is not None:
+            return found
     return None
 
 

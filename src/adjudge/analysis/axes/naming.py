@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from adjudge.analysis.alignment import View
-from adjudge.analysis.names import Name, NameKind, matches, mentioned
+from adjudge.analysis.names import Name, NameKind, matches, mentioned, topical
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.65
@@ -46,12 +46,14 @@ def _finding(name: Name, views: Sequence[View], lowered: str, vocabulary: frozen
         )
     if name.tentative:
         return None
+    topic = topical(claim.text, name)
     return Finding(
         axis="name",
         relation=Relation.ABSENT,
         claim_quote=claim.quote(name.span),
-        explanation=f"The claim names {name.span.text}; the source does not.",
-        severity=Severity.MEDIUM,
+        explanation=f"The claim names {name.span.text}; the source does not"
+        + (", though it may speak of it in other words." if topic else "."),
+        severity=Severity.LOW if topic else Severity.MEDIUM,
     )
 
 
@@ -59,7 +61,7 @@ def _rival(name: Name, views: Sequence[View]) -> tuple[View, Name] | None:
     """A name of the same kind that the claim does not hold, in the same frame and in the same place."""
     for view in views:
         ours = view.claim.indexes(name.span)
-        if name.tentative or view.coverage_without(ours) < _FRAME:
+        if name.tentative or view.frame_without(ours) < _FRAME:
             continue
         for other in view.source.names:
             if not _comparable(name, other) or any(matches(one, other) for one in view.claim.names):
@@ -67,9 +69,15 @@ def _rival(name: Name, views: Sequence[View]) -> tuple[View, Name] | None:
             theirs = view.source.indexes(other.span)
             if any(view.denied(ours, theirs)) or view.alternative(ours, theirs):
                 continue
-            if view.in_place(ours, theirs) and view.neighboured(ours, theirs):
+            if name.kind is NameKind.NATIONALITY and _only_one(other, view.source.names):
+                return view, other
+            if view.in_place(ours, theirs) and (view.neighboured(ours, theirs) or view.locality(ours, theirs) >= 3):
                 return view, other
     return None
+
+
+def _only_one(name: Name, names: Sequence[Name]) -> bool:
+    return sum(1 for one in names if one.kind is name.kind) == 1
 
 
 def _comparable(name: Name, other: Name) -> bool:

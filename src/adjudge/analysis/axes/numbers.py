@@ -8,12 +8,15 @@ from dataclasses import dataclass
 
 from adjudge.analysis.alignment import View
 from adjudge.analysis.comparators import Comparator
+from adjudge.analysis.intervals import point
 from adjudge.analysis.quantities import Quantity
 from adjudge.analysis.senses import Sense, person, sense
 from adjudge.analysis.words import stem
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.5
+_FRAME_OF_SAME_NOUN = 0.3
+_BOUNDS = (Comparator.MORE_THAN, Comparator.AT_LEAST, Comparator.LESS_THAN, Comparator.AT_MOST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,8 @@ def findings(views: Sequence[View]) -> list[Finding]:
 def relate(claim: Quantity, source: Quantity) -> Relation:
     """How the claim's number stands to the source's, taken that both count the same."""
     ours, theirs = claim.interval, source.interval
+    if claim.comparator in _BOUNDS and source.comparator is Comparator.EXACT and not _finer(claim, source):
+        theirs = point(source.value)
     if ours == theirs:
         return Relation.SAME
     if not ours.meets(theirs):
@@ -45,6 +50,11 @@ def relate(claim: Quantity, source: Quantity) -> Relation:
     if _rounded(claim, source):
         return Relation.COARSER
     return Relation.ABSENT
+
+
+def _finer(claim: Quantity, source: Quantity) -> bool:
+    """Whether the claim's bound lies strictly inside the source's rounding band."""
+    return claim.value != source.value and source.interval.low <= claim.value <= source.interval.high
 
 
 def kinship(claim: Quantity, source: Quantity) -> float:
@@ -89,10 +99,10 @@ def _finding(claim: Quantity, views: Sequence[View]) -> Finding:
     against = [one for one in candidates if one.relation is Relation.CONTRADICTED and _same_frame(claim, one)]
     if agreeing:
         best = max(agreeing, key=lambda one: (one.kinship, one.relation is Relation.SAME, one.view.coverage))
-        if best.kinship >= 0.6 or not any(one.kinship == 1.0 for one in against):
+        if best.kinship >= max((one.kinship for one in against), default=0.0):
             return _made(claim, best, views[0])
     if against:
-        return _made(claim, max(against, key=lambda one: (one.kinship, one.view.coverage)), views[0])
+        return _made(claim, max(against, key=lambda one: (one.kinship, _nearness(claim, one))), views[0])
     open_ones = [one for one in candidates if one.relation is Relation.ABSENT and one.kinship >= 0.5]
     if open_ones:
         return _made(claim, max(open_ones, key=lambda one: (one.kinship, one.view.coverage)), views[0])
@@ -101,8 +111,13 @@ def _finding(claim: Quantity, views: Sequence[View]) -> Finding:
         relation=Relation.ABSENT,
         claim_quote=views[0].claim.quote(claim.span),
         explanation=f"The claim says {claim.surface}; the source gives no such number.",
-        severity=Severity.MEDIUM,
+        # Small whole numbers are often only counted up in the source: "a man and a woman" are two people.
+        severity=Severity.LOW if claim.value <= 12 and not claim.unit else Severity.MEDIUM,
     )
+
+
+def _nearness(claim: Quantity, one: _Candidate) -> int:
+    return one.view.locality(one.view.claim.indexes(claim.span), one.view.source.indexes(one.quantity.span))
 
 
 def _may_agree(claim: Quantity, one: _Candidate) -> bool:
@@ -114,7 +129,8 @@ def _may_agree(claim: Quantity, one: _Candidate) -> bool:
 
 def _same_frame(claim: Quantity, one: _Candidate) -> bool:
     ours, theirs = one.view.claim.indexes(claim.span), one.view.source.indexes(one.quantity.span)
-    if one.kinship < 0.6 or one.view.coverage_without(ours) < _FRAME or any(one.view.denied(ours, theirs)):
+    needed = _FRAME_OF_SAME_NOUN if one.kinship == 1.0 else _FRAME
+    if one.kinship < 0.6 or one.view.frame_without(ours) < needed or any(one.view.denied(ours, theirs)):
         return False
     return one.kinship == 1.0 or one.view.in_place(ours, theirs)
 

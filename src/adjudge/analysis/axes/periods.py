@@ -8,7 +8,8 @@ from adjudge.analysis.dates import Bearing, Period
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.6
-_HALF_OPEN = {Bearing.BEFORE, Bearing.UNTIL, Bearing.AFTER, Bearing.SINCE}
+_ENDS = {Bearing.UNTIL, Bearing.SINCE}
+_HALF_OPEN = {Bearing.BEFORE, Bearing.UNTIL, Bearing.BY, Bearing.AFTER, Bearing.SINCE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,8 @@ def relate(claim: Period, source: Period) -> Relation:
     """How the claim's period stands to the source's, taken that both date the same event."""
     if not claim.dated or not source.dated or claim.weekday is not None or source.weekday is not None:
         return _by_parts(claim, source)
+    if claim.bearing is source.bearing and claim.bearing in _ENDS and claim.anchor and source.anchor:
+        return _days(claim.anchor, source.anchor)  # something that lasts has one end and one beginning
     relations = {_days(ours, theirs) for ours in _readings(claim) for theirs in _readings(source)}
     for relation in (Relation.SAME, Relation.COARSER, Relation.ABSENT):
         if relation in relations:
@@ -72,10 +75,10 @@ def _finding(claim: Period, views: Sequence[View]) -> Finding:
             return _made(claim, max(agreeing, key=lambda one: one.view.coverage), views[0])
     against = [one for one in candidates if one.relation is Relation.CONTRADICTED and _same_frame(claim, one)]
     open_ones = [one for one in candidates if one.relation is Relation.ABSENT and _shares_part(claim, one.period)]
-    if open_ones:
-        return _made(claim, max(open_ones, key=lambda one: one.view.coverage), views[0])
-    if against:
-        return _made(claim, max(against, key=lambda one: one.view.coverage), views[0])
+    if against or open_ones:
+        # The date that stands among the same words counts; between equals, what can be true comes first.
+        nearest = max([*open_ones, *against], key=lambda one: _nearness(claim, one))
+        return _made(claim, nearest, views[0])
     return Finding(
         axis="date",
         relation=Relation.ABSENT,
@@ -83,6 +86,10 @@ def _finding(claim: Period, views: Sequence[View]) -> Finding:
         explanation=f"The claim says {claim.span.text}; the source does not date this.",
         severity=Severity.MEDIUM,
     )
+
+
+def _nearness(claim: Period, one: _Candidate) -> int:
+    return one.view.locality(one.view.claim.indexes(claim.span), one.view.source.indexes(one.period.span))
 
 
 def _shares_part(claim: Period, source: Period) -> bool:
@@ -93,7 +100,7 @@ def _same_frame(claim: Period, one: _Candidate) -> bool:
     if Bearing.AS_OF in (claim.bearing, one.period.bearing):
         return False  # two states of affairs at two times can both be true
     ours, theirs = one.view.claim.indexes(claim.span), one.view.source.indexes(one.period.span)
-    if one.view.coverage_without(ours) < _FRAME:
+    if one.view.frame_without(ours) < _FRAME:
         return False
     return not any(one.view.denied(ours, theirs)) and not one.view.alternative(ours, theirs)
 

@@ -31,11 +31,11 @@ def _wording(view: View) -> Iterator[Finding]:
     for block in view.replacements:
         inside = range(*block.claim)
         for at in inside:
-            if at in owned or at in view.links:
+            if at in owned or (at in view.links and len(inside) > 1):
                 continue
             for spot in range(*block.source):
                 reason = _clash(ours[at].stem, theirs[spot].stem, in_place=len(inside) <= 3)
-                if reason and view.coverage_without(frozenset({at})) >= _FRAME and _stands(view, at, spot):
+                if reason and view.frame_without(frozenset({at})) >= _FRAME and _stands(view, at, spot):
                     yield _made(view, at, spot, reason)
                     return
     free = [index for index, word in enumerate(theirs) if word.content and index not in view.answered]
@@ -43,10 +43,13 @@ def _wording(view: View) -> Iterator[Finding]:
         if at in view.links or at in owned:
             continue
         for spot in free:
-            if sense(ours[at].stem, theirs[spot].stem) is not Sense.OPPOSITE:
+            relation = sense(ours[at].stem, theirs[spot].stem)
+            if relation is Sense.SIBLING and view.locality(frozenset({at}), frozenset({spot}), reach=1) == 0:
                 continue
-            if view.coverage_without(frozenset({at})) >= _FRAME and _stands(view, at, spot):
-                yield _made(view, at, spot, "opposites")
+            if relation not in (Sense.OPPOSITE, Sense.SIBLING) or loose(kind_shared(ours[at].stem, theirs[spot].stem)):
+                continue
+            if view.frame_without(frozenset({at})) >= _FRAME and _stands(view, at, spot):
+                yield _made(view, at, spot, _clash(ours[at].stem, theirs[spot].stem, in_place=False))
                 return
 
 

@@ -4,8 +4,8 @@ A kind's line begins with the words for the kind itself. Members joined by `=` a
 """
 
 _EXCLUSIVE = """
-colour color: red blue green yellow orange purple=violet pink brown black white grey=gray beige turquoise maroon navy gold silver
-  teal magenta crimson=scarlet cyan tan lavender
+colour color: red=crimson=scarlet blue green yellow orange purple=violet pink brown black white grey=gray beige turquoise maroon navy gold silver
+  teal magenta cyan tan lavender
 direction: north south east west
 weekday: monday tuesday wednesday thursday friday saturday sunday
 month: january february march april june july august september october november december
@@ -30,7 +30,7 @@ vegetable: carrot potato onion cabbage broccoli cucumber lettuce spinach bean pe
   cauliflower eggplant=aubergine zucchini=courgette radish beetroot tomato
 drink beverage: water coffee tea milk juice beer wine soda=coke=cola whiskey=whisky vodka champagne rum gin lemonade cocoa
   cider brandy tequila
-material: wood=wooden metal plastic glass stone paper leather cotton wool silk rubber concrete clay brick cardboard marble
+material: wood=wooden metal plastic glass stone paper leather cotton wool silk rubber concrete clay brick cardboard marble cement sand bamboo
 metal: gold silver iron copper steel bronze aluminium=aluminum tin lead zinc nickel titanium platinum brass
 shape: circle=circular square triangle=triangular rectangle=rectangular oval hexagon sphere cube
 body_part: head arm leg hand foot ear nose eye mouth knee shoulder elbow finger toe neck stomach ankle wrist chin

@@ -1,5 +1,7 @@
 """Irregular English forms and the words that carry grammar rather than content (English and German)."""
 
+from adjudge.analysis.lexicon.blocks import word_set
+
 _VERBS = """
 be am is are was were been being 's 're 'm; have has had having 've; do does did done doing; go goes went gone going;
 say said says; make made; take took taken; come came; see saw seen; get got gotten; give gave given; find found; think
@@ -52,10 +54,24 @@ def _table(*blocks: str) -> dict[str, str]:
 
 IRREGULAR: dict[str, str] = _table(_VERBS, _NOUNS, _ADJECTIVES)
 
-STOP_WORDS: frozenset[str] = frozenset(
-    ["a", "an", "the", "this", "that", "these", "those", "here", "there", "it", "its", "itself", "he", "him", "his", "himself", "she", "her", "hers", "herself", "they", "them", "their", "theirs", "themselves", "i", "me", "my", "mine", "myself", "we", "us", "our", "ours", "ourselves", "you", "your", "yours", "yourself", "who", "whom", "whose", "which", "what", "when", "where", "why", "how", "be", "am", "is", "are", "was", "were", "been", "being", "'s", "'re", "'m", "'ve", "'ll", "'d", "have", "has", "had", "having", "do", "does", "did", "doing", "done", "will", "would", "shall", "should", "can", "could", "may", "might", "must", "ought", "of", "in", "on", "at", "by", "for", "with", "from", "to", "into", "onto", "upon", "about", "as", "than", "then", "so", "such", "and", "or", "but", "nor", "if", "while", "whereas", "because", "since", "although", "though", "however", "therefore", "thus", "also", "too", "very", "just", "even", "still", "yet", "already", "again", "both", "either", "neither", "each", "per", "via", "through", "during", "within", "between", "among", "across", "along", "over", "under", "above", "below", "up", "down", "out", "off", "away", "toward", "towards", "against", "around", "near", "not", "n't", "no", "never", "'t", "s", "t", "re", "ve", "ll", "d", "m", "some", "any", "all", "most", "many", "few", "more", "less", "other", "another", "same", "own", "one", "ones", "s", "lrb", "rrb", "lsb", "rsb", "us", "etc", "ie", "eg", "vs", "get", "got", "let", "there's", "much", "lot", "lots", "quite", "rather", "really", "only", "der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem", "einer", "eines", "und", "oder", "aber", "ist", "sind", "war", "waren", "wird", "werden", "wurde", "wurden", "hat", "haben", "hatte", "hatten", "sein", "ihre", "ihr", "ihren", "seine", "seinen", "von", "zu", "zum", "zur", "im", "am", "an", "auf", "aus", "bei", "mit", "nach", "seit", "für", "um", "durch", "über", "unter", "vor", "zwischen", "als", "wie", "auch", "noch", "nur", "schon", "sich", "es", "er", "sie", "wir", "ich", "nicht", "kein", "keine", "keinen", "dass", "daß", "da", "weil", "wenn", "man", "bis", "gegen", "ohne", "so", "sehr", "mehr", "diese", "dieser", "dieses"]
+STOP_WORDS: frozenset[str] = word_set(
+    """a an the this that these those here there it its itself he him his himself she her hers herself they them
+    their theirs themselves i me my mine myself we us our ours ourselves you your yours yourself who whom
+    whose which what when where why how be am is are was were been being 's 're 'm 've 'll 'd have has had
+    having do does did doing done will would shall should can could may might must ought of in on at by for
+    with from to into onto upon about as than then so such and or but nor if while whereas because since
+    although though however therefore thus also too very just even still yet already again both either
+    neither each per via through during within between among across along over under above below up down out
+    off away toward towards against around near not n't no never 't s t re ve ll d m some any all most many
+    few more less other another same own one ones s lrb rrb lsb rsb us etc ie eg vs get got let there's much
+    lot lots quite rather really only der die das den dem des ein eine einen einem einer eines und oder aber
+    ist sind war waren wird werden wurde wurden hat haben hatte hatten sein ihre ihr ihren seine seinen von
+    zu zum zur im am an auf aus bei mit nach seit für um durch über unter vor zwischen als wie auch noch nur
+    schon sich es er sie wir ich nicht kein keine keinen dass daß da weil wenn man bis gegen ohne so sehr
+    mehr diese dieser dieses"""
 )
 
-GERMAN_MARKERS: frozenset[str] = frozenset(
-    ["der", "die", "das", "und", "nicht", "ist", "sind", "mit", "von", "den", "dem", "ein", "eine", "wurde", "wurden", "werden", "für", "auf", "auch", "sich", "als", "nach", "bei", "zum", "zur", "über", "haben", "hat", "kein", "keine", "im"]
+GERMAN_MARKERS: frozenset[str] = word_set(
+    """der die das und nicht ist sind mit von den dem ein eine wurde wurden werden für auf auch sich als nach bei
+    zum zur über haben hat kein keine im"""
 )

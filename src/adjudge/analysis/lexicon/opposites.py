@@ -25,7 +25,7 @@ sleep/work sleep/eat sleep/jump sleep/dance sleep/swim sleep/sing sit/jump
 happy/sad happy/angry happy/unhappy glad/sad cheerful/gloomy laugh/cry smile/frown smile/cry
 big/little big/small large/small large/little huge/tiny giant/tiny tall/short long/short thick/thin wide/narrow deep/shallow
 heavy/light fat/thin fat/skinny high/low fast/slow quick/slow quickly/slowly strong/weak hard/soft rough/smooth sharp/blunt
-young/old young/elderly young/aged new/old modern/ancient ancient/new early/late rich/poor wealthy/poor cheap/expensive
+young/old young/elderly young/senior young/aged new/old modern/ancient ancient/new early/late rich/poor wealthy/poor cheap/expensive
 easy/difficult easy/hard simple/complex simple/complicated full/empty clean/dirty beautiful/ugly good/bad good/evil
 good/terrible great/terrible excellent/poor excellent/terrible positive/negative optimistic/pessimistic true/false
 correct/incorrect correct/wrong right/wrong safe/dangerous safe/unsafe harmless/harmful harmful/beneficial effective/ineffective
@@ -36,7 +36,7 @@ national/international local/foreign internal/external maximum/minimum major/min
 majority/minority presence/absence present/absent exist/lack everywhere/nowhere everyone/nobody everybody/nobody everything/nothing
 everyone/noone somebody/nobody first/last former/latter north/south east/west northern/southern eastern/western northeast/southwest
 northwest/southeast left/right top/bottom front/back upper/lower ascend/descend vertical/horizontal
-day/night morning/evening dawn/dusk sunrise/sunset summer/winter noisy/quiet loud/quiet loud/silent light/dark bright/dark
+day/night daytime/nighttime daytime/night day/nighttime morning/evening dawn/dusk sunrise/sunset summer/winter noisy/quiet loud/quiet loud/silent light/dark bright/dark
 bright/dim sunny/rainy sunny/cloudy calm/stormy peace/war peaceful/violent friend/enemy ally/enemy hero/villain
 teacher/student doctor/patient employer/employee buyer/seller winner/loser leader/follower
 profit/loss profitable/unprofitable income/expense import/export supply/demand surplus/deficit asset/liability credit/debit

@@ -3,6 +3,8 @@
 Each line: the country, then its aliases and demonyms. All are forms of one name.
 """
 
+from adjudge.analysis.lexicon.blocks import word_set
+
 _COUNTRIES = """
 United States|US|U.S.|USA|U.S.A.|America|American|Americans|USA's
 United Kingdom|UK|U.K.|Britain|Great Britain|British|Briton|Britons
@@ -31,12 +33,22 @@ Kazakhstan|Kazakh; Uzbekistan|Uzbek; Georgia|Georgian; Armenia|Armenian; Azerbai
 European Union|EU|E.U.; United Nations|UN|U.N.; Soviet Union|Soviet|USSR; Europe|European; Asia|Asian; Africa|African
 """
 
-CITIES: frozenset[str] = frozenset(
-    ["london", "paris", "berlin", "madrid", "rome", "vienna", "moscow", "tokyo", "beijing", "shanghai", "delhi", "mumbai", "sydney", "melbourne", "toronto", "montreal", "chicago", "boston", "seattle", "houston", "dallas", "miami", "atlanta", "philadelphia", "washington", "baghdad", "tehran", "cairo", "lagos", "nairobi", "johannesburg", "istanbul", "athens", "lisbon", "dublin", "edinburgh", "glasgow", "manchester", "liverpool", "birmingham", "amsterdam", "brussels", "geneva", "zurich", "munich", "hamburg", "cologne", "frankfurt", "stockholm", "oslo", "copenhagen", "helsinki", "warsaw", "prague", "budapest", "kyiv", "kiev", "bangkok", "jakarta", "manila", "seoul", "singapore", "karachi", "lahore", "dhaka", "kabul", "jerusalem", "damascus", "beirut", "wuhan", "osaka", "kyoto", "venice", "milan", "naples", "florence", "barcelona", "valencia", "detroit", "denver", "phoenix", "portland", "austin", "ottawa", "vancouver", "havana", "lima", "bogota", "santiago", "brisbane", "perth", "auckland", "wellington"]
+CITIES: frozenset[str] = word_set(
+    """london paris berlin madrid rome vienna moscow tokyo beijing shanghai delhi mumbai sydney melbourne toronto
+    montreal chicago boston seattle houston dallas miami atlanta philadelphia washington baghdad tehran
+    cairo lagos nairobi johannesburg istanbul athens lisbon dublin edinburgh glasgow manchester liverpool
+    birmingham amsterdam brussels geneva zurich munich hamburg cologne frankfurt stockholm oslo copenhagen
+    helsinki warsaw prague budapest kyiv kiev bangkok jakarta manila seoul singapore karachi lahore dhaka
+    kabul jerusalem damascus beirut wuhan osaka kyoto venice milan naples florence barcelona valencia
+    detroit denver phoenix portland austin ottawa vancouver havana lima bogota santiago brisbane perth
+    auckland wellington"""
 )
 
-STATES: frozenset[str] = frozenset(
-    ["alabama", "alaska", "arizona", "arkansas", "california", "colorado", "connecticut", "delaware", "florida", "hawaii", "idaho", "illinois", "indiana", "iowa", "kansas", "kentucky", "louisiana", "maine", "maryland", "massachusetts", "michigan", "minnesota", "mississippi", "missouri", "montana", "nebraska", "nevada", "ohio", "oklahoma", "oregon", "pennsylvania", "tennessee", "texas", "utah", "vermont", "virginia", "wisconsin", "wyoming", "bavaria", "saxony", "ontario", "quebec", "queensland"]
+STATES: frozenset[str] = word_set(
+    """alabama alaska arizona arkansas california colorado connecticut delaware florida hawaii idaho illinois
+    indiana iowa kansas kentucky louisiana maine maryland massachusetts michigan minnesota mississippi
+    missouri montana nebraska nevada ohio oklahoma oregon pennsylvania tennessee texas utah vermont virginia
+    wisconsin wyoming bavaria saxony ontario quebec queensland"""
 )
 
 

@@ -14,6 +14,8 @@ from adjudge.questions.base import Source
 from adjudge.verdict import Finding, Relation
 
 _KEPT = 256
+# The axes on which wording has a strength, so that a claim can say more than its source does.
+_STRENGTHS = ("quantifier", "certainty", "causality", "caveat")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,8 @@ def distorts(finding: Finding) -> bool:
 
     Different from an addition, on which the source is silent and which has no words of the source beside it.
     """
-    return finding.relation is Relation.ABSENT and finding.source_quote is not None and finding.severity != "low"
+    overstated = finding.axis in _STRENGTHS and finding.severity != "low"
+    return overstated and finding.relation is Relation.ABSENT and finding.source_quote is not None
 
 
 def strongest_first(findings: Iterable[Finding]) -> list[Finding]:

@@ -1,0 +1,76 @@
+"""The `wording` axis, second part: where claim and source are nearly the same sentence, what was put in or put in place.
+
+No word list is needed here: in a near copy, a word that the source does not have says something it does not say.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from adjudge.analysis.alignment import Edit, View, left_out
+from adjudge.verdict import Finding, Relation, Severity
+
+_NEAR_COPY = 0.7
+_LEFT_OUT = 0.4
+_LARGEST = 3
+
+
+def findings(views: Sequence[View]) -> list[Finding]:
+    """The edits of a near copy; none where the two sentences are worded differently."""
+    for view in views[:2]:
+        found = list(_edits(view))
+        if found:
+            return found[:2]
+    return []
+
+
+def _edits(view: View) -> Iterator[Finding]:
+    edits = [edit for edit in view.edits if _new_words(view, edit)]
+    changed = frozenset(index for edit in edits for index in range(*edit.claim))
+    if not edits or view.frame_without(changed) < _NEAR_COPY or left_out(view) > _LEFT_OUT or not _in_order(view, changed):
+        return
+    for edit in edits:
+        new, old = _new_words(view, edit), _old_words(view, edit)
+        if len(new) > _LARGEST or any(view.claim.directions[index] < 0 for index in new):
+            continue
+        if any(index in view.figures for index in new):
+            continue
+        yield _replaced(view, new, old) if old else _added(view, new)
+
+
+def _in_order(view: View, changed: frozenset[int]) -> bool:
+    """Whether most of the kept words stand in the same order, so that this is a copy and not a retelling."""
+    edited = {index for edit in view.edits for index in range(*edit.claim)}
+    kept = [index for index in view.claim.content if index not in edited]
+    rest = [index for index in view.claim.content if index not in changed]
+    return len(kept) >= max(2, 0.75 * len(rest))
+
+
+def _new_words(view: View, edit: Edit) -> list[int]:
+    return [index for index in range(*edit.claim) if view.claim.words[index].content and index not in view.links]
+
+
+def _old_words(view: View, edit: Edit) -> list[int]:
+    return [index for index in range(*edit.source) if view.source.words[index].content and index not in view.answered]
+
+
+def _replaced(view: View, new: Sequence[int], old: Sequence[int]) -> Finding:
+    ours = " ".join(view.claim.words[index].text for index in new)
+    theirs = " ".join(view.source.words[index].text for index in old)
+    return Finding(
+        axis="wording",
+        relation=Relation.ABSENT,
+        claim_quote=view.claim.quote_word(new[0]),
+        source_quote=view.source.quote_word(old[0]),
+        explanation=f"The claim says '{ours}' where the source says '{theirs}'.",
+        severity=Severity.HIGH,
+    )
+
+
+def _added(view: View, new: Sequence[int]) -> Finding:
+    ours = " ".join(view.claim.words[index].text for index in new)
+    return Finding(
+        axis="wording",
+        relation=Relation.ABSENT,
+        claim_quote=view.claim.quote_word(new[0]),
+        explanation=f"The claim adds '{ours}'; the source does not say so.",
+        severity=Severity.MEDIUM,
+    )

@@ -1,0 +1,77 @@
+"""The `quantifier` axis, second part: words added or left out where a negation or quantifier turns their effect round.
+
+"No dogs barked" follows from "no animals barked", not the other way; under "exactly two" neither follows.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from adjudge.analysis.alignment import View
+from adjudge.analysis.senses import Sense, sense
+from adjudge.verdict import Finding, Relation, Severity
+
+_FRAME = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Loosening:
+    """Findings, and the claim words that need no answer: they narrow what is denied."""
+
+    findings: tuple[Finding, ...]
+    excused: frozenset[int]
+
+
+def loosening(views: Sequence[View]) -> Loosening:
+    """What the turned scopes of the best sentence allow and forbid."""
+    if not views or views[0].coverage < _FRAME or not _turned(views[0]):
+        return Loosening((), frozenset())
+    view = views[0]
+    excused = frozenset(index for index in view.claim.content if index not in view.links and _way(view, index) == -1)
+    finding = _too_wide(view) or _dropped(view)
+    return Loosening((finding,) if finding else (), excused)
+
+
+def _turned(view: View) -> bool:
+    return min(view.claim.directions, default=1) < 1 and min(view.source.directions, default=1) < 1
+
+
+def _way(view: View, index: int) -> int:
+    """The direction at a claim word, if the source's scope around it is turned the same way; else upward."""
+    near = [at for at in view.links if abs(at - index) <= 3]
+    if any(view.source.directions[view.links[at]] == view.claim.directions[index] for at in near):
+        return view.claim.directions[index]
+    return 1
+
+
+def _too_wide(view: View) -> Finding | None:
+    """A broader word in a scope that only lets words be narrowed."""
+    for index, at in view.links.items():
+        if view.claim.directions[index] < 1 and view.source.directions[at] < 1:
+            ours, theirs = view.claim.words[index], view.source.words[at]
+            if sense(ours.stem, theirs.stem) is Sense.BROADER:
+                return _made(view, index, at, f"'{ours.text}' is wider than the source's '{theirs.text}'")
+    return None
+
+
+def _dropped(view: View) -> Finding | None:
+    """A source word left out between words that the claim keeps, in such a scope."""
+    answers = {at: index for index, at in view.links.items()}
+    for at in view.source.content:
+        if at in view.answered or view.source.directions[at] > 0:
+            continue
+        beside = [answers[spot] for spot in (at + 1, at + 2, at - 1, at - 2) if spot in answers]
+        kept = [index for index in beside if view.claim.directions[index] == view.source.directions[at]]
+        if kept:
+            return _made(view, kept[0], at, f"the source's '{view.source.words[at].text}' is left out")
+    return None
+
+
+def _made(view: View, index: int, at: int, what: str) -> Finding:
+    return Finding(
+        axis="quantifier",
+        relation=Relation.ABSENT,
+        claim_quote=view.claim.quote_word(index),
+        source_quote=view.source.quote_word(at),
+        explanation=f"Under this negation or quantifier the claim says more than the source: {what}.",
+        severity=Severity.MEDIUM,
+    )

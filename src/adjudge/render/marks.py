@@ -1,0 +1,148 @@
+"""Which words are marked, and as what: findings into numbered points, and texts with the points' words marked.
+
+Marks are never put on other words than the quote's: a verbatim quote whose offsets do not fit the case stays unmarked.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from adjudge.case import CLAIM_ID, Case, Document
+from adjudge.render.blocks import Comparison, Look, Passage, Piece, Point, Tone, Words
+from adjudge.render.highlight import Gap, Segment, Span, shorten
+from adjudge.verdict import Finding, Quote, Relation, Severity
+
+RELATION_TONES = {
+    Relation.SAME: Tone.GOOD,
+    Relation.ENTAILED: Tone.GOOD,
+    Relation.COARSER: Tone.UNSURE,
+    Relation.CONTRADICTED: Tone.BAD,
+    Relation.ABSENT: Tone.BAD,
+}
+_WORST_FIRST = (Tone.BAD, Tone.FAILED, Tone.UNSURE, Tone.GOOD, Tone.PLAIN)
+_SEVEREST_FIRST = (Severity.HIGH, Severity.MEDIUM, Severity.LOW)
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How much a writer wants to show of a text, and whether it marks agreeing words beside the deciding ones."""
+
+    text: int
+    around: int
+    all_points: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A finding with its quotes, before it gets a number."""
+
+    axis: str
+    relation: str
+    tone: Tone
+    explanation: str
+    quotes: tuple[Quote, ...]
+    severity: Severity = Severity.MEDIUM
+
+
+def from_finding(finding: Finding) -> Marked:
+    """A verdict's finding as a card marks it."""
+    quotes = tuple(quote for quote in (finding.claim_quote, finding.source_quote) if quote is not None)
+    tone = RELATION_TONES[finding.relation]
+    return Marked(
+        finding.axis.replace("_", " "), finding.relation.value, tone, finding.explanation, quotes, finding.severity
+    )
+
+
+def words(case: Case, quote: Quote) -> Words:
+    """A quote as it stands in its document, with its place."""
+    document = _document(case, quote.document_id)
+    fits = document is not None and _fits(quote, document.text)
+    text = document.text[quote.start : quote.end] if document is not None and fits else quote.text
+    place = f"{quote.document_id} {quote.start:,}–{quote.end:,}"
+    if quote.match == "repaired":
+        place += ", repaired"
+    if quote.occurrences > 1:
+        place += f", occurs {quote.occurrences}×"
+    return Words(text, place, _anchor(case, quote.document_id, quote.start) if fits else "")
+
+
+def numbered(case: Case, found: Iterable[Marked], *, deciding: Tone) -> tuple[list[Marked], tuple[Point, ...], int]:
+    """The findings, the deciding ones first, then the worst and severest, with their numbers; and how many decide."""
+    ranked = sorted(
+        dict.fromkeys(found),
+        key=lambda m: (m.tone is not deciding, _WORST_FIRST.index(m.tone), _SEVEREST_FIRST.index(m.severity)),
+    )
+    points = tuple(
+        Point(
+            number=n,
+            axis=mark.axis,
+            relation=mark.relation,
+            tone=mark.tone,
+            explanation=mark.explanation,
+            claim=tuple(words(case, q) for q in mark.quotes if q.document_id == CLAIM_ID),
+            source=tuple(words(case, q) for q in mark.quotes if q.document_id != CLAIM_ID),
+        )
+        for n, mark in enumerate(ranked, start=1)
+    )
+    deciders = sum(mark.tone is deciding for mark in ranked)
+    return ranked, points, deciders or len(ranked)
+
+
+def comparison(case: Case, marked: Sequence[Marked], *, room: Room, others: Iterable[Quote] = ()) -> Comparison:
+    """Claim and sources with the findings' words marked; `others` are marked only where no finding has words."""
+    spans = [(n, quote, mark.tone) for n, mark in enumerate(marked, start=1) for quote in mark.quotes]
+    spans = spans or [(0, quote, Tone.PLAIN) for quote in others]
+    claim = _passage(case, case.document(CLAIM_ID), spans, title="Claim", room=room)
+    sources = [_passage(case, document, spans, title=_title(document), room=room) for document in case.documents]
+    return Comparison(claim, tuple(sources))
+
+
+def _passage(
+    case: Case, document: Document, spans: Sequence[tuple[int, Quote, Tone]], *, title: str, room: Room
+) -> Passage:
+    own = [(n, q, tone) for n, q, tone in spans if q.document_id == document.id and _fits(q, document.text)]
+    tones = {n: tone for n, _, tone in own}
+    cut = shorten(document.text, [Span(q.start, q.end, n) for n, q, _ in own], room=room.text, around=room.around)
+    pieces = tuple(_piece(case, document, part, tones) for part in cut)
+    notes = [document.kind] if document.kind else []
+    if any(isinstance(part, Gap) for part in cut):
+        notes.append(f"shortened; {len(document.text):,} characters in all")
+    return Passage(title, " · ".join(notes), pieces, document.url or "")
+
+
+def _piece(case: Case, document: Document, part: Segment | Gap, tones: dict[int, Tone]) -> Piece:
+    if isinstance(part, Gap):
+        last = part.end == len(document.text)
+        space = " " if part.start else ""
+        return Piece(f"{space}… {part.end - part.start:,} more" if last else f"{space}… at {part.end:,}: ", Look.GAP)
+    if not part.marked:
+        return Piece(part.text)
+    worst = min((tones.get(ref, Tone.PLAIN) for ref in part.refs or (0,)), key=_WORST_FIRST.index)
+    return Piece(
+        text=part.text,
+        look=Look.WIDE if part.wide else Look.MARK,
+        tone=worst,
+        refs=part.refs,
+        anchor=_anchor(case, document.id, part.start),
+        opens=part.opens,
+        closes=part.closes,
+    )
+
+
+def _title(document: Document) -> str:
+    return document.title or ("Source" if document.id == "source" else document.id)
+
+
+def _document(case: Case, id: str) -> Document | None:
+    known = (id == CLAIM_ID) or any(document.id == id for document in case.documents)
+    return case.document(id) if known else None
+
+
+def _fits(quote: Quote, text: str) -> bool:
+    if not 0 <= quote.start < quote.end <= len(text):
+        return False
+    return quote.match == "repaired" or text[quote.start : quote.end] == quote.text
+
+
+def _anchor(case: Case, document_id: str, start: int) -> str:
+    ids = [CLAIM_ID, *(document.id for document in case.documents)]
+    return f"at-{ids.index(document_id)}-{start}"

@@ -1,0 +1,129 @@
+"""`adjudge run` and `adjudge runs` as a user types them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.support import adjudge
+
+ROWS = [
+    ("The bridge opened in 1932.", "The bridge opened in 1931."),
+    ("", "A truth without a claim."),
+    ("The bridge opened in 1931.", "The bridge opened in 1931."),
+]
+
+
+@pytest.fixture
+def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pairs.csv").write_text("claim,truth\n" + "".join(f'"{claim}","{truth}"\n' for claim, truth in ROWS))
+    path = tmp_path / "config.yaml"
+    path.write_text("data: {source: pairs.csv}\n")
+    return path
+
+
+def lines(path: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def test_a_run_without_a_key_is_offline_says_so_once_and_records_every_row(config: Path) -> None:
+    ran = adjudge("run", str(config))
+    assert ran.code == 0
+    assert ran.err.count("No API key is set") == 1
+    written = lines(Path("config.verdicts.jsonl"))
+    assert [line["case_id"] for line in written] == ["pair-0", "pair-1", "pair-2"]
+    assert [line.get("label") for line in written] == ["Mutated", None, "Faithful"]
+    assert written[1]["error"] == "CaseError"
+    assert "asked" in ran.out
+
+
+def test_json_gives_lines_on_standard_output(config: Path) -> None:
+    ran = adjudge("run", str(config), "--json", "--engine", "offline")
+    assert len([json.loads(line) for line in ran.out.splitlines()]) == 3
+
+
+def test_a_stored_run_is_listed_shown_replayed_and_verified(config: Path) -> None:
+    adjudge("run", str(config), "-q")
+    [run] = json.loads(adjudge("runs", "list", "--json").out)
+    assert run["status"] == "finished"
+    assert run["counts"]["asked"] == 3
+    assert run["counts"]["failed"] == 1
+    shown = adjudge("runs", "show", "last")
+    assert "pair-0" in shown.out
+    assert "Mutated" in shown.out
+    assert "MUTATED" in adjudge("runs", "show", run["id"], "--case", "pair-0").out
+    assert "3 of 3 outcomes replayed byte for byte" in adjudge("runs", "replay", "last").out
+    assert adjudge("runs", "verify", "last").code == 0
+
+
+def test_two_runs_are_compared_by_verdict_and_by_what_changed(config: Path) -> None:
+    adjudge("run", str(config), "-q")
+    Path("pairs.csv").write_text(
+        Path("pairs.csv").read_text().replace('1932.","The bridge opened in 1931', '1932.","The bridge opened in 1932')
+    )
+    adjudge("run", str(config), "-q")
+    first, second = (run["id"] for run in reversed(json.loads(adjudge("runs", "list", "--json").out)))
+    ran = adjudge("runs", "diff", first, second)
+    assert ran.code == 1
+    assert "Mutated" in ran.out
+    assert "evidence" in ran.out
+    assert adjudge("runs", "diff", first, first).code == 0
+
+
+def test_a_deleted_run_is_gone(config: Path) -> None:
+    adjudge("run", str(config), "-q")
+    assert adjudge("runs", "delete", "last", "--yes").code == 0
+    assert adjudge("runs", "show", "last").code == 5
+
+
+def test_an_unknown_run_is_store_trouble() -> None:
+    ran = adjudge("runs", "show", "nosuchrun")
+    assert ran.code == 5
+    assert "adjudge runs list" in " ".join(ran.err.split())
+
+
+def test_a_dry_run_names_calls_and_asks_nothing(config: Path) -> None:
+    ran = adjudge("run", str(config), "--dry-run")
+    assert ran.code == 0
+    assert "30" in ran.out
+    assert not Path("config.verdicts.jsonl").exists()
+
+
+def test_watching_shows_each_case(config: Path) -> None:
+    ran = adjudge("run", str(config), "--watch")
+    assert ran.out.count("round 0") == 2
+    assert ran.out.count("MUTATED") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("data: {source: none.csv}", "does not exist"),
+        ("data: {source: pairs.csv, claim_col: klaim}", "Its columns are: claim, truth"),
+        ("data: {source: pairs.csv, pair_ids: [99]}", "out of range"),
+        ("data: {source: pairs.csv}\nmodels: {agents: 'nosuch:x'}", "Unknown engine"),
+        ("dat: {source: pairs.csv}", "did you mean 'data'"),
+    ],
+)
+def test_a_wrong_run_file_is_wrong_usage_and_leaves_nothing_behind(config: Path, text: str, said: str) -> None:
+    config.write_text(text)
+    ran = adjudge("run", str(config))
+    assert ran.code == 2, ran
+    assert said in " ".join(ran.err.split())
+    assert json.loads(adjudge("runs", "list", "--json").out) == []
+
+
+def test_a_key_for_another_provider_does_not_silently_fall_back(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "x")
+    ran = adjudge("run", str(config))
+    assert ran.code == 4
+    assert "OPENAI_API_KEY" in ran.err
+
+
+def test_doctor_names_engines_and_never_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
+    ran = adjudge("doctor")
+    assert ran.code == 0
+    assert "OPENAI_API_KEY is set" in " ".join(ran.out.split())
+    assert "sk-very-secret" not in ran.out + adjudge("doctor", "--json").out

@@ -1,0 +1,84 @@
+"""The shape of the package: the direction of imports, homes of heavy libraries, sizes, a light import."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "src" / "adjudge"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+# Each heavy library is imported in one place only.
+HOMES = {
+    "pydantic_ai": "engines/llm",
+    "genai_prices": "engines/",
+    "sqlalchemy": "store/",
+    "aiosqlite": "store/",
+    "onnxruntime": "analysis/",
+    "tokenizers": "analysis/",
+    "sentencex": "analysis/",
+    "rich": ("render/terminal", "cli/"),
+    "typer": "cli/",
+    "yaml": "settings/",
+    "dotenv": "settings/",
+    "pydantic_settings": "settings/",
+    "platformdirs": "settings/",
+}
+LONGEST = 400
+
+
+def imported(module: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(module.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+
+
+def test_imports_go_one_way() -> None:
+    linter = Path(sys.executable).with_name("lint-imports")
+    ran = subprocess.run([str(linter), "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+@pytest.mark.parametrize("library", HOMES)
+def test_a_heavy_library_has_one_home(library: str) -> None:
+    homes = HOMES[library]
+    strangers = [
+        module.relative_to(PACKAGE).as_posix()
+        for module in MODULES
+        if any(name.split(".")[0] == library for name in imported(module))
+        and not module.relative_to(PACKAGE).as_posix().startswith(homes)
+    ]
+    assert strangers == []
+
+
+def test_no_module_is_longer_than_it_should_be() -> None:
+    long = {m.relative_to(PACKAGE).as_posix(): n for m in MODULES if (n := len(m.read_text().splitlines())) > LONGEST}
+    assert long == {}
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.relative_to(PACKAGE).as_posix())
+def test_every_module_says_what_it_is(module: Path) -> None:
+    assert ast.get_docstring(ast.parse(module.read_text())), "a module opens with what goes in and what comes out"
+
+
+def test_only_the_command_line_prints() -> None:
+    printing = [
+        module.relative_to(PACKAGE).as_posix()
+        for module in MODULES
+        for node in ast.walk(ast.parse(module.read_text()))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+    ]
+    assert [name for name in printing if not name.startswith("cli/")] == []
+
+
+def test_importing_the_package_loads_nothing_heavy() -> None:
+    heavy = {*HOMES} - {"yaml"} | {"numpy", "asyncio.subprocess", "httpx2"}
+    code = f"import adjudge, sys; print(sorted({heavy!r} & {{name.split('.')[0] for name in sys.modules}}))"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[]"

@@ -1,0 +1,84 @@
+"""What goes on a card: the registry, stored verdicts, and verdicts of protocols that no view knows."""
+
+from adjudge.render import cards, html, markdown
+from adjudge.render.blocks import Depth, Points, Tone
+from adjudge.render.marks import Room
+from adjudge.render.parts import cost, dollars
+from adjudge.results.jury import JuryLabel, JuryResult
+from adjudge.results.registry import RESULTS, typed_result
+from adjudge.transcript import Usage
+from adjudge.verdict import Result, Stance, Verdict
+from tests.render import samples
+
+ROOM = Room(text=1000, around=100)
+
+
+def test_every_protocol_with_a_record_has_a_view() -> None:
+    assert list(cards.VIEWS) == list(RESULTS) == ["jury"]
+
+
+def test_a_stored_verdict_gets_its_type_back_and_gives_the_same_card() -> None:
+    case, verdict = samples.mutated()
+    stored = Verdict.model_validate_json(verdict.model_dump_json())
+    assert not isinstance(stored.result, JuryResult)
+    typed = typed_result(stored)
+    assert isinstance(typed, JuryResult)
+    assert typed.model_dump_json() == verdict.result.model_dump_json()
+    untimed = verdict.model_copy(update={"timing": None})
+    assert html.card(case, stored) == html.card(case, untimed)
+    assert markdown.card(case, stored) == markdown.card(case, untimed)
+
+
+def test_a_record_of_another_version_or_protocol_still_has_a_card() -> None:
+    case, verdict = samples.mutated()
+    for changes in ({"result": Result.model_validate({"old": 1})}, {"protocol": "trial", "label": "MUTATED"}):
+        changed = verdict.model_copy(update=changes)
+        assert "Under 650,000" in html.card(case, changed)
+        titles = [section.title for section in cards.build(case, changed, room=ROOM).sections]
+        assert "What decides it" in titles
+    assert "Rubric" not in titles
+
+
+def test_deciding_points_come_first_and_the_others_apart() -> None:
+    case, verdict = samples.mutated()
+    agreeing = samples.faithful()[1].findings[0].model_copy(update={"claim_quote": None, "source_quote": None})
+    both = verdict.model_copy(update={"findings": (agreeing, *verdict.findings)})
+    sections = {section.title: section for section in cards.build(case, both, room=ROOM).sections}
+    deciding, also = sections["What decides it"].blocks[0], sections["Also compared"].blocks[0]
+    assert isinstance(deciding, Points)
+    assert isinstance(also, Points)
+    assert [point.tone for point in deciding.points] == [Tone.BAD, Tone.BAD]
+    assert [point.number for point in also.points] == [3]
+    assert sections["Also compared"].depth is Depth.BODY
+
+
+def test_a_no_without_a_found_quote_is_shown_as_not_counting() -> None:
+    case, verdict = samples.mutated()
+    assert isinstance(verdict.result, JuryResult)
+    first, *rest = verdict.result.rubric
+    bare = first.model_copy(update={"quotes": (), "founded": False})
+    changed = verdict.model_copy(update={"result": verdict.result.model_copy(update={"rubric": (bare, *rest)})})
+    assert "it does not count against the claim" in html.card(case, changed)
+
+
+def test_a_juror_that_failed_after_voting_keeps_its_first_vote_on_the_card() -> None:
+    case, verdict = samples.mutated()
+    assert isinstance(verdict.result, JuryResult)
+    left = tuple(vote for vote in verdict.result.round_2 if vote.juror != "context")
+    result = verdict.result.model_copy(update={"round_2": left, "failed_jurors": ("context", "sceptic")})
+    assert "had voted" in html.card(case, verdict.model_copy(update={"result": result}))
+
+
+def test_an_edit_that_was_not_judged_again_says_so() -> None:
+    case, verdict = samples.mutated()
+    edit = verdict.minimal_edit
+    assert edit is not None
+    changed = verdict.model_copy(update={"minimal_edit": edit.model_copy(update={"rejudged_label": None})})
+    assert "Not judged again." in html.card(case, changed)
+
+
+def test_costs_read_as_people_read_them() -> None:
+    assert [dollars(x) for x in (None, 0, 0.00213, 12.5)] == ["cost unknown", "no cost", "$0.0021", "$12.50"]
+    of = samples.case()
+    used = samples.verdict(of, JuryLabel.MUTATED, Stance.CONTRADICTED, usage=Usage(calls=1), timing=None)
+    assert cost(used) == "1 call · no cost"
