@@ -181,6 +181,13 @@ def view(claim: Reading, source: Reading, weights: Mapping[int, float] | None = 
     return View(claim, source, _links(claim.words, source.words), weights or dict.fromkeys(claim.content, 1.0))
 
 
+def elsewhere(words: str, found: Sequence[View], lowered: str) -> bool:
+    """Whether the words also stand in a part of the lower-cased sources that none of the views shows."""
+    wanted = words.lower()
+    shown = {(one.source.document_id, one.source.span.start): one.source.text for one in found}.values()
+    return lowered.count(wanted) > sum(text.lower().count(wanted) for text in shown)
+
+
 def left_out(view: View) -> float:
     """The share of the source sentence's content words that answer nothing in the claim."""
     content = view.source.content

@@ -110,8 +110,8 @@ def _agreed(claim: Reading, findings: Sequence[Finding]) -> set[int]:
 
 def _findings(found: Sequence[View], lowered: str, vocabulary: frozenset[str]) -> list[Finding]:
     return [
-        *numbers.findings(found),
-        *periods.findings(found),
+        *numbers.findings(found, lowered),
+        *periods.findings(found, lowered),
         *naming.findings(found, lowered, vocabulary),
         *denial.findings(found),
         *degrees.findings(found),

@@ -188,8 +188,8 @@ def _single(text: str, atom: _Atom) -> Quantity:
     unit = currency or _unit(text, atom)
     start = currency.end if currency else atom.start
     end = unit.end if unit and not currency else atom.end
-    bound = comparators.before(text, start)
-    later = comparators.after(text, end)
+    bound = comparators.before(text, start) if atom.kind != "ordinal" else None
+    later = comparators.after(text, end) if atom.kind != "ordinal" else None
     if later is not None and (bound is None or bound.comparator is Comparator.EXACT):
         comparator, end = later.comparator, later.edge
     else:

@@ -28,6 +28,8 @@ _SUPPORT_LOST_TO_A_CONTRADICTION = 2.6
 _CONTRADICTION_AT_NOTHING = -0.8
 _CONTRADICTION_FOUND = 2.4
 _CONTRADICTION_FOUND_AGAIN = 0.4
+_LOST_FURTHER = 0.5
+_LOST_FURTHER_AT_MOST = 2.0
 _LOST = {"quantifier": 3.0, "certainty": 2.0, "causality": 2.0, "quantity": 1.2, "date": 1.2, "name": 0.6, "caveat": 0.9, "wording": 1.4}
 
 
@@ -47,7 +49,9 @@ def probabilities(comparison: Comparison) -> Probabilities:
 def _unsupported(comparison: Comparison) -> float:
     """What support loses to things the claim says and the source does not. Low severity loses nothing."""
     missing = [one for one in comparison.with_relation(Relation.ABSENT) if one.severity is not Severity.LOW]
-    return sum(_LOST.get(one.axis, 1.0) for one in missing)
+    losses = sorted((_LOST.get(one.axis, 1.0) for one in missing), reverse=True)
+    # The worst counts in full and the others less, so that a long text is not lost by its length alone.
+    return losses[0] + min(_LOST_FURTHER * sum(losses[1:]), _LOST_FURTHER_AT_MOST) if losses else 0.0
 
 
 def decisive(comparison: Comparison) -> Finding | None:

@@ -6,7 +6,7 @@ Compatible numbers are looked for first; a contradiction needs the same unit, th
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from adjudge.analysis.alignment import View
+from adjudge.analysis.alignment import View, elsewhere
 from adjudge.analysis.comparators import Comparator
 from adjudge.analysis.intervals import point
 from adjudge.analysis.quantities import Quantity
@@ -27,11 +27,11 @@ class _Candidate:
     kinship: float
 
 
-def findings(views: Sequence[View]) -> list[Finding]:
-    """One finding for each quantity of the claim."""
+def findings(views: Sequence[View], lowered: str) -> list[Finding]:
+    """One finding for each quantity of the claim; `lowered` is the whole of the sources in lower case."""
     if not views:
         return []
-    return [_finding(quantity, views) for quantity in views[0].claim.quantities]
+    return [_finding(quantity, views, lowered) for quantity in views[0].claim.quantities]
 
 
 def relate(claim: Quantity, source: Quantity) -> Relation:
@@ -87,7 +87,7 @@ def _rounded(claim: Quantity, source: Quantity) -> bool:
     return claim.interval.low <= source.value <= claim.interval.high or width >= source.interval.high - source.interval.low
 
 
-def _finding(claim: Quantity, views: Sequence[View]) -> Finding:
+def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
     candidates = [
         _Candidate(source, view, relate(claim, source), kinship(claim, source))
         for view in views
@@ -101,7 +101,7 @@ def _finding(claim: Quantity, views: Sequence[View]) -> Finding:
         best = max(agreeing, key=lambda one: (one.kinship, one.relation is Relation.SAME, one.view.coverage))
         if best.kinship >= max((one.kinship for one in against), default=0.0):
             return _made(claim, best, views[0])
-    if against:
+    if against and not elsewhere(claim.number.text, views, lowered):
         return _made(claim, max(against, key=lambda one: (one.kinship, _nearness(claim, one))), views[0])
     open_ones = [one for one in candidates if one.relation is Relation.ABSENT and one.kinship >= 0.5]
     if open_ones:

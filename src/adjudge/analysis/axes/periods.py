@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from adjudge.analysis.alignment import View
+from adjudge.analysis.alignment import View, elsewhere
 from adjudge.analysis.dates import Bearing, Period
 from adjudge.verdict import Finding, Relation, Severity
 
@@ -19,11 +19,11 @@ class _Candidate:
     relation: Relation
 
 
-def findings(views: Sequence[View]) -> list[Finding]:
-    """One finding for each period of the claim."""
+def findings(views: Sequence[View], lowered: str) -> list[Finding]:
+    """One finding for each period of the claim; `lowered` is the whole of the sources in lower case."""
     if not views:
         return []
-    return [_finding(period, views) for period in views[0].claim.dates]
+    return [_finding(period, views, lowered) for period in views[0].claim.dates]
 
 
 def relate(claim: Period, source: Period) -> Relation:
@@ -67,13 +67,18 @@ def _by_parts(claim: Period, source: Period) -> Relation:
     return Relation.SAME if all((ours is None) == (theirs is None) for ours, theirs in pairs) else Relation.COARSER
 
 
-def _finding(claim: Period, views: Sequence[View]) -> Finding:
+def _finding(claim: Period, views: Sequence[View], lowered: str) -> Finding:
     candidates = [_Candidate(source, view, relate(claim, source)) for view in views for source in view.source.dates]
     for wanted in (Relation.SAME, Relation.COARSER):
         agreeing = [one for one in candidates if one.relation is wanted]
         if agreeing:
             return _made(claim, max(agreeing, key=lambda one: one.view.coverage), views[0])
-    against = [one for one in candidates if one.relation is Relation.CONTRADICTED and _same_frame(claim, one)]
+    named_elsewhere = elsewhere(str(claim.year or claim.span.text), views, lowered)
+    against = [
+        one
+        for one in candidates
+        if one.relation is Relation.CONTRADICTED and not named_elsewhere and _same_frame(claim, one)
+    ]
     open_ones = [one for one in candidates if one.relation is Relation.ABSENT and _shares_part(claim, one.period)]
     if against or open_ones:
         # The date that stands among the same words counts; between equals, what can be true comes first.

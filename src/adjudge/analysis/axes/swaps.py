@@ -13,6 +13,7 @@ from adjudge.analysis.words import content_words
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.5
+_SURE_FRAME = 0.75
 _TIE = re.compile(r"\b(?:and|or|with|married|met|meets)\b|[,;]")
 
 
@@ -48,9 +49,15 @@ def _wording(view: View) -> Iterator[Finding]:
                 continue
             if relation not in (Sense.OPPOSITE, Sense.SIBLING) or loose(kind_shared(ours[at].stem, theirs[spot].stem)):
                 continue
-            if view.frame_without(frozenset({at})) >= _FRAME and _stands(view, at, spot):
+            if _tied(view, at, spot) and _stands(view, at, spot):
                 yield _made(view, at, spot, _clash(ours[at].stem, theirs[spot].stem, in_place=False))
                 return
+
+
+def _tied(view: View, at: int, spot: int) -> bool:
+    """Whether the two words belong to the same frame though they do not stand in the same place."""
+    frame = view.frame_without(frozenset({at}))
+    return frame >= _FRAME and (frame >= _SURE_FRAME or view.locality(frozenset({at}), frozenset({spot}), reach=3) >= 1)
 
 
 def _owned(view: View) -> frozenset[int]:

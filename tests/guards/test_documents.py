@@ -1,0 +1,74 @@
+"""README and docs say what is so: their code runs, their commands and files exist."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.support import adjudge
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", page.read_text(), re.MULTILINE | re.DOTALL)
+
+
+PYTHON = [(page, number, code) for page in PAGES for number, code in enumerate(blocks(page, "python"))]
+
+
+@pytest.mark.parametrize(("page", "code"), [(p, c) for p, _, c in PYTHON], ids=[f"{p.name}-{n}" for p, n, _ in PYTHON])
+def test_the_python_of_a_page_runs(page: Path, code: str) -> None:
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert ran.returncode == 0, ran.stderr
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_command_of_a_page_exists(page: Path) -> None:
+    makefile = (ROOT / "Makefile").read_text()
+    shown = re.findall(r"`([^`\n]+)`", page.read_text()) + "\n".join(blocks(page, "console")).splitlines()
+    for command in shown:
+        words = command.split()
+        if words[:1] == ["make"]:
+            assert re.search(rf"^{re.escape(words[1])}:", makefile, re.MULTILINE), command
+        if words[:1] == ["adjudge"] and len(words) > 1 and words[1].isalpha():
+            two = words[1:3] if words[1] == "runs" and len(words) > 2 else words[1:2]
+            assert adjudge(*(word.rstrip(",") for word in two), "--help").code == 0, command
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
+        assert (page.parent / target).exists(), target
+
+
+def test_help_says_the_exit_codes() -> None:
+    for command in ([], ["check"], ["run"]):
+        shown = " ".join(adjudge(*command, "--help").out.split())
+        assert "130 interrupted" in shown, command
+
+
+def test_the_two_commands_of_the_readme_are_there() -> None:
+    console = "\n".join(blocks(ROOT / "README.md", "console"))
+    assert "make demo" in console
+    assert "make test" in console
+    assert "make test" in (ROOT / ".ci" / "run").read_text()
+
+
+def test_the_changelog_names_the_version() -> None:
+    version = re.search(r'^version = "(.+)"', (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
+    assert version is not None
+    assert f"## {version[1]}" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_nothing_committed_names_a_package_host() -> None:
+    files = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
+    ).stdout.splitlines()
+    for name in files:
+        if name.endswith((".txt", ".toml", ".cfg", ".lock", ".yml", ".yaml")) or name == "Makefile":
+            text = (ROOT / name).read_text()
+            assert not re.search(r"index-url|files\.pythonhosted|\.whl\b", text), name
