@@ -15,7 +15,7 @@ from pathlib import Path
 
 import edits
 from rows import Row, read_folder
-from rules import NEI, RULES, SUPPORTED, Seed, monotone
+from rules import NEI, RULES, SUPPORTED, Seed, comparison, monotone
 
 _PASSAGES = ("fever", "feverous", "factcg", "boolq_claims", "fool_me_twice", "check_covid")
 _SENTENCE_END = re.compile(r"(?<=[a-z0-9)\]\"'] \.)\s+|(?<=[a-z0-9)\]\"'][.!?])\s+(?=[\"'(]?[A-Z0-9])")
@@ -47,9 +47,9 @@ def _outer_denials(sets: dict[str, list[Row]], rng: random.Random, count: int) -
 def mutate(sets: dict[str, list[Row]], *, count: int, seed: int) -> list[Row]:
     """`count` mutated rows, the same for the same rows and seed."""
     rng = random.Random(seed)
-    paired = {key: [r for r in rows if r.target == SUPPORTED and len(r.source.split()) < 140]
+    paired = {key: [r for r in rows if r.target == SUPPORTED and len(r.source.split()) < 100]
               for key, rows in sets.items() if key not in ("boolq_claims", "conjnli")}  # fmt: skip
-    passages = [r.source for key in _PASSAGES for r in sets.get(key, ()) if 15 < len(r.source.split()) < 130]
+    passages = [r.source for key in _PASSAGES for r in sets.get(key, ()) if 15 < len(r.source.split()) < 100]
     captions = [r.source for key in ("snli", "counterfactual_snli", "mnli", "paws", "scitail", "conjnli")
                 for r in sets.get(key, ()) if 6 <= len(r.source.split()) <= 40]  # fmt: skip
     pool = sorted({m.group() for text in passages for m in edits.names(text)})
@@ -71,7 +71,7 @@ def mutate(sets: dict[str, list[Row]], *, count: int, seed: int) -> list[Row]:
             start = Seed(source, rng.choice(inner), verbatim=True, pool=pool)
         rule = rng.choices(list(RULES), list(RULES.values()))[0]
         for source, claim, label in rule(start, rng):
-            if len(source.split()) < 40 and rule is not monotone and rng.random() < 0.2:
+            if len(source.split()) < 40 and rule not in (monotone, comparison) and rng.random() < 0.2:
                 # Retrieved windows carry neighbours that do not matter.
                 source = " ".join(rng.sample([source, rng.choice(sentences(rng.choice(passages)) or [source])], 2))
             if (source, claim) not in seen and source.strip():

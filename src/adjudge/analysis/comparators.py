@@ -1,4 +1,4 @@
-"""Words around a number that turn it into an interval: "more than", "up to", "nearly", "or more", and their German kin."""
+"""Words around a number that turn it into an interval: "more than", "up to", "nearly", "or more"; English and German."""
 
 import re
 from dataclasses import dataclass
@@ -6,6 +6,8 @@ from enum import StrEnum
 from math import inf
 
 from adjudge.analysis.intervals import Interval, band, point
+from adjudge.analysis.lexicon.blocks import pattern
+from adjudge.analysis.lexicon.bounds import AFTER, BEFORE
 from adjudge.analysis.numerals import Numeral
 
 
@@ -31,34 +33,16 @@ class Bound:
     edge: int
 
 
-_BEFORE_WORDS: dict[Comparator, str] = {
-    Comparator.JUST_OVER: r"(?:just|slightly|a little|a bit|marginally)\s+(?:over|above|more than|past|beyond)|gut",
-    Comparator.NEARLY: r"nearly|almost|close to|(?:just|slightly|a little|a bit)\s+(?:under|below|less than|short of|shy of|fewer than)|"
-    r"approaching|just about|knapp|fast|beinahe|nahezu",
-    Comparator.AT_LEAST: r"at least|no fewer than|no less than|not less than|not fewer than|(?:a )?minimum of|≥|>=|mindestens|wenigstens|"
-    r"not under|not below",
-    Comparator.AT_MOST: r"up to|at most|no more than|not more than|not over|not exceed(?:ing)?|(?:a )?maximum of|as many as|as much as|as high as|"
-    r"≤|<=|höchstens|maximal|bis zu|nicht mehr als|no higher than|no greater than",
-    Comparator.MORE_THAN: r"(?:well |far |much |slightly |significantly )?(?:more than|over|above|greater than|higher than|larger than|longer than|"
-    r"older than|upwards? of|in excess of|north of|beyond|exceed(?:s|ed|ing)?|topp(?:ed|ing)|surpass(?:ed|es|ing)?|better than|"
-    r"bigger than|later than|more expensive than)|>|mehr als|über",
-    Comparator.LESS_THAN: r"(?:well |far |much )?(?:less than|fewer than|under|below|lower than|smaller than|shorter than|younger than|"
-    r"south of|short of|cheaper than)|<|weniger als|unter",
-    Comparator.ABOUT: r"(?:at |of )?(?:about|around|approximately|approx\.?|roughly|circa|ca\.|c\.|~|≈|an estimated|estimated|some|"
-    r"somewhere around|in the region of|on the order of|or so|etwa|rund|ungefähr|zirka|schätzungsweise)",
-    Comparator.EXACT: r"exactly|precisely|only|just|genau|nur|a total of|equal to|=",
-}  # fmt: skip
+def _alternatives(table: dict[str, str]) -> str:
+    return "|".join(f"(?P<{name}>{pattern(words)})" for name, words in table.items())
+
+
 _BEFORE = re.compile(
-    "(?:^|(?<=[\\s(,;:\"“]))(?:" + "|".join(f"(?P<{key.name}>{value})" for key, value in _BEFORE_WORDS.items()) + r")\s*(?:the\s+|a\s+)?$",
+    "(?:^|(?<=[\\s(,;:\"“]))(?:" + _alternatives(BEFORE) + r")\s*(?:the\s+|a\s+)?$",
     re.IGNORECASE,
 )
 _TRIGGER = re.compile(r"[a-zü>≥≤<~≈=.]\s*$", re.IGNORECASE)
-_AFTER = re.compile(
-    r"\s*(?:(?P<AT_LEAST>or more\b|or above\b|or higher\b|or greater\b|or over\b|or older\b|and over\b|and above\b|and older\b|plus\b|\+|oder mehr\b)"
-    r"|(?P<AT_MOST>or less\b|or fewer\b|or under\b|or below\b|or lower\b|or younger\b|and under\b|oder weniger\b)"
-    r"|(?P<ABOUT>or so\b|approximately\b|-ish\b|or thereabouts\b))",
-    re.IGNORECASE,
-)
+_AFTER = re.compile(r"\s*(?:" + _alternatives(AFTER) + ")", re.IGNORECASE)
 _REACH = 36
 
 

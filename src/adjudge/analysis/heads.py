@@ -2,9 +2,9 @@
 
 import re
 
+from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.lexicon.morphology import IRREGULAR, STOP_WORDS
 from adjudge.analysis.words import lemma
-from adjudge.analysis.lexicon.blocks import word_set
 
 _AFTER = re.compile(r"\s*-?\s*(?:(?:of|the|his|her|its|their|all|those|these|new|more|additional|other|confirmed|reported|der|von)\s+){0,4}")
 _WORD = re.compile(r"\s*-?([^\W\d_][\w'’-]*)")

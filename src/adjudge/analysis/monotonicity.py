@@ -5,9 +5,9 @@ From the scopes of negation and of a few quantifiers; everything else is upward.
 
 from collections.abc import Sequence
 
+from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.negation import negations
 from adjudge.analysis.words import Word
-from adjudge.analysis.lexicon.blocks import word_set
 
 _RESTRICTOR_DOWN = word_set("every each all any jeder jede jedes alle")
 _BOTH_DOWN = word_set("no few neither kein keine wenige")

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from adjudge.analysis.calendar import MONTHS, WEEKDAYS
+from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.lexicon.morphology import STOP_WORDS
 from adjudge.analysis.lexicon.places import CITIES, COUNTRY_OF, STATES
 from adjudge.analysis.senses import known
 from adjudge.analysis.spans import Span, cut
 from adjudge.analysis.words import stem
-from adjudge.analysis.lexicon.blocks import word_set
 
 
 class NameKind(StrEnum):

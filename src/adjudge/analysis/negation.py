@@ -6,8 +6,8 @@ The scope is cheap: from the cue to the end of its clause, at most a dozen words
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from adjudge.analysis.words import Word
 from adjudge.analysis.lexicon.blocks import word_set
+from adjudge.analysis.words import Word
 
 _PARTICLES = word_set("not n't never nicht nie niemals cannot")
 _DETERMINERS = word_set("no neither kein keine keinen keinem keiner")

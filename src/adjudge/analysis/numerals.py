@@ -24,8 +24,7 @@ SCALES: dict[str, float] = {
 ORDINALS: dict[str, int] = {
     word: value
     for value, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
-        "sixteenth seventeenth eighteenth nineteenth twentieth".split(),
+        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth"],
         start=1,
     )
 }
@@ -99,9 +98,7 @@ def spelled(text: str) -> Numeral | None:
                 current = 1.0
             continue
         if word in SMALL:
-            if seen and current % 10 == 0 and 0 < SMALL[word] < 10 and 20 <= current % 100 <= 90:
-                current += SMALL[word]
-            elif seen and current % 100 == 0 and SMALL[word] < 100:
+            if (seen and current % 10 == 0 and 0 < SMALL[word] < 10 and 20 <= current % 100 <= 90) or (seen and current % 100 == 0 and SMALL[word] < 100):
                 current += SMALL[word]
             else:
                 current = SMALL[word] if not seen or current in (0, 1) else current + SMALL[word]

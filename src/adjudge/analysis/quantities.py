@@ -129,7 +129,7 @@ def _read(match: re.Match[str], kind: str, *, foreign: bool) -> _Atom | None:
 
 def _value(match: re.Match[str], kind: str, surface: str, *, foreign: bool) -> Numeral | None:
     if kind == "digits":
-        plain = digits(match.group("digits"), german=foreign or "," in surface and bool(re.search(r"[a-zäöü]en\b", surface)))
+        plain = digits(match.group("digits"), german=foreign or ("," in surface and bool(re.search(r"[a-zäöü]en\b", surface))))
         scale = match.group("scale")
         if plain is None or scale is None:
             return plain

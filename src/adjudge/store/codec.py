@@ -40,8 +40,8 @@ def from_json(kind: type[M], data: bytes) -> M:
 
 def pack(data: bytes) -> bytes:
     """The bytes as they are stored."""
-    # Level 1: a third of the time of the default, for a few per cent of space.
-    return zlib.compress(data, level=1) if len(data) > COMPRESS_ABOVE else data
+    # Level 3: half the time of the default, for 3 to 6 per cent more space.
+    return zlib.compress(data, level=3) if len(data) > COMPRESS_ABOVE else data
 
 
 def unpack(stored: bytes | str) -> bytes:

@@ -69,7 +69,7 @@ def _quantified(view: View, ours: Mark, theirs: Mark) -> Finding:
     both = f"The claim says '{ours.span.text}', the source '{theirs.span.text}'"
     if ours.level == theirs.level:
         return _made("quantifier", Relation.SAME, view, ours, theirs, f"{both}: the same.", Severity.LOW)
-    if (ours.level == 0) != (theirs.level == 0) or {ours.level, theirs.level} <= {1, 4, 5} and 1 in (ours.level, theirs.level):
+    if (ours.level == 0) != (theirs.level == 0) or ({ours.level, theirs.level} <= {1, 4, 5} and 1 in (ours.level, theirs.level)):
         return _made("quantifier", Relation.CONTRADICTED, view, ours, theirs, f"{both}: both cannot be true.", Severity.HIGH)
     if ours.level > theirs.level or ours.level == 1:
         text = f"{both}: the claim says more than the source."

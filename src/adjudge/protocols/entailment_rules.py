@@ -1,0 +1,164 @@
+"""The entailment pipeline's rules: typed replies in, label, confidence and notes out. No engine, no state.
+
+    judge -> `ruled` (no statements, inconsistent source) -> `audited` (downgrade only) -> `consolidated`
+
+Nothing here sees a reliability rating except `consolidated`, which only copies it: it cannot reach a verdict.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from adjudge.questions.entailment import (
+    NOT_GIVEN,
+    Audit,
+    AuditLabel,
+    EntailmentLabel,
+    EntailmentVerdict,
+    Rating,
+    Reliability,
+)
+from adjudge.results.entailment import EntailmentResult
+from adjudge.verdict import Stance
+
+STANCES = {
+    EntailmentLabel.SUPPORTED: Stance.SUPPORTED,
+    EntailmentLabel.CONTRADICTED: Stance.CONTRADICTED,
+    EntailmentLabel.NOT_ENOUGH_INFO: Stance.NOT_ENOUGH_INFO,
+}
+NOT_DECIDING = "Reliability rating does NOT determine entailment."
+WITHIN_SOURCE = "Supported only within provided source."
+INCONSISTENT = "Internal source inconsistency"
+NO_STATEMENTS = "No statement could be extracted from the source."
+NO_SOURCE_TYPE = "No source type was given: the reliability rating rests on no description."
+MOST_WITHOUT_STATEMENTS = 20
+LARGEST_ADJUSTMENT = -20
+_MOST_WHEN_INCONSISTENT = 39
+_FEWEST_WORDS_OF_IMPACT = 3
+_QUOTED = re.compile(
+    r"“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|\"([^\"]+)\"|(?<!\w)['‘](.+?)['’](?!\w)",
+    re.DOTALL,
+)
+
+
+class Band(StrEnum):
+    """What a confidence says about the text."""
+
+    EXPLICIT = "explicit"
+    STRONG = "strong"
+    PARTIAL = "partial"
+    WEAK = "weak"
+
+
+RANGES = {Band.EXPLICIT: (90, 100), Band.STRONG: (70, 89), Band.PARTIAL: (40, 69), Band.WEAK: (0, 39)}
+MEANINGS = {
+    Band.EXPLICIT: "explicit textual confirmation or contradiction",
+    Band.STRONG: "strong textual alignment",
+    Band.PARTIAL: "partial, indirect or qualified alignment",
+    Band.WEAK: "high ambiguity or insufficient textual basis",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A label and a confidence, and the rules that touched them, in words."""
+
+    label: EntailmentLabel
+    confidence: int
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """An audit as it counts: what is left of the label, the adjustment, and what was refused."""
+
+    label: EntailmentLabel
+    adjustment: int
+    notes: tuple[str, ...] = ()
+    counted: bool = True
+
+
+def band(confidence: int) -> Band:
+    """The calibration anchor that a confidence belongs to."""
+    return next(name for name, (low, high) in RANGES.items() if low <= confidence <= high)
+
+
+def ruled(verdict: EntailmentVerdict, *, statements: int, inconsistencies: Sequence[str] = ()) -> Ruling:
+    """The judge's verdict under the edge case rules: without statements, or where they deny each other, it is NOT
+    ENOUGH INFO whatever the judge wrote."""
+    nothing = EntailmentLabel.NOT_ENOUGH_INFO
+    if statements == 0:
+        ruling = Ruling(nothing, min(verdict.confidence, MOST_WITHOUT_STATEMENTS), (NO_STATEMENTS,))
+    elif inconsistencies:
+        ruling = Ruling(nothing, min(verdict.confidence, _MOST_WHEN_INCONSISTENT), (INCONSISTENT, *inconsistencies))
+    else:
+        return Ruling(verdict.verdict, verdict.confidence)
+    if verdict.verdict is nothing:
+        return ruling
+    return replace(ruling, notes=(*ruling.notes, f"The judge's {verdict.verdict} does not count."))
+
+
+def audited(verdict: EntailmentVerdict, audit: Audit, *, founded: bool) -> Review:
+    """The audit against the verdict it speaks about.
+
+    Only UNCHANGED, the same verdict and NOT ENOUGH INFO are allowed; anything else is an upgrade and refused as a whole.
+    Whatever lowers the verdict or the confidence must be `founded`: name a phrase of the texts and why it matters.
+    """
+    kept = verdict.verdict
+    if audit.final_verdict is AuditLabel.UNCHANGED:
+        return Review(kept, 0)
+    wanted = EntailmentLabel(audit.final_verdict.value)
+    if wanted not in (kept, EntailmentLabel.NOT_ENOUGH_INFO):
+        refused = f"The auditor's {wanted} was refused: it may only downgrade to {EntailmentLabel.NOT_ENOUGH_INFO}."
+        return Review(kept, 0, (refused,), counted=False)
+    adjustment = max(LARGEST_ADJUSTMENT, min(0, audit.confidence_adjustment))
+    if wanted is kept and adjustment == 0:
+        return Review(kept, 0)
+    if not founded:
+        what = "downgrade" if wanted is not kept else "adjustment"
+        refused = f"The auditor's {what} does not count: it names no phrase of claim or source and why it matters."
+        return Review(kept, 0, (refused,), counted=False)
+    return Review(wanted, adjustment)
+
+
+def consolidated(claim: str, ruling: Ruling, review: Review, reliability: Reliability) -> EntailmentResult:
+    """The final object. Both the ruling and the review can only take certainty away."""
+    nothing = EntailmentLabel.NOT_ENOUGH_INFO
+    label = nothing if nothing in (ruling.label, review.label) else ruling.label
+    return EntailmentResult(
+        claim=claim,
+        final_verdict=label,
+        final_confidence=final_confidence(ruling.confidence, review.adjustment),
+        entailment_confidence=ruling.confidence,
+        reliability_rating=reliability.reliability,
+        notes=(*ruling.notes, *review.notes, *reliability_notes(reliability)),
+    )
+
+
+def final_confidence(confidence: int, adjustment: int) -> int:
+    """The judge's confidence and the auditor's adjustment, within 0 and 100."""
+    return max(0, min(100, confidence + adjustment))
+
+
+def reliability_notes(reliability: Reliability) -> tuple[str, ...]:
+    """What has to be said beside any rating, beside a low one, and where no source type was given."""
+    low = (WITHIN_SOURCE,) if reliability.reliability is Rating.LOW else ()
+    unknown = (NO_SOURCE_TYPE,) if reliability.source_type == NOT_GIVEN else ()
+    return (NOT_DECIDING, *low, *unknown)
+
+
+def source_type(kinds: Sequence[str]) -> str:
+    """The description that the reliability agent sees: each document's kind once."""
+    return "; ".join(dict.fromkeys(kind.strip() for kind in kinds if kind.strip())) or NOT_GIVEN
+
+
+def quoted(reason: str) -> tuple[str, ...]:
+    """The phrases that stand in quotation marks, of whatever kind."""
+    found = (next(filter(None, match.groups())) for match in _QUOTED.finditer(reason))
+    return tuple(phrase.strip() for phrase in found if any(character.isalnum() for character in phrase))
+
+
+def says_why(reason: str) -> bool:
+    """Whether anything but the quoted phrase is said: an ambiguity has to be explained, not only pointed at."""
+    return len(re.findall(r"\w+", _QUOTED.sub(" ", reason))) >= _FEWEST_WORDS_OF_IMPACT
