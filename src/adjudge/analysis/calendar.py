@@ -4,16 +4,21 @@ from datetime import date
 
 FIRST, LAST = -4_000_000, 4_000_000  # days before and after everything we date
 
-_MONTH_NAMES = (
-    "january jan januar jänner", "february feb februar", "march mar märz", "april apr", "may mai", "june jun juni", "july jul juli",
-    "august aug", "september sep sept", "october oct oktober okt", "november nov", "december dec dezember dez",
-)  # fmt: skip
-_WEEKDAY_NAMES = (
-    "monday montag", "tuesday dienstag", "wednesday mittwoch", "thursday donnerstag", "friday freitag", "saturday samstag",
-    "sunday sonntag",
-)  # fmt: skip
-MONTHS: dict[str, int] = {name: number for number, names in enumerate(_MONTH_NAMES, start=1) for name in names.split()}
-WEEKDAYS: dict[str, int] = {name: number for number, names in enumerate(_WEEKDAY_NAMES) for name in names.split()}
+_MONTH_NAMES = """
+january jan januar jänner; february feb februar; march mar märz; april apr; may mai; june jun juni; july jul juli;
+august aug; september sep sept; october oct oktober okt; november nov; december dec dezember dez
+"""
+_WEEKDAY_NAMES = """
+monday montag; tuesday dienstag; wednesday mittwoch; thursday donnerstag; friday freitag; saturday samstag; sunday sonntag
+"""
+
+
+def _numbered(names: str, start: int) -> dict[str, int]:
+    return {name: number for number, forms in enumerate(names.split(";"), start) for name in forms.split()}
+
+
+MONTHS: dict[str, int] = _numbered(_MONTH_NAMES, 1)
+WEEKDAYS: dict[str, int] = _numbered(_WEEKDAY_NAMES, 0)
 SEASONS: dict[str, tuple[int, int]] = {
     "spring": (3, 5), "summer": (6, 8), "autumn": (9, 11), "fall": (9, 11), "winter": (12, 2),
     "frühling": (3, 5), "sommer": (6, 8), "herbst": (9, 11),

@@ -38,7 +38,7 @@ def _alternatives(table: dict[str, str]) -> str:
 
 
 _BEFORE = re.compile(
-    "(?:^|(?<=[\\s(,;:\"“]))(?:" + _alternatives(BEFORE) + r")\s*(?:the\s+|a\s+)?$",
+    '(?:^|(?<=[\\s(,;:"“]))(?:' + _alternatives(BEFORE) + r")\s*(?:the\s+|a\s+)?$",
     re.IGNORECASE,
 )
 _TRIGGER = re.compile(r"[a-zü>≥≤<~≈=.]\s*$", re.IGNORECASE)

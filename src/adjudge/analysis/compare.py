@@ -118,4 +118,3 @@ def _findings(found: Sequence[View], lowered: str, vocabulary: frozenset[str]) -
         *_wording(found),
         *limits.findings(found),
     ]
-

@@ -23,24 +23,28 @@ _BEARINGS: tuple[tuple[Bearing, str], ...] = (
     (Bearing.AFTER, r"after|following|later than|nach"),
     (Bearing.SINCE, r"since|starting(?: in)?|beginning(?: in| on)?|from|seit|ab"),
 )
-_BEARING = re.compile(
-    r"(?:^|(?<=[\s(,]))(?:" + "|".join(f"(?P<{bearing.name}>{forms})" for bearing, forms in _BEARINGS) + r")\s+(?:the\s+(?:year|end\s+of)\s+)?$",
-    re.IGNORECASE,
-)
+_USES = "|".join(f"(?P<{bearing.name}>{forms})" for bearing, forms in _BEARINGS)
+_BEARING = re.compile(rf"(?:^|(?<=[\s(,]))(?:{_USES})\s+(?:the\s+(?:year|end\s+of)\s+)?$", re.IGNORECASE)
 _YEAR_CUE = re.compile(
-    r"\b(?:in|since|by|until|till|before|after|from|during|through|year|years|early|late|mid|between|circa|seit|bis|ab|vor|nach|jahr|"
-    r"jahre|im|born|founded|established)[\s-]+$",
+    r"\b(?:in|since|by|until|till|before|after|from|during|through|years?|early|late|mid|between|circa|seit|bis|ab|vor|nach|"
+    r"jahre?|im|born|founded|established)[\s-]+$",
     re.IGNORECASE,
 )
 _COUNT_CUE = re.compile(
-    r"\b(?:reached|reaches|total|totall?ed|hit|at|about|over|than|nearly|almost|least|most|only|exactly|approximately|roughly|under|up to|"
-    r"rose to|grew to|fell to|number|some)\s+$",
+    r"\b(?:reache[ds]|total|totall?ed|hit|at|about|over|than|nearly|almost|least|most|only|exactly|approximately|roughly|"
+    r"under|up to|rose to|grew to|fell to|number|some)\s+$",
     re.IGNORECASE,
+)
+_DATE_CUE = re.compile(
+    r"\b(?:in|on|by|since|until|till|from|of|before|after|im|am|seit|bis)\s+(?:the\s+)?$", re.IGNORECASE
+)
+_HOMONYM = re.compile(r"may|mai|march|mar|jan|sept?|dec|nov|oct|jun|jul|apr|feb|august|aug")
+_COUNTED = word_set(
+    "km kg miles percent per people feet metres meters tonnes tons times hours days points of dollars mg"
 )
 _NEXT_WORD = re.compile(r"\s+([a-z]+)", re.IGNORECASE)
 _JOINT = re.compile(r"\s*(?:to|and|until|till|through|bis|und|-|–|—)\s*(?:the\s+)?", re.IGNORECASE)
 _OPENER = re.compile(r"\b(?:between|from|zwischen|von|vom)\s+(?:the\s+)?$", re.IGNORECASE)
-_NOISE = re.compile(r"[.,]|(?<=\d)(?:st|nd|rd|th)\b", re.IGNORECASE)
 
 
 def dates(text: str) -> tuple[Period, ...]:
@@ -58,26 +62,30 @@ def dates(text: str) -> tuple[Period, ...]:
 
 def _mistaken(text: str, match: re.Match[str], kind: str) -> bool:
     """Whether the words only look like a date: "may" the verb, "march" the noun, "2000 people"."""
-    surface = match.group()
-    if kind in ("month", "month_day", "weekday"):
-        name = re.sub(r"[^a-zä]", "", surface.lower())
-        if name in ("may", "march", "mar", "jan", "mai", "sept", "sep", "dec", "nov", "oct", "jun", "jul", "apr", "feb", "aug", "august"):
-            capital = next((c for c in surface if c.isalpha()), "a").isupper()
-            opening = not text[: match.start()].strip() or text[: match.start()].rstrip()[-1:] in ".!?"
-            if not capital or (kind == "month" and (opening or (name in ("jan", "mar", "dec", "sep") and "." not in surface))):
-                return True
-    if kind != "year":
+    if kind == "year":
+        return _counts(text, match)
+    if kind in ("month", "month_day") and _HOMONYM.fullmatch(re.sub(r"[^a-zä]", "", match.group().lower())):
+        return _common_word(text, match, kind)
+    return False
+
+
+def _common_word(text: str, match: re.Match[str], kind: str) -> bool:
+    """Whether a month's name that is a common word too is used as that word."""
+    before = text[max(0, match.start() - 10) : match.start()]
+    if not match.group().lstrip("the ")[:1].isupper():
+        return not _DATE_CUE.search(before)
+    return kind == "month" and (not before.strip() or before.rstrip()[-1] in ".!?")
+
+
+def _counts(text: str, match: re.Match[str]) -> bool:
+    """Whether four digits count something instead of naming a year."""
+    before = text[max(0, match.start() - 14) : match.start()]
+    if _YEAR_CUE.search(before):
         return False
-    if _YEAR_CUE.search(text[max(0, match.start() - 14) : match.start()]):
-        return False
-    if _COUNT_CUE.search(text[max(0, match.start() - 14) : match.start()]) or int(surface) < 1700:
+    if _COUNT_CUE.search(before) or int(match.group()) < 1700:
         return True
     following = _NEXT_WORD.match(text, match.end())
-    counted = following and (plural(following.group(1).lower()) or following.group(1).lower() in _COUNTED)
-    return bool(counted)
-
-
-_COUNTED = word_set("km kg miles percent per people feet metres meters tonnes tons times hours days years points of dollars euros mg million")
+    return following is not None and (plural(following.group(1).lower()) or following.group(1).lower() in _COUNTED)
 
 
 def _joined(text: str, periods: list[Period]) -> list[Period]:
@@ -128,4 +136,6 @@ def _borne(text: str, period: Period) -> Period:
         Bearing.AFTER: (period.end + 1, LAST),
         Bearing.SINCE: (period.start, LAST),
     }[bearing]
-    return replace(period, span=span, bearing=bearing, start=start, end=end, readings=(), anchor=(period.start, period.end))
+    return replace(
+        period, span=span, bearing=bearing, start=start, end=end, readings=(), anchor=(period.start, period.end)
+    )

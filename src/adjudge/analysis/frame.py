@@ -51,7 +51,9 @@ def frame(claim: str, truth: str) -> FrameParts:
     return FrameParts(
         entities=_entities(claim, truth),
         quantities=_quantities(claim, truth),
-        scope=ScopeParts(_region(claim) or _region(truth), _group(claim) or _group(truth), _timeframe(claim) or _timeframe(truth)),
+        scope=ScopeParts(
+            _region(claim) or _region(truth), _group(claim) or _group(truth), _timeframe(claim) or _timeframe(truth)
+        ),
         modality=_modality(claim),
         relationship_type=_relationship(claim),
         caveats=_caveats(truth),

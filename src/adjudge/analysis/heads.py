@@ -6,11 +6,15 @@ from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.lexicon.morphology import IRREGULAR, STOP_WORDS
 from adjudge.analysis.words import lemma
 
-_AFTER = re.compile(r"\s*-?\s*(?:(?:of|the|his|her|its|their|all|those|these|new|more|additional|other|confirmed|reported|der|von)\s+){0,4}")
+_AFTER = re.compile(
+    r"\s*-?\s*(?:(?:of|the|his|her|its|their|all|those|these|new|more|additional|other|confirmed|reported|der|von)\s+){0,4}"
+)
 _WORD = re.compile(r"\s*-?([^\W\d_][\w'’-]*)")
 _BEFORE = re.compile(r"[^\W\d_]{3,}")
 _PLURAL_EXCEPTIONS = word_set("was has is as this its us his does plus versus less across perhaps always thus")
-_IRREGULAR_PLURALS = word_set("people men women children feet teeth mice geese lives wives police cattle data media criteria viruses species")
+_IRREGULAR_PLURALS = word_set(
+    "people men women children feet teeth mice geese lives wives police cattle data media criteria viruses species"
+)
 _RUN = 5
 
 
@@ -44,6 +48,11 @@ def plural(word: str) -> bool:
     """Whether the word looks like a plural noun."""
     if word in _IRREGULAR_PLURALS:
         return True
-    if len(word) < 4 or not word.endswith("s") or word in _PLURAL_EXCEPTIONS or word.endswith(("ss", "us", "is", "'s", "’s")):
+    if (
+        len(word) < 4
+        or not word.endswith("s")
+        or word in _PLURAL_EXCEPTIONS
+        or word.endswith(("ss", "us", "is", "'s", "’s"))
+    ):
         return False
     return IRREGULAR.get(word, "") not in ("be", "have", "do", "say", "go")

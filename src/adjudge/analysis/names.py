@@ -51,10 +51,16 @@ _ORGANISATION = re.compile(
     r"Ministry|Department|Committee|Council|Commission|Party|Union|Church|Club|FC|United|Records|Studios?|Pictures|Foundation|Court|"
     r"Senate|Congress|Parliament|Army|Police|Times|Post|GmbH|AG|Hospital|Airlines|Team|League)\b"
 )
-_TITLE = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Lord|Lady|President|Minister|Senator|King|Queen|Pope|Captain|General|Judge)\.?\s*$")
-_PLACE_CUE = re.compile(r"\b(?:in|from|near|to|of|across|throughout|visit(?:ed|s)?|via|toward|towards|capital)\s+(?:the\s+)?$")
+_TITLE = re.compile(
+    r"\b(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Lord|Lady|President|Minister|Senator|King|Queen|Pope|Captain|General|Judge)\.?\s*$"
+)
+_PLACE_CUE = re.compile(
+    r"\b(?:in|from|near|to|of|across|throughout|visit(?:ed|s)?|via|toward|towards|capital)\s+(?:the\s+)?$"
+)
 _INSIDE_CUE = re.compile(r"\b(?:in|near|across|throughout|capital)\s+(?:the\s+)?$")
-_PLACE_WORD = re.compile(r"\b(?:City|County|River|Lake|Mount|Island|Islands|Street|Province|State|Valley|Bay|Sea|Ocean|Coast|Park)\b")
+_PLACE_WORD = re.compile(
+    r"\b(?:City|County|River|Lake|Mount|Island|Islands|Street|Province|State|Valley|Bay|Sea|Ocean|Coast|Park)\b"
+)
 _OPENING = re.compile(r"(?:^|[.!?:;•\n]|[\"“„(`'*-])[\s\"“„(`'*-]*$")
 _COMMON_OPENERS = word_set("""despite according however although while during after before since because when where there these those other many most some
     several people scientists researchers officials police experts doctors patients studies study research data results evidence
@@ -95,12 +101,20 @@ def _split(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """A sequence without the opener of its sentence, and without dots or possessives at its end."""
     surface = text[start:end]
     first = re.match(r"[\w’'-]+", surface)
-    if first and _OPENING.search(text[max(0, start - 6) : start]) and first.group().lower() in _COMMON_OPENERS | STOP_WORDS:
+    if (
+        first
+        and _OPENING.search(text[max(0, start - 6) : start])
+        and first.group().lower() in _COMMON_OPENERS | STOP_WORDS
+    ):
         rest = re.compile(r"\s+").match(text, start + first.end())
         start = rest.end() if rest and rest.end() < end else end
         joint = re.match(rf"(?:{_JOINTS}\s+)+", text[start:end])
         start += joint.end() if joint else 0
-    while end > start and text[end - 1] in ".'’" and not re.search(r"(?:[A-Z]\.){2,}$|\b(?:Inc|Jr|Sr|Ltd)\.$", text[start:end]):
+    while (
+        end > start
+        and text[end - 1] in ".'’"
+        and not re.search(r"(?:[A-Z]\.){2,}$|\b(?:Inc|Jr|Sr|Ltd)\.$", text[start:end])
+    ):
         end -= 1
     if text[start:end].endswith(("'s", "’s")):
         end -= 2
@@ -111,7 +125,9 @@ def _named(text: str, start: int, end: int, *, headline: bool) -> Name | None:
     surface = text[start:end]
     lower = surface.lower()
     parts = tuple(
-        part for part in re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", lower) if part not in STOP_WORDS and (len(part) > 1 or len(lower) == 1)
+        part
+        for part in re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", lower)
+        if part not in STOP_WORDS and (len(part) > 1 or len(lower) == 1)
     ) or ((lower,) if lower in COUNTRY_OF else ())
     if not parts or all(part.rstrip(".") in MONTHS or part.rstrip("s") in WEEKDAYS for part in parts):
         return None
@@ -134,7 +150,9 @@ def _mixed(surface: str) -> bool:
 def _kind(text: str, start: int, surface: str, canonical: str) -> NameKind:
     lower = surface.lower()
     if canonical:
-        return NameKind.PLACE if lower == canonical or surface.isupper() or _country_like(lower) else NameKind.NATIONALITY
+        return (
+            NameKind.PLACE if lower == canonical or surface.isupper() or _country_like(lower) else NameKind.NATIONALITY
+        )
     if lower in CITIES or lower in STATES or _PLACE_WORD.search(surface):
         return NameKind.PLACE
     if _ORGANISATION.search(surface) or (surface.isupper() and len(surface) > 1):
@@ -150,7 +168,21 @@ def _kind(text: str, start: int, surface: str, canonical: str) -> NameKind:
 
 
 def _country_like(lower: str) -> bool:
-    return lower in ("america", "britain", "great britain", "holland", "burma", "u.s.", "u.k.", "u.n.", "e.u.", "u.s.a.", "deutschland", "czechia", "türkiye")
+    return lower in (
+        "america",
+        "britain",
+        "great britain",
+        "holland",
+        "burma",
+        "u.s.",
+        "u.k.",
+        "u.n.",
+        "e.u.",
+        "u.s.a.",
+        "deutschland",
+        "czechia",
+        "türkiye",
+    )
 
 
 def _initials(surface: str) -> str:
@@ -159,7 +191,7 @@ def _initials(surface: str) -> str:
 
 
 def _with_acronym(text: str, name: Name, acronyms: dict[int, str]) -> Name:
-    """"World Health Organization (WHO)": the acronym in brackets belongs to the name before it."""
+    """ "World Health Organization (WHO)": the acronym in brackets belongs to the name before it."""
     for start, acronym in acronyms.items():
         if 0 <= start - name.span.end <= 2 and name.acronym and acronym.startswith(name.acronym[:1]):
             return Name(name.span, name.parts, name.kind, name.canonical, acronym, name.tentative)
@@ -180,7 +212,9 @@ def matches(claim: Name, source: Name) -> bool:
         return True
     flat = claim.span.text.replace(".", "").lower()
     other = source.span.text.replace(".", "").lower()
-    return bool(source.acronym and source.acronym.lower() == flat) or bool(claim.acronym and claim.acronym.lower() == other)
+    return bool(source.acronym and source.acronym.lower() == flat) or bool(
+        claim.acronym and claim.acronym.lower() == other
+    )
 
 
 def _held(some: tuple[str, ...], others: tuple[str, ...]) -> bool:
@@ -191,12 +225,16 @@ def _spelled_alike(part: str, other: str) -> bool:
     """Variants of one spelling: centre and center, Islam and Islamic, Müller and Mueller's."""
     if len(part) < 5 or len(other) < 5:
         return False
-    return part.startswith(other[:5]) and (sorted(part) == sorted(other) or part.startswith(other) or other.startswith(part))
+    return part.startswith(other[:5]) and (
+        sorted(part) == sorted(other) or part.startswith(other) or other.startswith(part)
+    )
 
 
 def mentioned(name: Name, lowered: str, vocabulary: Iterable[str] | None = None) -> bool:
     """Whether a lower-cased text mentions the name in any of its forms; `vocabulary` is the set of its words."""
-    present = frozenset(vocabulary) if vocabulary is not None else frozenset(re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", lowered))
+    present = (
+        frozenset(vocabulary) if vocabulary is not None else frozenset(re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", lowered))
+    )
     if name.canonical and any(
         (form in present if " " not in form and "." not in form else form in lowered)
         for form, country in COUNTRY_OF.items()

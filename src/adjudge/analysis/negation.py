@@ -17,7 +17,9 @@ _VERBS = word_set("fail deny refus lack reject declin disput avoid prevent cease
 _VERBS_WITH_TO = word_set("fail refus declin neglect cease")
 _SELF_STANDING = word_set("deny lack disput incapabl unabl")
 _WEAK = word_set("hardly scarcely barely rarely seldom kaum selten")
-_BREAKS = word_set(", ; : . ! ? but however although though while whereas because since unless if which who that and or - – — ( ) aber sondern weil dass")
+_BREAKS = word_set(
+    ", ; : . ! ? but however although though while whereas because since unless if which who that and or - – — ( ) aber sondern weil dass"
+)
 _FALSE_STARTS = frozenset({("not", "only"), ("no", "longer"), ("no", "doubt"), ("not", "just"), ("no", "fewer"), ("no", "less"), ("no", "more"),
                            ("not", "more"), ("not", "less"), ("not", "least"), ("no", "later"), ("nicht", "nur"), ("no", "one")})  # fmt: skip
 _REACH = 12
@@ -85,7 +87,7 @@ def _cue(words: Sequence[Word], index: int) -> str:
 
 
 def _in_title(words: Sequence[Word], index: int) -> bool:
-    """"No Country for Old Men" denies nothing."""
+    """ "No Country for Old Men" denies nothing."""
     following = words[index + 1].text if index + 1 < len(words) else ""
     return words[index].text[0].isupper() and following[:1].isupper() and len(following) > 1 and following[1:].islower()
 

@@ -7,33 +7,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-_UNITS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-)
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
-_GERMAN = "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf"
-SMALL: dict[str, int] = {word: value for value, word in enumerate(_UNITS.split())}
-SMALL |= {word: 20 + 10 * place for place, word in enumerate(_TENS.split())} | {"fourty": 40}
-SMALL |= {word: value for value, word in enumerate(_GERMAN.split()) if value > 1}
-SCALES: dict[str, float] = {
-    "hundred": 1e2, "hundreds": 1e2, "dozen": 12, "dozens": 12, "thousand": 1e3, "thousands": 1e3, "k": 1e3, "tsd": 1e3, "tausend": 1e3,
-    "lakh": 1e5, "lakhs": 1e5, "crore": 1e7, "crores": 1e7, "million": 1e6, "millions": 1e6, "m": 1e6, "mn": 1e6, "mln": 1e6, "mio": 1e6,
-    "millionen": 1e6, "billion": 1e9, "billions": 1e9, "bn": 1e9, "b": 1e9, "mrd": 1e9, "milliarde": 1e9, "milliarden": 1e9,
-    "trillion": 1e12, "trillions": 1e12, "tn": 1e12,
-}  # fmt: skip
-ORDINALS: dict[str, int] = {
-    word: value
-    for value, word in enumerate(
-        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth"],
-        start=1,
-    )
-}
-PARTS: dict[str, int] = {
-    "half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fourth": 4, "fourths": 4, "fifth": 5, "fifths": 5,
-    "sixth": 6, "sixths": 6, "seventh": 7, "sevenths": 7, "eighth": 8, "eighths": 8, "ninth": 9, "ninths": 9, "tenth": 10, "tenths": 10,
-    "hälfte": 2, "drittel": 3, "viertel": 4, "fünftel": 5, "zehntel": 10,
-}  # fmt: skip
-
+from adjudge.analysis.lexicon.numbers import SCALES, SMALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +72,9 @@ def spelled(text: str) -> Numeral | None:
                 current = 1.0
             continue
         if word in SMALL:
-            if (seen and current % 10 == 0 and 0 < SMALL[word] < 10 and 20 <= current % 100 <= 90) or (seen and current % 100 == 0 and SMALL[word] < 100):
+            if (seen and current % 10 == 0 and 0 < SMALL[word] < 10 and 20 <= current % 100 <= 90) or (
+                seen and current % 100 == 0 and SMALL[word] < 100
+            ):
                 current += SMALL[word]
             else:
                 current = SMALL[word] if not seen or current in (0, 1) else current + SMALL[word]

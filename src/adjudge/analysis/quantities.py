@@ -12,7 +12,8 @@ from adjudge.analysis.comparators import Comparator
 from adjudge.analysis.dates import dates
 from adjudge.analysis.heads import head_after, head_before
 from adjudge.analysis.intervals import Interval, band, point
-from adjudge.analysis.numerals import ORDINALS, PARTS, SCALES, SMALL, Numeral, digits, spelled
+from adjudge.analysis.lexicon.numbers import ORDINALS, PARTS, SCALES, SMALL
+from adjudge.analysis.numerals import Numeral, digits, spelled
 from adjudge.analysis.spans import Span, cut, free
 from adjudge.analysis.units import Unit, currency_before, unit_after
 from adjudge.analysis.words import german
@@ -87,8 +88,13 @@ _OPENER = re.compile(r"(?:between|zwischen)\s*[$£€]?\s*$", re.IGNORECASE)
 _IDENTIFIER = re.compile(r"(?:[^\W\d_]-|[^\W\d_]|[#/:@_.]|\bNo\.\s?|\bNr\.\s?)$")
 _AGED = re.compile(r"\bage[ds]?\s+(?:of\s+)?$", re.IGNORECASE)
 _PLURAL_SCALE = re.compile(r"(?:dozens|hundreds|thousands|millions|billions|trillions)$", re.IGNORECASE)
-_PRONOUN_ONE = re.compile(r"\b(?:no|the|this|that|each|any|every|which|some|another|other|only|a|loved|not|was|is)\s+$", re.IGNORECASE)
-_AFTER_ONE = re.compile(r"\s+(?:of|another|can|could|must|may|might|should|would|is|was|has|who|that|day|such|way|thing)\b|\s*[.,;!?]|\s*$|-", re.IGNORECASE)
+_PRONOUN_ONE = re.compile(
+    r"\b(?:no|the|this|that|each|any|every|which|some|another|other|only|a|loved|not|was|is)\s+$", re.IGNORECASE
+)
+_AFTER_ONE = re.compile(
+    r"\s+(?:of|another|can|could|must|may|might|should|would|is|was|has|who|that|day|such|way|thing)\b|\s*[.,;!?]|\s*$|-",
+    re.IGNORECASE,
+)
 
 
 def quantities(text: str) -> tuple[Quantity, ...]:
@@ -129,7 +135,9 @@ def _read(match: re.Match[str], kind: str, *, foreign: bool) -> _Atom | None:
 
 def _value(match: re.Match[str], kind: str, surface: str, *, foreign: bool) -> Numeral | None:
     if kind == "digits":
-        plain = digits(match.group("digits"), german=foreign or ("," in surface and bool(re.search(r"[a-zäöü]en\b", surface))))
+        plain = digits(
+            match.group("digits"), german=foreign or ("," in surface and bool(re.search(r"[a-zäöü]en\b", surface)))
+        )
         scale = match.group("scale")
         if plain is None or scale is None:
             return plain
@@ -221,7 +229,7 @@ def _unit(text: str, atom: _Atom) -> Unit | None:
 
 
 def _range(text: str, first: _Atom, second: _Atom | None) -> Quantity | None:
-    """"between X and Y", "X to Y", "X-Y", "X ± Y", or a score."""
+    """ "between X and Y", "X to Y", "X-Y", "X ± Y", or a score."""
     if second is None or first.kind not in ("digits", "spelled") or second.kind not in ("digits", "spelled"):
         return None
     unit = unit_after(text, first.end)
@@ -240,7 +248,9 @@ def _range(text: str, first: _Atom, second: _Atom | None) -> Quantity | None:
     if interval is None:
         return None
     end = unit.end if unit and unit.end > second.end else second.end
-    bound = re.search(r"(?:between|from|zwischen|von)\s*[$£€]?\s*$", text[max(0, first.start - 14) : first.start], re.IGNORECASE)
+    bound = re.search(
+        r"(?:between|from|zwischen|von)\s*[$£€]?\s*$", text[max(0, first.start - 14) : first.start], re.IGNORECASE
+    )
     start = max(0, first.start - 14) + bound.start() if bound else first.start
     whole = _Atom(first.start, second.end, first.numeral, "digits")
     return _made(text, (start, end), whole, unit, interval, Comparator.BETWEEN)

@@ -92,7 +92,10 @@ class Reading:
     def quote(self, span: Span) -> Quote:
         """The span as words of the whole document."""
         return Quote(
-            text=span.text, document_id=self.document_id, start=self.span.start + span.start, end=self.span.start + span.end
+            text=span.text,
+            document_id=self.document_id,
+            start=self.span.start + span.start,
+            end=self.span.start + span.end,
         )
 
     def quote_word(self, index: int) -> Quote:

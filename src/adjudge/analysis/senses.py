@@ -72,7 +72,9 @@ _SYNONYM = _synonyms()
 _MEMBER = _memberships()
 _HYPERNYM = _hypernyms()
 # Stand-ins for the kind, too loose to be told apart from each other without knowing what is counted.
-_LOOSE_KINDS = frozenset({"place", "location", "number_word", "ordinal_word", "body_part", "occupation", "profession", "activity_rest"})
+_LOOSE_KINDS = frozenset(
+    {"place", "location", "number_word", "ordinal_word", "body_part", "occupation", "profession", "activity_rest"}
+)
 
 
 @lru_cache(maxsize=65_536)

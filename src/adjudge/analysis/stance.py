@@ -30,7 +30,16 @@ _CONTRADICTION_FOUND = 2.4
 _CONTRADICTION_FOUND_AGAIN = 0.4
 _LOST_FURTHER = 0.5
 _LOST_FURTHER_AT_MOST = 2.0
-_LOST = {"quantifier": 3.0, "certainty": 2.0, "causality": 2.0, "quantity": 1.2, "date": 1.2, "name": 0.6, "caveat": 0.9, "wording": 1.4}
+_LOST = {
+    "quantifier": 3.0,
+    "certainty": 2.0,
+    "causality": 2.0,
+    "quantity": 1.2,
+    "date": 1.2,
+    "name": 0.6,
+    "caveat": 0.9,
+    "wording": 1.4,
+}
 
 
 def probabilities(comparison: Comparison) -> Probabilities:

@@ -39,6 +39,7 @@ class Mark:
 
 PLAIN = 3  # the certainty of a sentence that carries no mark
 
+
 def _compiled(table: dict[str, tuple[int, str]]) -> re.Pattern[str]:
     body = "|".join(f"(?P<{group}>{pattern(words)})" for group, (_, words) in table.items())
     return re.compile(rf"(?<![\w'’-])(?:{body})(?![\w])", re.IGNORECASE)

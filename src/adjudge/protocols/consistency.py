@@ -75,7 +75,7 @@ def _difference(one: str, other: str) -> Finding | None:
 
 
 def _single(comparison: Comparison) -> Finding | None:
-    against = comparison.with_relation(Relation.CONTRADICTED)
+    against = _merged(comparison.with_relation(Relation.CONTRADICTED))
     open_points = [one for one in comparison.with_relation(Relation.ABSENT) if one.severity is not Severity.LOW]
     if len({_sort(finding) for finding in against}) != 1 or open_points:
         return None
@@ -85,6 +85,12 @@ def _single(comparison: Comparison) -> Finding | None:
     place = difference.claim_quote
     rest = [word for word in comparison.unmatched if not place.start <= word.start < place.end]
     return None if rest else difference
+
+
+def _merged(against: Sequence[Finding]) -> list[Finding]:
+    """Without the words that a quantifier already stands for: all and none are opposites too."""
+    counted = [finding.claim_quote for finding in against if finding.axis == "quantifier"]
+    return [finding for finding in against if finding.axis != "wording" or finding.claim_quote not in counted]
 
 
 def _sort(finding: Finding) -> str:

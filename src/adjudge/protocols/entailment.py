@@ -9,7 +9,7 @@ Agents that fail leave no verdict: each of the four outputs is part of the final
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from adjudge.agents.hearing import Hearing
 from adjudge.case import CLAIM_ID
@@ -36,6 +36,7 @@ from adjudge.questions.entailment import (
 from adjudge.transcript import Trouble
 from adjudge.verdict import Confidence, Dissent, Finding, Quote, Relation, Severity, Verdict
 
+R = TypeVar("R", bound=Reply)
 _RELATIONS = {
     EntailmentLabel.SUPPORTED: Relation.ENTAILED,
     EntailmentLabel.CONTRADICTED: Relation.CONTRADICTED,
@@ -100,16 +101,19 @@ class Entailment:
         result = rules.consolidated(hearing.case.claim, ruling, review, reliability)
         label = result.final_verdict
         counted = audit.auditor_reasoning if review.counted else ()
+        agreed = verdict.verdict is label
+        # What led to the label comes first; an overruled judge's reasons are still shown, after it.
+        reasons = (*verdict.reasoning, *counted) if agreed else (*ruling.notes, *counted, *verdict.reasoning)
         return Verdict(
             case_id=hearing.case.id,
             protocol=self.name,
             label=label.value,
             stance=rules.STANCES[label],
             confidence=Confidence(value=result.final_confidence / 100),
-            reasons=(*ruling.notes, *verdict.reasoning, *counted),
+            reasons=reasons,
             quotes=tuple(stated.values()),
             rejected_quotes=hearing.rejected,
-            findings=_findings(hearing, stated, (*verdict.reasoning, *counted), label),
+            findings=_findings(hearing, stated, reasons if agreed else counted, label),
             dissent=_dissent(verdict, audit, review, label),
             result=result,
             usage=hearing.transcript.usage,
@@ -119,7 +123,7 @@ class Entailment:
         )
 
 
-def _usable[R: Reply](reply: R | Trouble, seat: str) -> R:
+def _usable(reply: R | Trouble, seat: str) -> R:
     """The reply, or the error that its agent ended in."""
     if not isinstance(reply, Trouble):
         return reply

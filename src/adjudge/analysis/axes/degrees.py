@@ -27,7 +27,17 @@ def _certainty(view: View) -> list[Finding]:
         return []
     if level > other and theirs is not None:
         says = f"says '{ours.span.text}'" if ours else "states it plainly"
-        return [_made("certainty", Relation.ABSENT, view, ours, theirs, f"The claim {says}; the source only says '{theirs.span.text}'.", Severity.HIGH)]
+        return [
+            _made(
+                "certainty",
+                Relation.ABSENT,
+                view,
+                ours,
+                theirs,
+                f"The claim {says}; the source only says '{theirs.span.text}'.",
+                Severity.HIGH,
+            )
+        ]
     if level > other and ours is not None and level > PLAIN:
         text = f"The claim says '{ours.span.text}'; the source states it without that certainty."
         return [_made("certainty", Relation.ABSENT, view, ours, theirs, text, Severity.MEDIUM)]
@@ -69,8 +79,12 @@ def _quantified(view: View, ours: Mark, theirs: Mark) -> Finding:
     both = f"The claim says '{ours.span.text}', the source '{theirs.span.text}'"
     if ours.level == theirs.level:
         return _made("quantifier", Relation.SAME, view, ours, theirs, f"{both}: the same.", Severity.LOW)
-    if (ours.level == 0) != (theirs.level == 0) or ({ours.level, theirs.level} <= {1, 4, 5} and 1 in (ours.level, theirs.level)):
-        return _made("quantifier", Relation.CONTRADICTED, view, ours, theirs, f"{both}: both cannot be true.", Severity.HIGH)
+    if (ours.level == 0) != (theirs.level == 0) or (
+        {ours.level, theirs.level} <= {1, 4, 5} and 1 in (ours.level, theirs.level)
+    ):
+        return _made(
+            "quantifier", Relation.CONTRADICTED, view, ours, theirs, f"{both}: both cannot be true.", Severity.HIGH
+        )
     if ours.level > theirs.level or ours.level == 1:
         text = f"{both}: the claim says more than the source."
         return _made("quantifier", Relation.ABSENT, view, ours, theirs, text, Severity.HIGH)
@@ -88,7 +102,17 @@ def _causality(view: View) -> list[Finding]:
     if ours.level > theirs.level:
         text = f"{both}: the source ties the two, but does not say that one brings about the other."
         return [_made("causality", Relation.ABSENT, view, ours, theirs, text, Severity.HIGH)]
-    return [_made("causality", Relation.COARSER, view, ours, theirs, f"{both}: the claim is weaker, and follows.", Severity.LOW)]
+    return [
+        _made(
+            "causality",
+            Relation.COARSER,
+            view,
+            ours,
+            theirs,
+            f"{both}: the claim is weaker, and follows.",
+            Severity.LOW,
+        )
+    ]
 
 
 def _made(

@@ -10,7 +10,10 @@ from adjudge.verdict import Finding, Quote, Relation, Severity
 
 _FRAME = 0.7
 _OPEN = re.compile(r"\b(?:whether|or not|may not|might not|could not be)\b", re.IGNORECASE)
-_MOOD = re.compile(r"\b(?:whether|or not|or may not|should(?: have)?|ought to|would have|if|nothing but|none but|not only)\b", re.IGNORECASE)
+_MOOD = re.compile(
+    r"\b(?:whether|or not|or may not|should(?: have)?|ought to|would have|if|nothing but|none but|not only)\b",
+    re.IGNORECASE,
+)
 
 
 def findings(views: Sequence[View]) -> list[Finding]:

@@ -25,7 +25,12 @@ def findings(views: Sequence[View]) -> list[Finding]:
 def _edits(view: View) -> Iterator[Finding]:
     edits = [edit for edit in view.edits if _new_words(view, edit)]
     changed = frozenset(index for edit in edits for index in range(*edit.claim))
-    if not edits or view.frame_without(changed) < _NEAR_COPY or left_out(view) > _LEFT_OUT or not _in_order(view, changed):
+    if (
+        not edits
+        or view.frame_without(changed) < _NEAR_COPY
+        or left_out(view) > _LEFT_OUT
+        or not _in_order(view, changed)
+    ):
         return
     for edit in edits:
         new, old = _new_words(view, edit), _old_words(view, edit)

@@ -86,4 +86,3 @@ def _comparable(name: Name, other: Name) -> bool:
     if NameKind.NATIONALITY in (name.kind, other.kind) or NameKind.PLACE in (name.kind, other.kind):
         return name.kind is other.kind
     return name.kind in _KINDRED and other.kind in _KINDRED
-

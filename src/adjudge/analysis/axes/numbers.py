@@ -74,8 +74,12 @@ def kinship(claim: Quantity, source: Quantity) -> float:
 
 
 def _only_bound_dropped(claim: Quantity, source: Quantity) -> bool:
-    """"645,000" for "more than 645,000": the same number, its bound left out."""
-    return claim.value == source.value and claim.comparator is Comparator.EXACT and source.comparator is not Comparator.EXACT
+    """ "645,000" for "more than 645,000": the same number, its bound left out."""
+    return (
+        claim.value == source.value
+        and claim.comparator is Comparator.EXACT
+        and source.comparator is not Comparator.EXACT
+    )
 
 
 def _rounded(claim: Quantity, source: Quantity) -> bool:
@@ -84,7 +88,9 @@ def _rounded(claim: Quantity, source: Quantity) -> bool:
     if claim.comparator not in exact or source.comparator not in exact:
         return False
     width = claim.interval.high - claim.interval.low
-    return claim.interval.low <= source.value <= claim.interval.high or width >= source.interval.high - source.interval.low
+    return (
+        claim.interval.low <= source.value <= claim.interval.high or width >= source.interval.high - source.interval.low
+    )
 
 
 def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
@@ -94,7 +100,9 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
         for source in view.source.quantities
         if claim.unit == source.unit
     ]
-    agreeing = [one for one in candidates if one.relation in (Relation.SAME, Relation.COARSER) and _may_agree(claim, one)]
+    agreeing = [
+        one for one in candidates if one.relation in (Relation.SAME, Relation.COARSER) and _may_agree(claim, one)
+    ]
     # Another number that surely counts the same thing outweighs an agreement with one that may count something else.
     against = [one for one in candidates if one.relation is Relation.CONTRADICTED and _same_frame(claim, one)]
     if agreeing:
@@ -142,7 +150,11 @@ def _made(claim: Quantity, one: _Candidate, view: View) -> Finding:
         claim_quote=view.claim.quote(claim.span),
         source_quote=one.view.source.quote(one.quantity.span),
         explanation=_explanation(claim, one.quantity, one.relation),
-        severity=Severity.HIGH if one.relation is Relation.CONTRADICTED else Severity.MEDIUM if one.relation is Relation.ABSENT else Severity.LOW,
+        severity=Severity.HIGH
+        if one.relation is Relation.CONTRADICTED
+        else Severity.MEDIUM
+        if one.relation is Relation.ABSENT
+        else Severity.LOW,
     )
 
 

@@ -57,7 +57,12 @@ def _by_parts(claim: Period, source: Period) -> Relation:
     """Without a year on both sides, compare what both name: year, month, day, weekday."""
     if _HALF_OPEN & {claim.bearing, source.bearing} and claim.bearing is not source.bearing:
         return Relation.ABSENT
-    pairs = [(claim.year, source.year), (claim.month, source.month), (claim.day, source.day), (claim.weekday, source.weekday)]
+    pairs = [
+        (claim.year, source.year),
+        (claim.month, source.month),
+        (claim.day, source.day),
+        (claim.weekday, source.weekday),
+    ]
     if any(ours is not None and theirs is not None and ours != theirs for ours, theirs in pairs):
         return Relation.CONTRADICTED
     if not any(ours is not None and theirs is not None for ours, theirs in pairs):
@@ -98,7 +103,11 @@ def _nearness(claim: Period, one: _Candidate) -> int:
 
 
 def _shares_part(claim: Period, source: Period) -> bool:
-    return (claim.dated and source.dated) or claim.month == source.month is not None or claim.year == source.year is not None
+    return (
+        (claim.dated and source.dated)
+        or claim.month == source.month is not None
+        or claim.year == source.year is not None
+    )
 
 
 def _same_frame(claim: Period, one: _Candidate) -> bool:
@@ -123,5 +132,9 @@ def _made(claim: Period, one: _Candidate, view: View) -> Finding:
         claim_quote=view.claim.quote(claim.span),
         source_quote=one.view.source.quote(one.period.span),
         explanation=f"{both}: {endings.get(one.relation, 'both can be true, the claim does not follow.')}",
-        severity=Severity.HIGH if one.relation is Relation.CONTRADICTED else Severity.MEDIUM if one.relation is Relation.ABSENT else Severity.LOW,
+        severity=Severity.HIGH
+        if one.relation is Relation.CONTRADICTED
+        else Severity.MEDIUM
+        if one.relation is Relation.ABSENT
+        else Severity.LOW,
     )
