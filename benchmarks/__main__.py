@@ -1,7 +1,7 @@
 """Run the benchmarks (all, or those named) and write their tables into docs/benchmarks.md.
 
-Each benchmark is a function without arguments that gives a `Table`; results are kept as JSON in benchmarks/results/, so that one
-benchmark can be run again without the others.
+Each benchmark is a function without arguments that gives a `Table`; results are kept as JSON in benchmarks/results/,
+so that one benchmark can be run again without the others.
 """
 
 import argparse
@@ -47,8 +47,8 @@ def _page() -> str:
     ]
     head = (
         "# Benchmarks\n\n"
-        "Written by `make bench`; not by hand. Seconds depend on the machine and on what else it does, ratios less so: each ratio "
-        "was measured within one run.\n"
+        "Written by `make bench`; not by hand. Seconds depend on the machine and on what else it does, ratios less so: "
+        "each ratio was measured within one run.\n"
     )
     return head + "".join(f"\n{table.as_markdown()}" for table in tables)
 

@@ -86,8 +86,8 @@ def latency() -> Table:
             rows.append([name, str(verdict.usage.calls), f"{path:.1f} s", f"{seconds:.2f} s", f"{seconds / path:.2f}"])
     return Table(
         "Latency of one case",
-        f"A server that takes {LATENCY_S * 1000:.0f} ms for each answer. The critical path is the longest chain of calls that "
-        "depend on each other. Aim: at most 1.15 times that.",
+        f"A server that takes {LATENCY_S * 1000:.0f} ms for each answer. The critical path is the longest chain of calls "
+        "that depend on each other. Aim: at most 1.15 times that.",
         ["jury", "calls", "critical path", "measured", "ratio"],
         rows,
     )
@@ -126,7 +126,8 @@ def throughput() -> Table:
     ]
     return Table(
         "Throughput against a server",
-        f"{LATENCY_S * 1000:.0f} ms for each answer, {CONNECTIONS} connections, 48 cases at a time. Aim: 0.9 of the possible.",
+        f"{LATENCY_S * 1000:.0f} ms for each answer, {CONNECTIONS} connections, 48 cases at a time. "
+        "Aim: 0.9 of the possible.",
         ["cases", "calls", "time", "calls a second", "possible", "ratio"],
         rows,
     )
@@ -164,7 +165,7 @@ def resume() -> Table:
         repeated = len(asked) - len(set(asked))
     return Table(
         "Resume of a killed run",
-        "SIGKILL about half-way, then the same command. Calls that were under way at that moment had no answer that could be kept.",
+        "SIGKILL about half-way, then the same command. What was under way at that moment had no answer to keep.",
         [
             "cases",
             "calls before the kill",

@@ -1,7 +1,7 @@
 """Short built pairs about amounts and dates: which bound a number meets, which of two is greater, what came first.
 
-In: a random generator. Out: (source, claim, label) triples, right by arithmetic. The sentences are built from the tables
-below and from no data. They are short, so that many comparisons cost few tokens.
+In: a random generator. Out: (source, claim, label) triples, right by arithmetic. The sentences are built from the
+tables below and from no data. They are short, so that many comparisons cost few tokens.
 """
 
 from __future__ import annotations

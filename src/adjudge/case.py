@@ -82,6 +82,11 @@ class Case(Record):
         """The sources as one text, as the jury and the trial read them."""
         return "\n\n".join(document.text for document in self.documents)
 
+    @property
+    def digest(self) -> str:
+        """The hash of claim and documents: what was judged."""
+        return digest({"claim": self.claim, "documents": [item.model_dump(mode="json") for item in self.documents]})
+
     def document(self, id: str) -> Document:
         """The document of that id; the claim itself counts as the document 'claim'."""
         if id == CLAIM_ID:

@@ -22,10 +22,11 @@ from adjudge.engines.limits import Limits
 from adjudge.engines.routed import Routed
 from adjudge.errors import AdjudgeError, ConfigError
 from adjudge.protocols.base import Procedure
+from adjudge.protocols.entailment import Entailment
 from adjudge.protocols.jury import Jury
 from adjudge.verdict import Failure, Verdict
 
-PROTOCOLS: Mapping[str, type[Procedure]] = {"jury": Jury}
+PROTOCOLS: Mapping[str, type[Procedure]] = {"jury": Jury, "entailment": Entailment}
 DEFAULT_CONCURRENCY = 8
 
 EngineChoice: TypeAlias = str | Mapping[str, str] | Engine

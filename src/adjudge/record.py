@@ -8,6 +8,7 @@ import json
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
+from pydantic_core import PydanticSerializationError
 
 
 class Record(BaseModel):
@@ -20,6 +21,14 @@ class OpenRecord(BaseModel):
     """A frozen value that keeps fields it does not know: what a protocol adds, or a stored record read back."""
 
     model_config = ConfigDict(frozen=True, extra="allow")
+
+
+def as_json(record: BaseModel, *, without: set[str] | None = None) -> str:
+    """The record's JSON, as `model_dump_json` gives it; lone surrogates of a broken file are escaped."""
+    try:
+        return record.model_dump_json(exclude=without)
+    except PydanticSerializationError:
+        return json.dumps(record.model_dump(mode="json", exclude=without), separators=(",", ":"))
 
 
 def canonical(value: BaseModel | Any) -> str:

@@ -8,12 +8,11 @@ from hypothesis import strategies as st
 
 from adjudge.case import Case, Document
 from adjudge.errors import NotInStore
-from adjudge.protocols import base as protocols
 from adjudge.questions import jury
 from adjudge.questions.base import Question
 from adjudge.questions.registry import QUESTIONS, question_type
 from adjudge.record import digest
-from adjudge.store.verify import Verification, case_digest, verify
+from adjudge.store.verify import Verification, verify
 from adjudge.transcript import Entry, Transcript
 from adjudge.verdict import Quote, Verdict
 from tests.support.verdicts import make_case, make_failure, make_verdict, make_vote, stored
@@ -160,10 +159,6 @@ def test_a_failure_is_verified_as_far_as_it_got() -> None:
     assert verify(None, make_failure()).ok
     failure = make_failure().model_copy(update={"transcript": with_entry(2, agent="sceptic").transcript})
     assert failed(verify(CASE, failure)) == {"isolation"}
-
-
-def test_the_case_is_hashed_as_protocols_hash_it() -> None:
-    assert case_digest(CASE) == protocols.case_digest(CASE)
 
 
 def test_every_question_of_the_jury_is_in_the_registry_under_its_kind() -> None:

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 
 from adjudge.case import Case, Document
 from adjudge.engines.ledger import StoredAnswer
-from adjudge.protocols.base import case_digest
 from adjudge.questions.base import Brief, Question, Reply, Source
 from adjudge.questions.jury import CastVote, Frame, KeyEvidence, ParseFrame, Side, Vote
 from adjudge.record import digest
@@ -101,7 +100,7 @@ def make_verdict(
             adjudge="0.1.0",
             protocol=settings or {"name": "jury", "max_rounds": 2},
             engines={entry.agent: entry.engine for entry in entries},
-            case_digest=case_digest(case),
+            case_digest=case.digest,
             prompts=prompts or {},
         ),
         transcript=transcript,

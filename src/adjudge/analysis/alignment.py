@@ -41,7 +41,7 @@ class Edit:
 
 @dataclass(frozen=True)
 class View:
-    """A claim sentence beside one source sentence. `links` leads from claim words to the source words that answer them."""
+    """A claim sentence beside one source sentence. `links` leads from claim words to the source words answering them."""
 
     claim: Reading
     source: Reading
@@ -88,7 +88,7 @@ class View:
         )
 
     def in_place(self, ours: frozenset[int], theirs: frozenset[int]) -> bool:
-        """Whether the source's words stand where the claim's words stand: one difference, the same word before or after."""
+        """Whether the source's words stand where the claim's words stand: both belong to one edit."""
         return any(
             any(block.claim[0] <= index < block.claim[1] for index in ours)
             and any(block.source[0] <= index < block.source[1] for index in theirs)

@@ -9,7 +9,8 @@ january jan januar jänner; february feb februar; march mar märz; april apr; ma
 august aug; september sep sept; october oct oktober okt; november nov; december dec dezember dez
 """
 _WEEKDAY_NAMES = """
-monday montag; tuesday dienstag; wednesday mittwoch; thursday donnerstag; friday freitag; saturday samstag; sunday sonntag
+monday montag; tuesday dienstag; wednesday mittwoch; thursday donnerstag; friday freitag;
+saturday samstag; sunday sonntag
 """
 
 

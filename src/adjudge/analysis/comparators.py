@@ -1,4 +1,4 @@
-"""Words around a number that turn it into an interval: "more than", "up to", "nearly", "or more"; English and German."""
+"""Words around a number that turn it into an interval: "more than", "up to", "nearly", "or more"."""
 
 import re
 from dataclasses import dataclass

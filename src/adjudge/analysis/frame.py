@@ -42,8 +42,12 @@ class FrameParts:
     caveats: tuple[str, ...]
 
 
-_GROUP = re.compile(r"\b(?:among|amongst|of|for|in)\s+((?:(?:the|all|most|many|some)\s+)?(?:[\w-]+\s+){0,2}(?:people|adults|children|women|men|patients|"
-                    r"residents|voters|students|workers|households|families|participants|infants|teenagers|users|respondents|companies|countries))\b", re.IGNORECASE)  # fmt: skip
+_GROUP = re.compile(
+    r"\b(?:among|amongst|of|for|in)\s+((?:(?:the|all|most|many|some)\s+)?(?:[\w-]+\s+){0,2}"
+    r"(?:people|adults|children|women|men|patients|residents|voters|students|workers|households|families|participants|"
+    r"infants|teenagers|users|respondents|companies|countries))\b",
+    re.IGNORECASE,
+)
 
 
 def frame(claim: str, truth: str) -> FrameParts:

@@ -1,4 +1,4 @@
-"""What a number counts: the noun after it, or, where there is none, the nearest plural before it. Cheap, may be empty."""
+"""What a number counts: the noun after it, or else the nearest plural before it. Cheap; may be empty."""
 
 import re
 

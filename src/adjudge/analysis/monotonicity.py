@@ -1,4 +1,4 @@
-"""Which way each word of a sentence may be loosened: upward (dogs -> animals), downward (animals -> dogs), or not at all.
+"""Which way each word may be loosened: upward (dogs -> animals), downward (animals -> dogs), or not at all.
 
 From the scopes of negation and of a few quantifiers; everything else is upward.
 """

@@ -5,12 +5,12 @@ A word that only opens a sentence is `tentative`. Matching ignores case, since s
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from adjudge.analysis.calendar import MONTHS, WEEKDAYS
-from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.lexicon.morphology import STOP_WORDS
+from adjudge.analysis.lexicon.openers import OPENERS
 from adjudge.analysis.lexicon.places import CITIES, COUNTRY_OF, STATES
 from adjudge.analysis.senses import known
 from adjudge.analysis.spans import Span, cut
@@ -62,16 +62,6 @@ _PLACE_WORD = re.compile(
     r"\b(?:City|County|River|Lake|Mount|Island|Islands|Street|Province|State|Valley|Bay|Sea|Ocean|Coast|Park)\b"
 )
 _OPENING = re.compile(r"(?:^|[.!?:;•\n]|[\"“„(`'*-])[\s\"“„(`'*-]*$")
-_COMMON_OPENERS = word_set("""despite according however although while during after before since because when where there these those other many most some
-    several people scientists researchers officials police experts doctors patients studies study research data results evidence
-    new two three four five six seven eight nine ten first second last next early late today yesterday tomorrow now then once
-    both all each every no not yes nobody everyone everybody someone somebody nothing everything something men women children
-    man woman child boy girl young old big small large little good bad high low long short never always often sometimes usually
-    perhaps maybe also only just even still yet about around over under above below within without against between among through
-    inside outside here why what who which how can could may might will would should must do does did is are was were be been have
-    has had it he she they we you i a an the this that if as at by for from in into of off on onto out to up with and but or so
-    than too very more less such same certain different various following given using based thanks dear please let mit von der die
-    das ein eine im am es er sie wir nach seit für bei auf aus als wenn aber und oder""")
 
 
 def names(text: str) -> tuple[Name, ...]:
@@ -85,7 +75,7 @@ def names(text: str) -> tuple[Name, ...]:
         for start, end in _split(text, match.start(), match.end()):
             name = _named(text, start, end, headline=headline)
             if name is not None:
-                found.append(_with_acronym(text, name, acronyms))
+                found.append(_with_acronym(name, acronyms))
     return tuple(found)
 
 
@@ -101,11 +91,7 @@ def _split(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """A sequence without the opener of its sentence, and without dots or possessives at its end."""
     surface = text[start:end]
     first = re.match(r"[\w’'-]+", surface)
-    if (
-        first
-        and _OPENING.search(text[max(0, start - 6) : start])
-        and first.group().lower() in _COMMON_OPENERS | STOP_WORDS
-    ):
+    if first and _OPENING.search(text[max(0, start - 6) : start]) and first.group().lower() in OPENERS | STOP_WORDS:
         rest = re.compile(r"\s+").match(text, start + first.end())
         start = rest.end() if rest and rest.end() < end else end
         joint = re.match(rf"(?:{_JOINTS}\s+)+", text[start:end])
@@ -138,7 +124,7 @@ def _named(text: str, start: int, end: int, *, headline: bool) -> Name | None:
     canonical = COUNTRY_OF.get(lower, "")
     kind = _kind(text, start, surface, canonical)
     tentative = opening and single and not canonical and lower not in CITIES and not _mixed(surface)
-    if tentative and (lower in _COMMON_OPENERS or known(stem(lower)) or lower.endswith(("ing", "ly", "ed", "s"))):
+    if tentative and (lower in OPENERS or known(stem(lower)) or lower.endswith(("ing", "ly", "ed", "s"))):
         return None
     return Name(cut(text, start, end), parts, kind, canonical, _initials(surface), tentative)
 
@@ -190,11 +176,12 @@ def _initials(surface: str) -> str:
     return "".join(capitals) if len(capitals) > 1 else ""
 
 
-def _with_acronym(text: str, name: Name, acronyms: dict[int, str]) -> Name:
+def _with_acronym(name: Name, acronyms: dict[int, str]) -> Name:
     """ "World Health Organization (WHO)": the acronym in brackets belongs to the name before it."""
-    for start, acronym in acronyms.items():
-        if 0 <= start - name.span.end <= 2 and name.acronym and acronym.startswith(name.acronym[:1]):
-            return Name(name.span, name.parts, name.kind, name.canonical, acronym, name.tentative)
+    for start in range(name.span.end, name.span.end + 3):
+        acronym = acronyms.get(start, "")
+        if name.acronym and acronym.startswith(name.acronym[0]):
+            return replace(name, acronym=acronym)
     return name
 
 
@@ -205,9 +192,8 @@ def topical(sentence: str, name: Name) -> bool:
 
 def matches(claim: Name, source: Name) -> bool:
     """Whether the two can name the same: one's words among the other's, an acronym, or one country."""
-    if claim.canonical or source.canonical:
-        if claim.canonical == source.canonical:
-            return True
+    if claim.canonical and claim.canonical == source.canonical:
+        return True
     if _held(claim.parts, source.parts) or _held(source.parts, claim.parts):
         return True
     flat = claim.span.text.replace(".", "").lower()

@@ -18,10 +18,15 @@ _VERBS_WITH_TO = word_set("fail refus declin neglect cease")
 _SELF_STANDING = word_set("deny lack disput incapabl unabl")
 _WEAK = word_set("hardly scarcely barely rarely seldom kaum selten")
 _BREAKS = word_set(
-    ", ; : . ! ? but however although though while whereas because since unless if which who that and or - – — ( ) aber sondern weil dass"
+    ", ; : . ! ? but however although though while whereas because since unless if which who that and or - – — ( )",
+    "aber sondern weil dass",
 )
-_FALSE_STARTS = frozenset({("not", "only"), ("no", "longer"), ("no", "doubt"), ("not", "just"), ("no", "fewer"), ("no", "less"), ("no", "more"),
-                           ("not", "more"), ("not", "less"), ("not", "least"), ("no", "later"), ("nicht", "nur"), ("no", "one")})  # fmt: skip
+_FALSE_STARTS = frozenset(
+    tuple(pair.split("_"))
+    for pair in word_set(
+        "not_only no_longer no_doubt not_just no_fewer no_less no_more not_more not_less not_least no_later nicht_nur no_one"
+    )
+)
 _REACH = 12
 
 
@@ -43,7 +48,7 @@ class Negation:
 def negations(words: Sequence[Word]) -> tuple[Negation, ...]:
     """The negations of one sentence, in order."""
     found = []
-    for index, word in enumerate(words):
+    for index in range(len(words)):
         kind = _cue(words, index)
         if kind:
             last = _scope_end(words, index)

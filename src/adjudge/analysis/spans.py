@@ -1,5 +1,7 @@
 """Pieces of a text that know where they stand: `text[start:end] == span.text` always holds."""
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -41,6 +43,7 @@ def trimmed(text: str, start: int, end: int) -> Span:
     return Span(start, end, text[start:end])
 
 
-def free(span: Span, taken: list[Span]) -> bool:
-    """Whether the span overlaps none of those already taken."""
-    return not any(span.overlaps(other) for other in taken)
+def touches(start: int, end: int, taken: Sequence[Span]) -> bool:
+    """Whether a piece overlaps one of the spans, which stand in order and apart."""
+    at = bisect_left(taken, end, key=lambda span: span.start)
+    return at > 0 and taken[at - 1].end > start

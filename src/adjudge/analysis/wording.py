@@ -67,7 +67,9 @@ def hedges(text: str, offset: int = 0) -> tuple[Mark, ...]:
 
 
 def _is_month(text: str, start: int, end: int) -> bool:
-    return bool(_MONTH_MAY.search(text[:start])) or bool(re.match(r"\s*,?\s*\d", text[end : end + 5]))
+    return bool(_MONTH_MAY.search(text[max(0, start - 12) : start])) or bool(
+        re.match(r"\s*,?\s*\d", text[end : end + 5])
+    )
 
 
 def quantifiers(text: str, offset: int = 0) -> tuple[Mark, ...]:

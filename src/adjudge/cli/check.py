@@ -44,6 +44,7 @@ def check(
     """Check one claim against its sources."""
     from adjudge.cli.hearing import CheckRequest, run_check
     from adjudge.cli.inputs import case_from
+    from adjudge.record import as_json
     from adjudge.render import html as html_card
     from adjudge.render import markdown as markdown_card
     from adjudge.render import terminal
@@ -69,7 +70,7 @@ def check(
         if markdown:
             write_card(markdown, markdown_card.card(case, verdict))
         if json:
-            sys.stdout.write(verdict.model_dump_json() + "\n")
+            sys.stdout.write(as_json(verdict) + "\n")
         elif quiet:
             out().print(f"{verdict.label} {verdict.confidence.value:.2f}", markup=False)
         else:

@@ -13,7 +13,6 @@ from adjudge.cli.forecast import forecast
 from adjudge.engines.budget import Budget
 from adjudge.engines.ledger import Meter
 from adjudge.engines.replay import recorded_error
-from adjudge.protocols.base import case_digest
 from adjudge.render import terminal
 from adjudge.settings.environment import load_environment
 from adjudge.store.store import Store
@@ -58,7 +57,7 @@ async def run_check(request: CheckRequest) -> Verdict | None:
         plan = Plan(
             protocol=protocol,
             engines={"default": name},
-            data={"case": case_digest(request.case)},
+            data={"case": request.case.digest},
             asked=1,
             command=request.command,
         )

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Literal, TextIO
 
 from adjudge.errors import DataError
+from adjudge.record import as_json
 from adjudge.store.store import Store
 from adjudge.verdict import Failure, Verdict
 
@@ -45,7 +46,7 @@ class VerdictLines:
         part.replace(self._path)
 
     def _line(self, outcome: Verdict | Failure) -> str:
-        return outcome.model_dump_json(exclude=None if self._full else {"transcript"}) + "\n"
+        return as_json(outcome, without=None if self._full else {"transcript"}) + "\n"
 
     @staticmethod
     def _opened(path: Path, mode: Literal["a", "w"]) -> TextIO:

@@ -16,6 +16,7 @@ from adjudge.cli.console import out
 from adjudge.engines.replay import Replay
 from adjudge.errors import AdjudgeError, NotInStore
 from adjudge.protocols.base import Procedure
+from adjudge.record import as_json
 from adjudge.render import terminal
 from adjudge.render.tally import Tally
 from adjudge.render.visible import one_line
@@ -184,7 +185,7 @@ async def _replayed(store: Store, run: Run, stored: StoredOutcome) -> str:
         again = failure_of(stored.case.id, error, hearing)
         if not isinstance(outcome, Failure):
             return error.message
-    return "" if again.model_dump_json().encode() == stored.json else "the bytes differ"
+    return "" if as_json(again).encode() == stored.json else "the bytes differ"
 
 
 async def _stored_case(store: Store, run: Run, case_id: str | None) -> StoredOutcome:

@@ -216,11 +216,12 @@ class LLM:
         return known
 
     def _settings(self, model: "Model[Any]") -> "ModelSettings":
-        settings: ModelSettings = {
-            "max_tokens": self.max_tokens,
-            "timeout": self.timeout_s,
-            "request_timeout": self.timeout_s,
-        }
+        settings: ModelSettings = {"timeout": self.timeout_s, "request_timeout": self.timeout_s}
+        if self.model.provider in (Provider.OLLAMA, Provider.COMPATIBLE):
+            # Under the name that all servers know; the client would use OpenAI's newer one.
+            settings["extra_body"] = {"max_tokens": self.max_tokens}
+        else:
+            settings["max_tokens"] = self.max_tokens
         if self.temperature is not None and _takes_temperature(model):
             settings["temperature"] = self.temperature
         return settings
@@ -415,7 +416,8 @@ def _with_ready_format(model: "Model[Any]", request: _Request) -> _Request:
     profile = cast("Mapping[str, object]", model.profile)
     if profile.get("openai_supports_strict_tool_definition", True):
         schema["strict"] = True
-    body = {"response_format": {"type": "json_schema", "json_schema": schema}}
+    more = cast("dict[str, object]", request.settings.get("extra_body", {}))
+    body = {**more, "response_format": {"type": "json_schema", "json_schema": schema}}
     settings = cast("ModelSettings", {**request.settings, "extra_body": body})
     return _Request(settings, replace(request.parameters, output_mode="text", output_object=None))
 

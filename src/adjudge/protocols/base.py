@@ -7,8 +7,6 @@ from typing import Any, ClassVar, Protocol
 from pydantic_core import to_jsonable_python
 
 from adjudge.agents.hearing import Hearing
-from adjudge.case import Case
-from adjudge.record import digest
 from adjudge.verdict import Provenance, Verdict
 
 
@@ -38,11 +36,6 @@ def provenance(protocol: Procedure, hearing: Hearing) -> Provenance:
         adjudge=version("adjudge"),
         protocol=settings_of(protocol),
         engines=hearing.engines,
-        case_digest=case_digest(hearing.case),
+        case_digest=hearing.case.digest,
         prompts=hearing.prompts,
     )
-
-
-def case_digest(case: Case) -> str:
-    """The hash of claim and documents."""
-    return digest({"claim": case.claim, "documents": [document.model_dump(mode="json") for document in case.documents]})

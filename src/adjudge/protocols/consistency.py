@@ -17,7 +17,7 @@ from adjudge.verdict import Finding, Relation, Severity
 
 _AXES = ("negation", "quantifier", "wording", "quantity", "date")
 _DENIAL = frozenset({"negation", "quantifier"})
-_ONCE = frozenset(map(stem, "born died founded established incorporated opened ratified invented discovered".split()))
+_ONCE = frozenset(map(stem, ["born", "died", "founded", "established", "incorporated", "opened", "ratified", "invented", "discovered"]))
 _FEWEST_SHARED = 2
 _LEAST_OVERLAP = 0.6
 # Words that tie a sentence to a moment, a speaker or a thing of its own, so that another one may say the opposite of it.

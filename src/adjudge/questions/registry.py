@@ -2,14 +2,19 @@
 
 from adjudge.errors import NotInStore
 from adjudge.questions.base import Question, Reply
+from adjudge.questions.entailment import AuditVerdict, ExtractStatements, JudgeEntailment, RateReliability
 from adjudge.questions.jury import AnswerRubric, Argue, CastVote, CheckProgress, ParseFrame, VoteAgain
 
 QUESTIONS: dict[str, type[Question[Reply]]] = {
     "answer_rubric": AnswerRubric,
     "argue": Argue,
+    "audit_entailment": AuditVerdict,
     "cast_vote": CastVote,
     "check_progress": CheckProgress,
+    "extract_statements": ExtractStatements,
+    "judge_entailment": JudgeEntailment,
     "parse_frame": ParseFrame,
+    "rate_reliability": RateReliability,
     "vote_again": VoteAgain,
 }
 

@@ -4,11 +4,13 @@ from collections.abc import Mapping
 
 from pydantic import ValidationError
 
+from adjudge.results.entailment import EntailmentResult
 from adjudge.results.jury import JuryResult
 from adjudge.verdict import Result, Verdict
 
 RESULTS: Mapping[str, type[Result]] = {
     "jury": JuryResult,
+    "entailment": EntailmentResult,
 }
 
 

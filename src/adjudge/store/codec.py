@@ -8,9 +8,9 @@ import zlib
 from typing import TypeVar
 
 from pydantic import BaseModel
-from pydantic_core import PydanticSerializationError
 
 from adjudge.errors import CaseError, TamperedRun
+from adjudge.record import as_json
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -20,12 +20,8 @@ CHANGED = "The store was changed from outside."
 
 
 def to_json(record: BaseModel) -> bytes:
-    """The record's JSON, as `model_dump_json` gives it."""
-    try:
-        return record.model_dump_json().encode()
-    except PydanticSerializationError:
-        # A text with lone surrogates, read from a broken file, has no UTF-8; escaped it can be kept.
-        return json.dumps(record.model_dump(mode="json"), separators=(",", ":")).encode()
+    """The record's JSON in bytes."""
+    return as_json(record).encode()
 
 
 def from_json(kind: type[M], data: bytes) -> M:

@@ -77,11 +77,6 @@ def verify(
     return Verification(case_id=outcome.case_id, checks=tuple(checks))
 
 
-def case_digest(case: Case) -> str:
-    """The hash of claim and documents that a verdict's provenance holds."""
-    return digest({"claim": case.claim, "documents": [document.model_dump(mode="json") for document in case.documents]})
-
-
 def _check(name: str, items: tuple[object, ...], problems: Iterable[str], good: str) -> Check:
     bad = [problem for problem in problems if problem]
     if not bad:
@@ -205,7 +200,7 @@ def _quote_problem(quote: Quote, case: Case) -> str:
 
 
 def _case_problem(verdict: Verdict, case: Case) -> str:
-    same = verdict.provenance.case_digest == case_digest(case) and verdict.case_id == case.id
+    same = verdict.provenance.case_digest == case.digest and verdict.case_id == case.id
     return "" if same else "claim or documents are not those that were judged"
 
 

@@ -28,7 +28,7 @@ def findings(views: Sequence[View]) -> list[Finding]:
 
 
 def _open(view: View) -> bool:
-    """Whether one side leaves the matter open itself ("may or may not", "whether") or moves in another mood ("should")."""
+    """Whether one side leaves the matter open itself ("may or may not") or moves in another mood ("should")."""
     return bool(_MOOD.search(view.source.text)) or bool(_OPEN.search(view.claim.text))
 
 

@@ -1,4 +1,4 @@
-"""The `wording` axis, second part: where claim and source are nearly the same sentence, what was put in or put in place.
+"""The `wording` axis, second part: where claim and source are nearly one sentence, what was put in or put in place.
 
 No word list is needed here: in a near copy, a word that the source does not have says something it does not say.
 """

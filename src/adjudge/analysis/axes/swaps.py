@@ -84,12 +84,13 @@ def _clash(ours: str, theirs: str, *, in_place: bool) -> str:
 
 
 def _made(view: View, at: int, spot: int, reason: str) -> Finding:
+    ours, theirs = view.claim.words[at].text, view.source.words[spot].text
     return Finding(
         axis="wording",
         relation=Relation.CONTRADICTED,
         claim_quote=view.claim.quote_word(at),
         source_quote=view.source.quote_word(spot),
-        explanation=f"The claim says '{view.claim.words[at].text}', the source '{view.source.words[spot].text}': {reason}.",
+        explanation=f"The claim says '{ours}', the source '{theirs}': {reason}.",
         severity=Severity.HIGH,
     )
 

@@ -56,4 +56,4 @@ def _families() -> dict[str, tuple[str, float]]:
 
 
 UNITS: dict[str, tuple[str, float]] = _families()
-CURRENCIES: dict[str, str] = {symbol: code for symbol, code in (entry.split("=") for entry in _SYMBOLS.split())}
+CURRENCIES: dict[str, str] = {entry.split("=")[0]: entry.split("=")[1] for entry in _SYMBOLS.split()}

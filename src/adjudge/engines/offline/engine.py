@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from pydantic import JsonValue
 
 from adjudge.engines.base import Answer
-from adjudge.engines.offline import jury
+from adjudge.engines.offline import entailment, jury
 from adjudge.engines.offline.reading import Reader
 from adjudge.errors import EngineUnavailable
 from adjudge.questions.base import Question, Reply
@@ -26,6 +26,10 @@ ANSWERS: Mapping[str, Callable[[Any, Reader], Awaitable[Reply]]] = {
     "check_progress": jury.check_progress,
     "vote_again": jury.vote_again,
     "answer_rubric": jury.answer_rubric,
+    "extract_statements": entailment.extract_statements,
+    "rate_reliability": entailment.rate_reliability,
+    "judge_entailment": entailment.judge_entailment,
+    "audit_entailment": entailment.audit_entailment,
 }
 
 

@@ -1,0 +1,74 @@
+"""Pronouns and "the company" at the head of a statement, put back to the name they stand for, where that is plain.
+
+In: statements in the order of their text. Out: the same statements with the name in place of the referring words, and for
+each the names it could have stood for where there were several. Nothing is guessed: only one fitting name in the nearest
+statement before that has any is taken.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from adjudge.analysis.names import Name, NameKind, names
+
+_PERSONAL = (NameKind.PERSON, NameKind.OTHER)
+_COLLECTIVE = (NameKind.ORGANISATION, NameKind.OTHER)
+_THING = (NameKind.ORGANISATION, NameKind.PLACE, NameKind.OTHER)
+_PRONOUNS = {
+    **dict.fromkeys(("he", "she", "his", "her"), _PERSONAL),
+    **dict.fromkeys(("it", "its"), _THING),
+}
+_NOUNS = {
+    **dict.fromkeys("company firm group bank club agency charity university party team band".split(), _COLLECTIVE),
+    **dict.fromkeys(("organisation", "organization"), _COLLECTIVE),
+    **dict.fromkeys("city town village country island region state".split(), (NameKind.PLACE, NameKind.OTHER)),
+}
+_OF_ITS_OWN = ("his", "her", "its")
+_REFERRING = re.compile(
+    r"^(?P<lead>(?:[^,]{1,40},\s+)?)"
+    rf"(?:(?P<pronoun>{'|'.join(_PRONOUNS)})|the\s+(?P<noun>{'|'.join(_NOUNS)}))\b(?!\s+of\b)",
+    re.IGNORECASE,
+)
+_EMPTY_IT = re.compile(
+    r"^it(?:'s|’s)?\s+(?:is|was|has been|will be|seems|appears|takes|took)\s+(?:\w+\s+){0,3}(?:that|to|for)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A statement that can be read by itself; `open` are the names it may be about where that is not plain."""
+
+    text: str
+    refers: bool = False
+    open: tuple[str, ...] = ()
+
+
+def resolved(statements: Sequence[str]) -> tuple[Resolved, ...]:
+    """Each statement with its leading reference put back to the name it stands for."""
+    found: list[Resolved] = []
+    for number, statement in enumerate(statements):
+        found.append(_resolved(statement, [names(other.text) for other in found[max(0, number - 3) :]]))
+    return tuple(found)
+
+
+def _resolved(statement: str, before: Sequence[Sequence[Name]]) -> Resolved:
+    match = _REFERRING.match(statement)
+    if match is None or _EMPTY_IT.match(statement) or names(match["lead"]):
+        return Resolved(statement)
+    word = (match["pronoun"] or match["noun"]).lower()
+    candidates = _candidates(before, (_PRONOUNS | _NOUNS)[word])
+    if len(candidates) != 1:
+        return Resolved(statement, refers=True, open=candidates)
+    name = f"{candidates[0]}'s" if word in _OF_ITS_OWN else candidates[0]
+    return Resolved(match["lead"] + name + statement[match.end() :], refers=True)
+
+
+def _candidates(before: Sequence[Sequence[Name]], fitting: Sequence[NameKind]) -> tuple[str, ...]:
+    """The fitting names of the nearest statement that has any; a longer form stands for the shorter one."""
+    for held in reversed(before):
+        fit = [name for name in held if name.kind in fitting]
+        if fit:
+            whole = [one for one in fit if not any(set(one.parts) < set(other.parts) for other in fit)]
+            return tuple(dict.fromkeys(name.span.text for name in whole))
+    return ()

@@ -1,0 +1,141 @@
+"""The ways a number is written, and their values: digits, words, fractions, odds, ordinals, ratings, "doubled".
+
+Finds the bare numbers of a text; units, bounds and what is counted are read by `quantities`.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from adjudge.analysis.lexicon.blocks import pattern
+from adjudge.analysis.lexicon.numbers import ORDINALS, PARTS, SCALES, SMALL
+from adjudge.analysis.numerals import Numeral, digits, spelled
+from adjudge.analysis.units import unit_after
+from adjudge.analysis.words import german
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A number before its surroundings are read; `kind` names the way it is written."""
+
+    start: int
+    end: int
+    numeral: Numeral
+    kind: str
+
+
+_SMALL = "|".join(sorted(SMALL, key=len, reverse=True))
+_LONG_SCALES = "|".join(sorted((word for word in SCALES if len(word) > 3), key=len, reverse=True))
+_SCALES = "|".join(sorted(SCALES, key=len, reverse=True))
+_WHOLE_PARTS = "half|quarters|quarter|halves|hälfte|drittel|viertel|fünftel|zehntel"
+_PARTS = "|".join(sorted(PARTS, key=len, reverse=True))
+_DIGITS = r"\d{1,3}(?:,\d{2,3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d{1,3}(?:['’ ]\d{3})+|\d+(?:[.,]\d+)?"
+_PEOPLE = r"\s+(?:people|adults|children|women|men|patients|voters|students|households|of)\b"
+_AFTER_PART = r"\s+(?:of|all|the|a|as|have|were|are|said|der|des|die)\b|[\s-]+(?:million|billion)\b|\s*[.,;)]|\s*$"
+_COUNTABLE = pattern(r"""
+    deaths?|cases?|casualties|injuries|fatalities|survivors|people|infections|goals?|points?|children|victims|arrests|
+    Toten|Fälle
+""")
+_NUMBER = re.compile(
+    rf"""(?<![\w.])(?:
+      (?P<rating>\d+(?:\.\d+)?\s*(?:/|\s+out\s+of\s+)\s*(?:4|5|10|20|100)(?![\w/]|[.,]\d)(?!{_PEOPLE}))
+    | (?P<odds>(?:\d{{1,3}}|{_SMALL})\s+(?:in|out\s+of)\s+(?:every\s+)?(?:\d{{1,4}}|{_SMALL})(?!\w|[.,]\d))
+    | (?P<slash>\d{{1,2}}/\d{{1,3}})(?![\w/])
+    | (?P<part>(?:(?:a|an|one|{_SMALL}|\d)[\s-]+(?:{_PARTS})|{_WHOLE_PARTS})(?={_AFTER_PART}))
+    | (?P<ordinal>\d{{1,3}}(?:st|nd|rd|th)\b|(?:{"|".join(ORDINALS)})\b)
+    | (?P<digits>{_DIGITS})(?:[\s-]?(?P<scale>{_SCALES})(?!\w))?
+    | (?P<pair>a\s+(?:couple|pair)\s+of\b)
+    | (?P<times>(?:twice|thrice|(?:doubl|tripl|quadrupl|halv)(?:e|ed|es|ing)|(?:{_SMALL})-?fold)\b)
+    | (?P<spelled>(?:an?\s+(?:few\s+)?(?=(?:hundred|thousand|million|billion|dozen)\b))?
+        (?:{_SMALL}|(?:{_LONG_SCALES})(?!s\b))(?:(?:[\s-]+|\s+and\s+)(?:{_SMALL}|{_LONG_SCALES}))*)\b
+    | (?P<zero>no|zero|none\s+of\s+the|keine)(?=\s+(?:\w+\s+)?(?:{_COUNTABLE})\b)
+    )""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_TIMES = {"tw": 2.0, "th": 3.0, "do": 2.0, "tr": 3.0, "qu": 4.0, "ha": 0.5}
+_IDENTIFIER = re.compile(r"(?:[^\W\d_]-|[^\W\d_]|[#/:@_.]|\bNo\.\s?|\bNr\.\s?)$")
+_PRONOUN = re.compile(
+    r"\b(?:no|the|this|that|each|any|every|which|some|another|other|only|a|loved|not|was|is)\s+$", re.IGNORECASE
+)
+_AFTER_PRONOUN = re.compile(
+    r"\s+(?:of|another|can|could|must|may|might|should|would|is|was|has|who|that|day|such|way|thing)\b|\s*[.,;!?]|\s*$|-",
+    re.IGNORECASE,
+)
+_ORDERED_PART = re.compile(r"\b(?:first|second|third|fourth|last|latter|other|better|final)\s+$", re.IGNORECASE)
+
+
+def atoms(text: str) -> Iterator[Atom]:
+    foreign = german(text)
+    for match in _NUMBER.finditer(text):
+        kind = match.lastgroup or ""
+        if kind == "scale":
+            kind = "digits"
+        atom = _read(match, kind, foreign=foreign)
+        if atom is not None and not _disguised(text, atom):
+            yield atom
+
+
+def _read(match: re.Match[str], kind: str, *, foreign: bool) -> Atom | None:
+    surface = match.group()
+    numeral = _value(match, kind, surface, foreign=foreign)
+    return None if numeral is None else Atom(match.start(), match.end(), numeral, kind)
+
+
+def _value(match: re.Match[str], kind: str, surface: str, *, foreign: bool) -> Numeral | None:
+    if kind == "digits":
+        plain = digits(
+            match.group("digits"), german=foreign or ("," in surface and bool(re.search(r"[a-zäöü]en\b", surface)))
+        )
+        scale = match.group("scale")
+        if plain is None or scale is None:
+            return plain
+        factor = SCALES[scale.lower()]
+        step = plain.step if 0 < plain.step < 1 else min(1.0, plain.value * 0.2)
+        return Numeral(plain.value * factor, step * factor)
+    if kind == "spelled":
+        return spelled(surface)
+    if kind == "ordinal":
+        return Numeral(float(ORDINALS.get(surface.lower()) or int(re.sub(r"\D", "", surface))))
+    if kind == "rating":
+        return Numeral(float(re.split(r"/|\s", surface)[0]))
+    if kind == "pair":
+        return Numeral(2.0)
+    if kind == "times":
+        fold = re.match(r"(\w+?)-?fold", surface.lower())
+        return Numeral(float(SMALL[fold.group(1)]) if fold else _TIMES[surface[:2].lower()])
+    if kind == "zero":
+        return Numeral(0.0)
+    return _share(kind, surface.lower())
+
+
+def _share(kind: str, surface: str) -> Numeral | None:
+    """A fraction as a percentage; written as a fraction it is meant to about one point."""
+    if kind == "part":
+        *count, part = re.split(r"[\s-]+", surface)
+        top: float | None = _small(count[0]) if count and count[0] not in ("a", "an") else 1.0
+        bottom: float | None = PARTS[part]
+    else:
+        first, last = re.split(r"\s+(?:in|out\s+of)\s+(?:every\s+)?|/", surface)
+        top, bottom = _small(first), _small(last)
+    if top is None or not bottom or top > bottom:
+        return None
+    return Numeral(100.0 * top / bottom, 2.0)
+
+
+def _small(text: str) -> float | None:
+    return float(text) if text.isdecimal() else SMALL.get(text)
+
+
+def _disguised(text: str, atom: Atom) -> bool:
+    """Whether the number is part of an identifier (COVID-19) or a pronoun ("the one")."""
+    head = text[max(0, atom.start - 12) : atom.start]
+    if atom.kind == "digits":
+        tail = text[atom.end : atom.end + 1]
+        return bool(_IDENTIFIER.search(head)) or (tail.isalpha() and unit_after(text, atom.end) is None)
+    if atom.kind == "ordinal" and atom.numeral.value == 2:
+        return bool(re.match(r"\s*(?:s\b|,|\.|$)", text[atom.end : atom.end + 3]))
+    if atom.kind == "part":
+        return bool(_ORDERED_PART.search(head))
+    if atom.numeral.value == 1 and atom.kind == "spelled":
+        return bool(_PRONOUN.search(head)) or bool(_AFTER_PRONOUN.match(text, atom.end))
+    return False

@@ -1,0 +1,223 @@
+"""The entailment pipeline's questions answered from a reading of the texts.
+
+The judge reads the claim against the statements alone, the auditor against the whole excerpt. Label and confidence rest
+on the reader's weights and findings; what a language cannot tell, a pronoun leaves open or a claim overstates is NOT
+ENOUGH INFO.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate, zip_longest
+
+from adjudge.analysis import reading as analysed
+from adjudge.analysis.alignment import views
+from adjudge.analysis.coreference import Resolved, resolved
+from adjudge.analysis.language import languages_differ
+from adjudge.analysis.sentences import sentences
+from adjudge.analysis.spans import Span
+from adjudge.case import CLAIM_ID
+from adjudge.engines.offline.reading import Reader, Reading, distorts, strongest_first
+from adjudge.engines.offline.reliability import rated
+from adjudge.questions.base import Source
+from adjudge.questions.entailment import (
+    Audit,
+    AuditLabel,
+    AuditVerdict,
+    EntailmentLabel,
+    EntailmentVerdict,
+    Extraction,
+    ExtractStatements,
+    JudgeEntailment,
+    RateReliability,
+    Reliability,
+    Statement,
+)
+from adjudge.verdict import Finding, Quote, Relation, Severity
+
+_STATEMENTS = 8
+_PER_CLAIM_SENTENCE = 3
+_REASONS = 3
+_GAP = "\n\n"
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_MACHINE_TEXT = re.compile(r"^\s*[{\[<]")
+_REFERRING_START = re.compile(r"^\W*(?:he|she|it|they|his|her|its|their|this|these|the)\b", re.IGNORECASE)
+_ADJUSTMENT = {Severity.HIGH: -20, Severity.MEDIUM: -10, Severity.LOW: 0}
+# The caveats are the auditor's to weigh; these three the judge must treat as materially distinct.
+_JUDGED_STRENGTHS = ("quantifier", "certainty", "causality")
+
+
+async def extract_statements(question: ExtractStatements, _reader: Reader) -> Extraction:
+    """The excerpt's sentences, all of a short excerpt; of a long one those that speak about the claim."""
+    told = [(source, span) for source in question.excerpt for span in sentences(source.text) if _is_statement(span.text)]
+    about = max(_STATEMENTS, _PER_CLAIM_SENTENCE * len(sentences(question.claim)))
+    chosen = told if len(told) <= about else _about(question, told, about)
+    statements = tuple(Statement(id=number, text=span.text) for number, (_, span) in enumerate(chosen, start=1))
+    return Extraction(agent="EXTRACTOR", statements=statements)
+
+
+def _is_statement(text: str) -> bool:
+    """Whether a piece of text says something: two words at least, and not data or mark-up."""
+    return len(_WORD.findall(text)) >= 2 and not _MACHINE_TEXT.match(text)
+
+
+def _about(question: ExtractStatements, told: list[tuple[Source, Span]], most: int) -> list[tuple[Source, Span]]:
+    """The best sentences for each sentence of the claim in turn, and what the ones that refer back refer to."""
+    sources = [(source.id, source.text) for source in question.excerpt]
+    ranked = [
+        [(view.source.document_id, view.source.span.start) for view in views(analysed.Reading(CLAIM_ID, part), sources)]
+        for part in sentences(question.claim)
+    ]
+    in_turn = [place for rank in zip_longest(*ranked) for place in rank if place is not None]
+    order = {(source.id, span.start): number for number, (source, span) in enumerate(told)}
+    wanted: dict[int, None] = {}
+    for place in in_turn:
+        number = order.get(place)
+        if number is None or len(wanted) >= most:
+            continue
+        if number and _REFERRING_START.match(told[number][1].text) and told[number - 1][0] is told[number][0]:
+            wanted[number - 1] = None
+        wanted[number] = None
+    return [told[number] for number in sorted(wanted)]
+
+
+async def rate_reliability(question: RateReliability, _reader: Reader) -> Reliability:
+    """From the words of the source type alone."""
+    return rated(question.source_type)
+
+
+@dataclass(frozen=True, slots=True)
+class _Bench:
+    """What the judge has before it: the statements as one text, and the reading of the claim against it."""
+
+    statements: Sequence[Statement]
+    starts: Sequence[int]
+    reading: Reading
+
+    def id_at(self, quote: Quote) -> int:
+        """The statement that a place of the joined text belongs to."""
+        return self.statements[max(0, bisect_right(self.starts, quote.start) - 1)].id
+
+    @property
+    def nearest(self) -> int:
+        """The statement that speaks most about the claim."""
+        aligned = self.reading.comparison.aligned
+        return self.id_at(aligned[0]) if aligned else self.statements[0].id
+
+
+async def judge_entailment(question: JudgeEntailment, reader: Reader) -> EntailmentVerdict:
+    """The claim read against the statements, references put back to names first."""
+    if not question.statements:
+        return _not_enough(5, "There is no statement to judge the claim by.")
+    joined = _GAP.join(statement.text for statement in question.statements)
+    if tongues := languages_differ(question.claim, joined):
+        cited = f"Statement {question.statements[0].id}"
+        return _not_enough(10, f"{cited} is in {tongues[1]}, the claim in {tongues[0]}: they cannot be compared here.")
+    texts = resolved([statement.text for statement in question.statements])
+    starts = list(accumulate((len(text.text) + len(_GAP) for text in texts[:-1]), initial=0))
+    source = Source(id="statements", text=_GAP.join(text.text for text in texts))
+    bench = _Bench(question.statements, starts, await reader.read(question.claim, (source,)))
+    return _judged(question.claim, bench, texts)
+
+
+def _judged(claim: str, bench: _Bench, texts: Sequence[Resolved]) -> EntailmentVerdict:
+    weights = bench.reading.weights()
+    against = [one for one in strongest_first(bench.reading.findings) if one.relation is Relation.CONTRADICTED]
+    stronger = [one for one in strongest_first(bench.reading.findings) if _overstates(one)]
+    if weights.strongest != "unclear" and (names := _open_reference(claim, bench, texts)):
+        several = " or ".join(f"'{name}'" for name in names)
+        return _not_enough(30, f"Statement {bench.nearest} may be about {several}: which one is not said.")
+    if weights.strongest == "contradicted":
+        label = EntailmentLabel.CONTRADICTED
+        explicit = any(one.severity is Severity.HIGH and one.source_quote for one in against)
+        return _verdict(label, _confidence(weights.contradicted, explicit=explicit), _contradicting(bench, against))
+    if weights.strongest == "supported" and not stronger:
+        explicit = not bench.reading.comparison.unmatched and not against
+        reasons = _supporting(bench)
+        return _verdict(EntailmentLabel.SUPPORTED, _confidence(weights.supported, explicit=explicit), reasons)
+    if stronger:
+        coverage = min(1.0, bench.reading.comparison.coverage)
+        reasons = [f"Statement {_cited(bench, one)} does not go as far: {one.explanation}" for one in stronger[:_REASONS]]
+        return _not_enough(40 + round(29 * coverage), *reasons)
+    return _not_enough(round(39 * min(1.0, bench.reading.comparison.coverage)), _silent(bench))
+
+
+def _overstates(finding: Finding) -> bool:
+    return distorts(finding) and finding.axis in _JUDGED_STRENGTHS
+
+
+def _open_reference(claim: str, bench: _Bench, texts: Sequence[Resolved]) -> tuple[str, ...]:
+    """The names that the deciding statement may be about, if the claim speaks of one of them."""
+    number = next(n for n, one in enumerate(bench.statements) if one.id == bench.nearest)
+    lowered = claim.lower()
+    names = texts[number].open
+    return names if any(name.lower() in lowered for name in names) else ()
+
+
+def _confidence(weight: float, *, explicit: bool) -> int:
+    """A place in the band that the text allows: explicit words 90-100, a clear reading 70-89, a leaning 40-69."""
+    low, high = (90, 100) if explicit else (70, 89) if weight > 0.5 else (40, 69)
+    return low + round((high - low) * weight)
+
+
+def _contradicting(bench: _Bench, against: Sequence[Finding]) -> list[str]:
+    named = [f"Statement {_cited(bench, one)} contradicts the claim: {one.explanation}" for one in against[:_REASONS]]
+    return named or [f"Statement {bench.nearest} cannot be true together with the claim, taken as a whole."]
+
+
+def _supporting(bench: _Bench) -> list[str]:
+    agreeing = [
+        f"Statement {_cited(bench, one)} bears it out: {one.explanation}"
+        for one in bench.reading.findings
+        if one.relation in (Relation.SAME, Relation.ENTAILED, Relation.COARSER) and one.source_quote
+    ]
+    return [f"Statement {bench.nearest} says what the claim says.", *agreeing[:_REASONS]]
+
+
+def _silent(bench: _Bench) -> str:
+    missing = ", ".join(f"'{quote.text}'" for quote in bench.reading.comparison.unmatched[:_REASONS])
+    if missing:
+        return f"Statement {bench.nearest} comes nearest, but no statement says {missing}."
+    return f"Statement {bench.nearest} comes nearest, but it neither says nor denies what the claim says."
+
+
+def _cited(bench: _Bench, finding: Finding) -> int:
+    return bench.id_at(finding.source_quote) if finding.source_quote else bench.nearest
+
+
+def _not_enough(confidence: int, *reasoning: str) -> EntailmentVerdict:
+    return _verdict(EntailmentLabel.NOT_ENOUGH_INFO, confidence, reasoning)
+
+
+def _verdict(label: EntailmentLabel, confidence: int, reasoning: Sequence[str]) -> EntailmentVerdict:
+    return EntailmentVerdict(
+        agent="ENTAILMENT_JUDGE", reasoning=tuple(dict.fromkeys(reasoning)), verdict=label, confidence=confidence
+    )
+
+
+async def audit_entailment(question: AuditVerdict, reader: Reader) -> Audit:
+    """A downgrade where the whole excerpt limits what the judge found supported, in words on both sides; else UNCHANGED."""
+    if question.judge_verdict.verdict is EntailmentLabel.SUPPORTED:
+        reading = await reader.read(question.claim, question.excerpt)
+        limits = [one for one in strongest_first(reading.findings) if distorts(one)]
+        if limits:
+            return _downgrade(limits[0])
+    return Audit(
+        agent="ADVERSARIAL_AUDITOR",
+        auditor_reasoning=(),
+        final_verdict=AuditLabel.UNCHANGED,
+        confidence_adjustment=0,
+    )
+
+
+def _downgrade(limit: Finding) -> Audit:
+    assert limit.source_quote is not None
+    phrase = limit.source_quote.text
+    reason = f"Ambiguity in phrase '{phrase}' materially affects interpretation: {limit.explanation}"
+    return Audit(
+        agent="ADVERSARIAL_AUDITOR",
+        auditor_reasoning=(reason,),
+        final_verdict=AuditLabel.NOT_ENOUGH_INFO,
+        confidence_adjustment=_ADJUSTMENT[limit.severity],
+    )

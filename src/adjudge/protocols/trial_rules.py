@@ -1,0 +1,103 @@
+"""The trial's aggregation: differences that were raised in, a label out. Pure: no engine, no text, no state.
+
+What stands: a difference on real words that the advocate has conceded; a mismatch of the fact-checker, who takes no
+side, unless it was answered with real words. What a side with an interest raises (the skeptic, or the judge alone) is
+contested until it is conceded: it allows a conviction, it does not force one.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from adjudge.questions.trial import Gravity, Response, TrialLabel
+from adjudge.verdict import Stance
+
+TRIAL_STANCE = {
+    TrialLabel.FAITHFUL: Stance.SUPPORTED,
+    TrialLabel.PARTIALLY_FAITHFUL: Stance.NOT_ENOUGH_INFO,
+    TrialLabel.MUTATED: Stance.CONTRADICTED,
+}
+SEATS = ("advocate", "skeptic", "fact_checker", "judge")
+_DISPUTED = 0.5
+
+
+class Standing(StrEnum):
+    """What has become of a difference after the rebuttals."""
+
+    STANDS = "stands"
+    CONTESTED = "contested"
+    SETTLED = "settled"
+    UNFOUNDED = "unfounded"
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """A difference as the rules see it."""
+
+    impartial: bool
+    """Whether the fact-checker raised it."""
+    gravity: Gravity
+    founded: bool
+    """Whether it has words, and all its words are in the texts."""
+    two_sided: bool
+    """Whether the claim's words stand against words of the truth; else one of the texts is silent."""
+    response: Response | None = None
+    """The advocate's last one; an answer without real words is none."""
+    withdrawn: bool = False
+    """Whether the skeptic gave it up."""
+
+
+def standing(charge: Charge) -> Standing:
+    """What has become of a difference."""
+    if not charge.founded:
+        return Standing.UNFOUNDED
+    if charge.response is Response.CONCEDED:
+        return Standing.STANDS
+    if charge.withdrawn:
+        return Standing.SETTLED
+    if charge.impartial and charge.response is None:
+        return Standing.STANDS
+    return Standing.CONTESTED
+
+
+def counts_as_critical(charge: Charge, label: TrialLabel) -> bool:
+    """Whether a difference is among the critical ones of a verdict with this label."""
+    if charge.gravity is not Gravity.CRITICAL or label is TrialLabel.FAITHFUL:
+        return False
+    if standing(charge) is Standing.STANDS:
+        return True
+    return label is TrialLabel.MUTATED and standing(charge) is Standing.CONTESTED
+
+
+def trial_label(judge: TrialLabel, charges: Iterable[Charge]) -> TrialLabel:
+    """The judge's label within what the differences allow.
+
+    A critical difference that stands excludes FAITHFUL; if it sets words of the claim against words of the truth, the
+    key meaning is changed and the label is MUTATED; if one text is silent, the judge weighs how much is missing.
+    MUTATED takes a critical difference on real words that was not given up; without one it is PARTIALLY_FAITHFUL.
+    """
+    critical = [charge for charge in charges if charge.gravity is Gravity.CRITICAL]
+    standings = {standing(charge) for charge in critical}
+    if any(charge.two_sided and standing(charge) is Standing.STANDS for charge in critical):
+        return TrialLabel.MUTATED
+    if judge is TrialLabel.FAITHFUL and Standing.STANDS in standings:
+        return TrialLabel.PARTIALLY_FAITHFUL
+    if judge is TrialLabel.MUTATED and not standings & {Standing.STANDS, Standing.CONTESTED}:
+        return TrialLabel.PARTIALLY_FAITHFUL
+    return judge
+
+
+def trial_confidence(judge: TrialLabel, label: TrialLabel, confidence: float, *, failed: int) -> float:
+    """The judge's confidence; where the rules overrule the judge, what it leaves to another label, and no more than half.
+
+    Each of the four seats that failed takes its share towards a toss-up, and never makes anyone surer.
+    """
+    sure = confidence if judge is label else min(_DISPUTED, 1 - confidence)
+    diluted = (sure * (len(SEATS) - failed) + 0.5 * failed) / len(SEATS)
+    return round(min(sure, diluted), 4)
+
+
+def can_go_on(answered: Iterable[str]) -> bool:
+    """Whether there is a trial: the fact-checker, who takes no side, or both sides. One side alone is none."""
+    there = set(answered)
+    return "fact_checker" in there or {"advocate", "skeptic"} <= there
