@@ -95,7 +95,8 @@ def known_bound(rng: random.Random) -> Made:
     inside, outside = apart(value, rng, sign), apart(value, rng, -sign)
     source = f"{who} {verb} {rng.choice(own).format(spelt(value, rng))} {noun}."
     phrase, label = rng.choice((
-        (rng.choice(own).format(spelt(outside, rng)), SUPPORTED), (rng.choice(own).format(spelt(value, rng)), SUPPORTED),
+        (rng.choice(own).format(spelt(outside, rng)), SUPPORTED),
+        (rng.choice(own).format(spelt(value, rng)), SUPPORTED),
         (rng.choice(own).format(spelt(inside, rng)), NEI), (spelt(inside, rng), NEI),
         (spelt(outside, rng), CONTRADICTED), (rng.choice(against).format(spelt(outside, rng)), CONTRADICTED),
     ))  # fmt: skip

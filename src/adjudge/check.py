@@ -24,9 +24,10 @@ from adjudge.errors import AdjudgeError, ConfigError
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.entailment import Entailment
 from adjudge.protocols.jury import Jury
+from adjudge.protocols.trial import Trial
 from adjudge.verdict import Failure, Verdict
 
-PROTOCOLS: Mapping[str, type[Procedure]] = {"jury": Jury, "entailment": Entailment}
+PROTOCOLS: Mapping[str, type[Procedure]] = {"jury": Jury, "entailment": Entailment, "trial": Trial}
 DEFAULT_CONCURRENCY = 8
 
 EngineChoice: TypeAlias = str | Mapping[str, str] | Engine

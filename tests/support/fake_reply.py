@@ -35,6 +35,7 @@ class Reply:
         self._schema = schema
         self._claim = (material.get("claim") or [""])[0]
         self._truth = (material.get("source") or [""])[0]
+        self._cites = "statements" in material
         self._axes = [line[2:].split(":")[0] for line in (_QUESTIONS.findall(prompt) or [""])[0].splitlines()]
         self._seed = hashlib.sha256(prompt.encode()).digest()
         self._step = 0
@@ -42,6 +43,8 @@ class Reply:
     def value(self) -> dict[str, Any]:
         """The whole reply."""
         reply: dict[str, Any] = self._of(self._schema, "")
+        if reply.get("final_verdict") == "UNCHANGED":
+            reply |= {"confidence_adjustment": 0, "auditor_reasoning": []}
         if "minimal_edit" in reply:
             faulty = any(answer["answer"] == "No" for answer in reply["answers"])
             reply["minimal_edit"] = self._claim if faulty else ""
@@ -69,7 +72,8 @@ class Reply:
             case "boolean":
                 return bool(self._roll(2))
             case "integer":
-                return self._roll(10)
+                low = schema.get("minimum", 0)
+                return low + self._roll(min(10, schema.get("maximum", low + 9) - low + 1))
             case "number":
                 return round(0.5 + self._roll(50) / 100, 2)
             case "null":
@@ -77,6 +81,8 @@ class Reply:
         return self._text(name)
 
     def _array(self, items: dict[str, Any], name: str) -> list[Any]:
+        if name == "statements":
+            return [{"id": 1, "text": self._text("truth_says")}]
         if name == "answers" and self._axes:
             return [{**self._of(items, name), "axis": axis} for axis in self._axes]
         return [self._of(items, name)]
@@ -86,6 +92,8 @@ class Reply:
         source = {"truth_says": self._truth, "truth_quotes": self._truth}.get(name, source)
         if source is not None:
             return " ".join(source.splitlines()[0].split(" ")[:6]) if source.strip() else ""
+        if name == "reasoning" and self._cites:
+            return f"Statement 1 decides it, number {self._roll(100)}."
         if name == "field":
             return "quantities"
         return f"A fake {name.replace('_', ' ')}, number {self._roll(100)}."

@@ -41,7 +41,7 @@ class Edit:
 
 @dataclass(frozen=True)
 class View:
-    """A claim sentence beside one source sentence. `links` leads from claim words to the source words answering them."""
+    """A claim sentence beside one source sentence. `links` leads from claim words to their answers in the source."""
 
     claim: Reading
     source: Reading

@@ -23,6 +23,8 @@ _NOUNS = {
     **dict.fromkeys(("organisation", "organization"), _COLLECTIVE),
     **dict.fromkeys("city town village country island region state".split(), (NameKind.PLACE, NameKind.OTHER)),
 }
+_ARTICLE = re.compile(r"\b(?:the|a|an|this|that)\s+(?:[a-z-]+\s+)?$", re.IGNORECASE)
+_NEXT_WORD = re.compile(r"\s+[a-z]{3,}(?<!ed)\b(?!\s+(?:the|a|an)\b)")
 _OF_ITS_OWN = ("his", "her", "its")
 _REFERRING = re.compile(
     r"^(?P<lead>(?:[^,]{1,40},\s+)?)"
@@ -48,7 +50,7 @@ def resolved(statements: Sequence[str]) -> tuple[Resolved, ...]:
     """Each statement with its leading reference put back to the name it stands for."""
     found: list[Resolved] = []
     for number, statement in enumerate(statements):
-        found.append(_resolved(statement, [names(other.text) for other in found[max(0, number - 3) :]]))
+        found.append(_resolved(statement, [_standing_alone(other.text) for other in found[max(0, number - 3) :]]))
     return tuple(found)
 
 
@@ -62,6 +64,15 @@ def _resolved(statement: str, before: Sequence[Sequence[Name]]) -> Resolved:
         return Resolved(statement, refers=True, open=candidates)
     name = f"{candidates[0]}'s" if word in _OF_ITS_OWN else candidates[0]
     return Resolved(match["lead"] + name + statement[match.end() :], refers=True)
+
+
+def _standing_alone(text: str) -> list[Name]:
+    """The names that name something by themselves; in "the Elbe bridge" it is the bridge that "it" would stand for."""
+    return [
+        name
+        for name in names(text)
+        if not (_ARTICLE.search(text[: name.span.start]) and _NEXT_WORD.match(text, name.span.end))
+    ]
 
 
 def _candidates(before: Sequence[Sequence[Name]], fitting: Sequence[NameKind]) -> tuple[str, ...]:

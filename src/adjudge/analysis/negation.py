@@ -24,7 +24,8 @@ _BREAKS = word_set(
 _FALSE_STARTS = frozenset(
     tuple(pair.split("_"))
     for pair in word_set(
-        "not_only no_longer no_doubt not_just no_fewer no_less no_more not_more not_less not_least no_later nicht_nur no_one"
+        "not_only no_longer no_doubt not_just no_fewer no_less no_more not_more not_less not_least no_later",
+        "nicht_nur no_one",
     )
 )
 _REACH = 12

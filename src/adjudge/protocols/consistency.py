@@ -20,12 +20,14 @@ _DENIAL = frozenset({"negation", "quantifier"})
 _ONCE = frozenset(map(stem, ["born", "died", "founded", "established", "incorporated", "opened", "ratified", "invented", "discovered"]))
 _FEWEST_SHARED = 2
 _LEAST_OVERLAP = 0.6
+# In longer statements the one thing that differs is as likely what tells two matters apart.
+_MOST_SHARED = 14
 # Words that tie a sentence to a moment, a speaker or a thing of its own, so that another one may say the opposite of it.
 _ELSEWHERE = re.compile(
     r"\b(?:then|later|earlier|before|after|afterwards|previously|now|initially|originally|once|again|until|since|"
     r"former(?:ly)?|today|yesterday|tomorrow|next|last|first|second|other|another|if|whether|would|could|may|might|"
     r"said|says|claims?|claimed|argued?|denied|denies|believes?|according|one|each|some)\b"
-    r"|\d:\d\d|\bat \d|^\W*(?:he|she|it|they|we|i|you|this|that|these|those|there)\b",
+    r"|[:?]|\bat \d|^\W*(?:he|she|it|they|we|i|you|this|that|these|those|there)\b",
     re.IGNORECASE,
 )
 
@@ -55,10 +57,10 @@ def clashes(statements: Sequence[Statement], *, most_pairs: int) -> tuple[Clash,
 
 def _kindred(statements: Sequence[Statement]) -> Iterator[tuple[Statement, Statement]]:
     """The pairs of statements that are made of nearly the same words; the others need no comparison."""
-    told = [(one, _stems(one.text)) for one in statements if not _ELSEWHERE.search(one.text) and "?" not in one.text]
+    told = [(one, _stems(one.text)) for one in statements if not _ELSEWHERE.search(one.text)]
     for (one, ours), (other, theirs) in combinations(told, 2):
         shared = len(ours & theirs)
-        if shared >= _FEWEST_SHARED and shared >= _LEAST_OVERLAP * max(len(ours), len(theirs)):
+        if _FEWEST_SHARED <= shared <= _MOST_SHARED and shared >= _LEAST_OVERLAP * max(len(ours), len(theirs)):
             yield one, other
 
 
@@ -83,6 +85,8 @@ def _single(comparison: Comparison) -> Finding | None:
     if difference.axis not in _AXES or difference.severity is not Severity.HIGH or difference.claim_quote is None:
         return None
     place = difference.claim_quote
+    if place.start == 0 and place.text.isdigit():  # the number of a step or a line
+        return None
     rest = [word for word in comparison.unmatched if not place.start <= word.start < place.end]
     return None if rest else difference
 

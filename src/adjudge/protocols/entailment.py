@@ -157,7 +157,7 @@ def _findings(
         cited = [stated[id] for id in sorted(cited_ids([reason])) if id in stated]
         phrases = rules.quoted(reason)
         source_quote = _in_source(hearing, phrases, cited)
-        claim_quote = _in_claim(hearing, [words for words in phrases if source_quote is None or words != source_quote.text])
+        claim_quote = _in_claim(hearing, _others(phrases, source_quote))
         if source_quote is None and claim_quote is None:
             continue
         findings.append(
@@ -185,6 +185,14 @@ def _in_source(hearing: Hearing, phrases: Sequence[str], cited: Sequence[Quote])
         return cited[0]
     admitted = (hearing.gate.admit(words, who="", document_ids=hearing.gate.source_ids) for words in reversed(phrases))
     return next((quote for quote in admitted if isinstance(quote, Quote)), None)
+
+
+def _others(phrases: Sequence[str], taken: Quote | None) -> list[str]:
+    """The phrases without the last one that is the quote's: both sides may have said the same word."""
+    left = list(phrases)
+    if taken is not None and taken.text in left:
+        del left[len(left) - 1 - left[::-1].index(taken.text)]
+    return left
 
 
 def _in_claim(hearing: Hearing, phrases: Sequence[str]) -> Quote | None:

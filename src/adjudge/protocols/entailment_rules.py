@@ -8,7 +8,6 @@ Nothing here sees a reliability rating except `consolidated`, which only copies 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from adjudge.questions.entailment import (
     NOT_GIVEN,
@@ -42,24 +41,6 @@ _QUOTED = re.compile(
 )
 
 
-class Band(StrEnum):
-    """What a confidence says about the text."""
-
-    EXPLICIT = "explicit"
-    STRONG = "strong"
-    PARTIAL = "partial"
-    WEAK = "weak"
-
-
-RANGES = {Band.EXPLICIT: (90, 100), Band.STRONG: (70, 89), Band.PARTIAL: (40, 69), Band.WEAK: (0, 39)}
-MEANINGS = {
-    Band.EXPLICIT: "explicit textual confirmation or contradiction",
-    Band.STRONG: "strong textual alignment",
-    Band.PARTIAL: "partial, indirect or qualified alignment",
-    Band.WEAK: "high ambiguity or insufficient textual basis",
-}
-
-
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """A label and a confidence, and the rules that touched them, in words."""
@@ -77,11 +58,6 @@ class Review:
     adjustment: int
     notes: tuple[str, ...] = ()
     counted: bool = True
-
-
-def band(confidence: int) -> Band:
-    """The calibration anchor that a confidence belongs to."""
-    return next(name for name, (low, high) in RANGES.items() if low <= confidence <= high)
 
 
 def ruled(verdict: EntailmentVerdict, *, statements: int, inconsistencies: Sequence[str] = ()) -> Ruling:

@@ -30,8 +30,8 @@ from adjudge.questions.trial import (
     OpenSkeptic,
     Outcome,
     RebutAdvocate,
-    Rebuttal,
     RebutSkeptic,
+    Rebuttal,
     Response,
     Said,
     SkepticOpening,
@@ -117,7 +117,7 @@ class Trial:
             label=label.value,
             stance=rules.TRIAL_STANCE[label],
             confidence=Confidence(value=result.confidence),
-            reasons=(result.one_sentence_summary, *result.rationale),
+            reasons=tuple(dict.fromkeys((result.one_sentence_summary, *result.rationale))),
             quotes=found.quotes,
             findings=account.findings(found, label),
             dissent=_dissent(judgment, label),
@@ -138,9 +138,7 @@ def charges(opening: SkepticOpening | None, rebuttals: Sequence[Exchange]) -> tu
     least = opening.minimum_difference
     # Nothing to answer where the skeptic names no difference.
     named = bool(least.claim_says.strip() or least.truth_says.strip())
-    minimum = Said(
-        id=MINIMUM_DIFFERENCE, point=least.why, claim_says=least.claim_says, truth_says=least.truth_says
-    )
+    minimum = Said(id=MINIMUM_DIFFERENCE, point=least.why, claim_says=least.claim_says, truth_says=least.truth_says)
     return (
         *said_by("skeptic", opening.bullets),
         *((minimum,) if named else ()),
@@ -149,14 +147,13 @@ def charges(opening: SkepticOpening | None, rebuttals: Sequence[Exchange]) -> tu
 
 
 def defences(opening: AdvocateOpening | None, rebuttals: Sequence[Exchange]) -> tuple[Said, ...]:
-    """What the skeptic responds to: the advocate's bullets, and its answers to mismatches and to the minimum difference."""
+    """What the skeptic responds to: the advocate's bullets, and what it has answered since."""
     return (*(said_by("advocate", opening.bullets) if opening else ()), *_rebutted(rebuttals, "advocate"))
 
 
 def _rebutted(rebuttals: Sequence[Exchange], side: str) -> tuple[Said, ...]:
     """The points that a side has answered, not conceded; the last answer to each."""
     answers = last_answers(rebuttals, "advocate" if side == "advocate" else "skeptic").values()
-    # The sides' own bullets have ids of the other's opening; those were answered already.
     return tuple(
         Said(id=answer.id, point=answer.argument, claim_says=answer.claim_says, truth_says=answer.truth_says)
         for answer in answers
@@ -215,9 +212,7 @@ def _result(hearing: Hearing, judgment: Judgment, found: Evidence, label: TrialL
         confidence=rules.trial_confidence(judgment.verdict, label, judgment.confidence, failed=failed),
         rationale=_overruling(judgment, critical) if overruled else judgment.rationale,
         critical_differences=critical,
-        what_would_make_it_faithful=tuple(
-            account.mended(one, hearing.case) for one in account.mendable(found, label)
-        ),
+        what_would_make_it_faithful=tuple(account.mended(one, hearing.case) for one in account.mendable(found, label)),
         one_sentence_summary=_overruled_summary(judgment, label) if overruled else judgment.one_sentence_summary,
     )
 
@@ -241,6 +236,4 @@ def _dissent(judgment: Judgment, label: TrialLabel) -> tuple[Dissent, ...]:
     if judgment.verdict is label:
         return ()
     reasoning = " ".join([judgment.one_sentence_summary, *judgment.rationale])
-    return (
-        Dissent(who="judge", verdict=judgment.verdict.value, confidence=judgment.confidence, reasoning=reasoning),
-    )
+    return (Dissent(who="judge", verdict=judgment.verdict.value, confidence=judgment.confidence, reasoning=reasoning),)

@@ -88,7 +88,7 @@ def trial_label(judge: TrialLabel, charges: Iterable[Charge]) -> TrialLabel:
 
 
 def trial_confidence(judge: TrialLabel, label: TrialLabel, confidence: float, *, failed: int) -> float:
-    """The judge's confidence; where the rules overrule the judge, what it leaves to another label, and no more than half.
+    """The judge's confidence; where the rules overrule it, what it leaves to other labels, and no more than half.
 
     Each of the four seats that failed takes its share towards a toss-up, and never makes anyone surer.
     """

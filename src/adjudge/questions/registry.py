@@ -4,6 +4,7 @@ from adjudge.errors import NotInStore
 from adjudge.questions.base import Question, Reply
 from adjudge.questions.entailment import AuditVerdict, ExtractStatements, JudgeEntailment, RateReliability
 from adjudge.questions.jury import AnswerRubric, Argue, CastVote, CheckProgress, ParseFrame, VoteAgain
+from adjudge.questions.trial import FactCheck, JudgeTrial, OpenAdvocate, OpenSkeptic, RebutAdvocate, RebutSkeptic
 
 QUESTIONS: dict[str, type[Question[Reply]]] = {
     "answer_rubric": AnswerRubric,
@@ -12,9 +13,15 @@ QUESTIONS: dict[str, type[Question[Reply]]] = {
     "cast_vote": CastVote,
     "check_progress": CheckProgress,
     "extract_statements": ExtractStatements,
+    "fact_check": FactCheck,
     "judge_entailment": JudgeEntailment,
+    "judge_trial": JudgeTrial,
+    "open_advocate": OpenAdvocate,
+    "open_skeptic": OpenSkeptic,
     "parse_frame": ParseFrame,
     "rate_reliability": RateReliability,
+    "rebut_advocate": RebutAdvocate,
+    "rebut_skeptic": RebutSkeptic,
     "vote_again": VoteAgain,
 }
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pydantic import JsonValue, ValidationError
 
 from adjudge.case import Case
-from adjudge.render import jury, marks, parts
+from adjudge.render import entailment, jury, marks, parts, trial
 from adjudge.render.blocks import Block, Card, Depth, Facts, Note, Opinion, Points, Section, Tone
 from adjudge.render.marks import Room
 from adjudge.render.parts import EntryView, View
@@ -22,6 +22,8 @@ __all__ = ["VIEWS", "build", "entry_blocks", "typed_result"]
 
 VIEWS: Mapping[str, View] = {
     "jury": jury.VIEW,
+    "entailment": entailment.VIEW,
+    "trial": trial.VIEW,
 }
 _ENTRIES: Mapping[str, EntryView] = {kind: show for view in VIEWS.values() for kind, show in view.entries.items()}
 

@@ -1,9 +1,34 @@
-"""The entailment pipeline's record: the final consolidated object, exactly its six fields."""
+"""The entailment pipeline's record, exactly its six fields, and what its confidences mean: the four calibration bands."""
+
+from enum import StrEnum
 
 from pydantic import ConfigDict
 
 from adjudge.questions.entailment import EntailmentLabel, Percent, Rating
 from adjudge.verdict import Result
+
+
+class Band(StrEnum):
+    """What a confidence says about the text."""
+
+    EXPLICIT = "explicit"
+    STRONG = "strong"
+    PARTIAL = "partial"
+    WEAK = "weak"
+
+
+RANGES = {Band.EXPLICIT: (90, 100), Band.STRONG: (70, 89), Band.PARTIAL: (40, 69), Band.WEAK: (0, 39)}
+MEANINGS = {
+    Band.EXPLICIT: "the text confirms or denies it in so many words",
+    Band.STRONG: "the text bears on it clearly, with minor uncertainty",
+    Band.PARTIAL: "the text bears on it in part, indirectly or with a qualification",
+    Band.WEAK: "high ambiguity, weak alignment or too little text to go on",
+}
+
+
+def band(confidence: int) -> Band:
+    """The calibration anchor that a confidence belongs to."""
+    return next(name for name, (low, high) in RANGES.items() if low <= confidence <= high)
 
 
 class EntailmentResult(Result):

@@ -6,11 +6,13 @@ from pydantic import ValidationError
 
 from adjudge.results.entailment import EntailmentResult
 from adjudge.results.jury import JuryResult
+from adjudge.results.trial import TrialResult
 from adjudge.verdict import Result, Verdict
 
 RESULTS: Mapping[str, type[Result]] = {
     "jury": JuryResult,
     "entailment": EntailmentResult,
+    "trial": TrialResult,
 }
 
 

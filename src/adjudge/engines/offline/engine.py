@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from pydantic import JsonValue
 
 from adjudge.engines.base import Answer
-from adjudge.engines.offline import entailment, jury
+from adjudge.engines.offline import entailment, jury, trial
 from adjudge.engines.offline.reading import Reader
 from adjudge.errors import EngineUnavailable
 from adjudge.questions.base import Question, Reply
@@ -30,6 +30,12 @@ ANSWERS: Mapping[str, Callable[[Any, Reader], Awaitable[Reply]]] = {
     "rate_reliability": entailment.rate_reliability,
     "judge_entailment": entailment.judge_entailment,
     "audit_entailment": entailment.audit_entailment,
+    "open_advocate": trial.open_advocate,
+    "open_skeptic": trial.open_skeptic,
+    "fact_check": trial.fact_check,
+    "rebut_advocate": trial.rebut_advocate,
+    "rebut_skeptic": trial.rebut_skeptic,
+    "judge_trial": trial.judge_trial,
 }
 
 

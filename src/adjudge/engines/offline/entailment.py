@@ -34,6 +34,7 @@ from adjudge.questions.entailment import (
     Reliability,
     Statement,
 )
+from adjudge.results.entailment import RANGES, Band
 from adjudge.verdict import Finding, Quote, Relation, Severity
 
 _STATEMENTS = 8
@@ -138,7 +139,7 @@ def _judged(claim: str, bench: _Bench, texts: Sequence[Resolved]) -> EntailmentV
         return _verdict(EntailmentLabel.SUPPORTED, _confidence(weights.supported, explicit=explicit), reasons)
     if stronger:
         coverage = min(1.0, bench.reading.comparison.coverage)
-        reasons = [f"Statement {_cited(bench, one)} does not go as far: {one.explanation}" for one in stronger[:_REASONS]]
+        reasons = [f"Statement {_cited(bench, one)} does not go as far: {_worded(one)}" for one in stronger[:_REASONS]]
         return _not_enough(40 + round(29 * coverage), *reasons)
     return _not_enough(round(39 * min(1.0, bench.reading.comparison.coverage)), _silent(bench))
 
@@ -157,18 +158,18 @@ def _open_reference(claim: str, bench: _Bench, texts: Sequence[Resolved]) -> tup
 
 def _confidence(weight: float, *, explicit: bool) -> int:
     """A place in the band that the text allows: explicit words 90-100, a clear reading 70-89, a leaning 40-69."""
-    low, high = (90, 100) if explicit else (70, 89) if weight > 0.5 else (40, 69)
+    low, high = RANGES[Band.EXPLICIT if explicit else Band.STRONG if weight > 0.5 else Band.PARTIAL]
     return low + round((high - low) * weight)
 
 
 def _contradicting(bench: _Bench, against: Sequence[Finding]) -> list[str]:
-    named = [f"Statement {_cited(bench, one)} contradicts the claim: {one.explanation}" for one in against[:_REASONS]]
+    named = [f"Statement {_cited(bench, one)} contradicts the claim: {_worded(one)}" for one in against[:_REASONS]]
     return named or [f"Statement {bench.nearest} cannot be true together with the claim, taken as a whole."]
 
 
 def _supporting(bench: _Bench) -> list[str]:
     agreeing = [
-        f"Statement {_cited(bench, one)} bears it out: {one.explanation}"
+        f"Statement {_cited(bench, one)} bears it out: {_worded(one)}"
         for one in bench.reading.findings
         if one.relation in (Relation.SAME, Relation.ENTAILED, Relation.COARSER) and one.source_quote
     ]
@@ -180,6 +181,14 @@ def _silent(bench: _Bench) -> str:
     if missing:
         return f"Statement {bench.nearest} comes nearest, but no statement says {missing}."
     return f"Statement {bench.nearest} comes nearest, but it neither says nor denies what the claim says."
+
+
+def _worded(finding: Finding) -> str:
+    """The explanation, with the words on both sides where it does not quote them itself."""
+    pair = [quote.text for quote in (finding.claim_quote, finding.source_quote) if quote]
+    if len(pair) < 2 or all(f"'{words}'" in finding.explanation for words in pair):
+        return finding.explanation
+    return f"{finding.explanation} ('{pair[0]}' beside '{pair[1]}')"
 
 
 def _cited(bench: _Bench, finding: Finding) -> int:

@@ -1,0 +1,103 @@
+"""What is sent: the conversation, the settings, and the reply's schema in a shape that the model takes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, cast
+
+from adjudge.engines.correct import Correction
+from adjudge.prompts.defuse import neutral
+from adjudge.prompts.loader import load, render
+from adjudge.questions.base import Question, Reply
+from adjudge.record import digest
+
+if TYPE_CHECKING:
+    from pydantic_ai.messages import ModelMessage
+    from pydantic_ai.models import Model, ModelRequestParameters
+    from pydantic_ai.settings import ModelSettings
+
+_TOOL = "reply"
+_SHOWN_OF_REFUSED = 8000
+
+
+class Shape(StrEnum):
+    """How the reply's schema reaches the model; `auto` takes the first that the model can do."""
+
+    AUTO = "auto"
+    NATIVE = "native"
+    TOOL = "tool"
+    PROMPTED = "prompted"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What every call for one type of reply has in common."""
+
+    settings: "ModelSettings"
+    parameters: "ModelRequestParameters"
+
+
+def first_shape(model: "Model[Any]") -> Shape:
+    """The best way to ask this model for a shape."""
+    if model.profile.get("supports_json_schema_output", False):
+        return Shape.NATIVE
+    return Shape.TOOL if model.profile.get("supports_tools", True) else Shape.PROMPTED
+
+
+def conversation(question: Question[Reply]) -> "list[ModelMessage]":
+    """The question as messages; a correction follows on what was asked and refused before."""
+    from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
+
+    if not isinstance(question, Correction):
+        messages = render(question)
+        return [ModelRequest(parts=[UserPromptPart(messages.user)], instructions=messages.system)]
+    first = render(question.original)
+    complaints = "\n".join(f"- {neutral(complaint)}" for complaint in question.complaints)
+    again = load(question.kind).user.replace("{complaints}", complaints)
+    return [
+        ModelRequest(parts=[UserPromptPart(first.user)], instructions=first.system),
+        ModelResponse(parts=[TextPart(question.refused[:_SHOWN_OF_REFUSED] or "(empty)")]),
+        ModelRequest(parts=[UserPromptPart(again)], instructions=first.system),
+    ]
+
+
+@lru_cache(maxsize=256)
+def schema(reply_type: type[Reply]) -> tuple[dict[str, Any], str]:
+    """The schema of a reply and its hash. The order of fields counts, so it is hashed as text in that order."""
+    described = reply_type.model_json_schema()
+    return described, digest(repr(described))
+
+
+@lru_cache(maxsize=256)
+def parameters(reply_type: type[Reply], shape: Shape) -> "ModelRequestParameters":
+    """The schema of a reply, in a shape."""
+    from pydantic_ai.models import ModelRequestParameters
+    from pydantic_ai.output import OutputObjectDefinition
+    from pydantic_ai.tools import ToolDefinition
+
+    described, _ = schema(reply_type)
+    if shape is Shape.TOOL:
+        tool = ToolDefinition(
+            name=_TOOL, parameters_json_schema=described, description="Give your reply.", kind="output", strict=True
+        )
+        return ModelRequestParameters(output_mode="tool", output_tools=[tool], allow_text_output=False)
+    strict = True if shape is Shape.NATIVE else None
+    output = OutputObjectDefinition(json_schema=described, name=_TOOL, strict=strict)
+    mode = "native" if shape is Shape.NATIVE else "prompted"
+    return ModelRequestParameters(output_mode=cast("Any", mode), output_object=output)
+
+
+def with_ready_format(model: "Model[Any]", request: Request) -> Request:
+    """The schema as OpenAI's servers take it, worked out once and sent as it is. The client would work it out again
+    for each call, at a third of the call's whole cost."""
+    _, prepared = model.prepare_request(None, request.parameters)
+    assert prepared.output_object is not None
+    described: dict[str, Any] = {"name": _TOOL, "schema": prepared.output_object.json_schema}
+    profile = cast("Mapping[str, object]", model.profile)
+    if profile.get("openai_supports_strict_tool_definition", True):
+        described["strict"] = True
+    more = cast("dict[str, object]", request.settings.get("extra_body", {}))
+    body = {**more, "response_format": {"type": "json_schema", "json_schema": described}}
+    settings = cast("ModelSettings", {**request.settings, "extra_body": body})
+    return Request(settings, replace(request.parameters, output_mode="text", output_object=None))

@@ -1,0 +1,68 @@
+"""Which error of our tree an error of the client stands for."""
+
+from collections.abc import Mapping
+
+from adjudge.engines import models
+from adjudge.engines.models import ModelName
+from adjudge.engines.repair import Unreadable
+from adjudge.errors import EngineBusy, EngineError, EngineTimeout, EngineUnavailable
+
+
+def mapped(error: Exception, model: ModelName, *, timeout_s: float) -> EngineError | None:
+    """The error of our tree; None for what is none of the client's."""
+    from pydantic_ai import exceptions as ai
+
+    said = saying(error, model)
+    match error:
+        case ai.ModelAuthenticationError():
+            return EngineUnavailable(f"{model} refuses the credentials.", hint=key_hint(model))
+        case ai.ModelNotFoundError():
+            return EngineUnavailable(f"{model} is not known at its address: {said}", hint="Check its name.")
+        case ai.ModelQuotaExceededError():
+            return EngineUnavailable(f"{model} has no quota left: {said}", hint="Check the account's credit.")
+        case ai.ModelContextWindowExceededError():
+            return EngineUnavailable(
+                f"The texts are too long for {model}.", hint="Use a model with a larger context window."
+            )
+        case ai.ModelRequestTimeout() | ai.ModelTimeoutError():
+            return EngineTimeout(f"{model} did not answer within {timeout_s:g} s.")
+        case ai.ModelHTTPError(status_code=408):
+            return EngineTimeout(f"{model} did not answer in time.")
+        case ai.ModelRequestRejectedError():
+            return EngineUnavailable(f"{model} refuses the request: {said}")
+        case ai.ModelConnectionError():
+            hint = f"Is a server running at {model.base_url}?" if model.base_url else ""
+            return EngineBusy(f"{model} cannot be reached: {said}", hint=hint)
+        case ai.ModelAPIError():
+            return EngineBusy(f"{model} is in trouble: {said}", retry_after_s=error.retry_after)
+        case ai.ContentFilterError() | ai.UnexpectedModelBehavior():
+            return Unreadable(f"{model} gave no usable reply: {said}", raw=error.body or "")
+        case ai.UserError():
+            return EngineUnavailable(f"{model} cannot be asked: {said}", hint=key_hint(model))
+    return None
+
+
+def is_about_schema(error: Exception, model: ModelName) -> bool:
+    """Whether a server turned a request down for the way in which it asks for a shape."""
+    from pydantic_ai import exceptions as ai
+
+    known = (ai.ModelAuthenticationError, ai.ModelNotFoundError, ai.ModelContextWindowExceededError)
+    if not isinstance(error, ai.ModelRequestRejectedError) or isinstance(error, known):
+        return False
+    said = saying(error, model).lower()
+    return any(word in said for word in ("response_format", "schema", "tool", "function", "grammar"))
+
+
+def key_hint(model: ModelName) -> str:
+    """What to do about a key, without the key."""
+    variable = models.needs_key(model)
+    return f"Set {variable} in the environment or in .env." if variable else "Check the server's settings."
+
+
+def saying(error: Exception, model: ModelName) -> str:
+    """What the provider said, short, and without the key should it repeat that."""
+    key = models.key(model)
+    body = getattr(error, "body", None)
+    inner = body.get("message") or body.get("error") or body if isinstance(body, Mapping) else body
+    text = str(inner.get("message", inner) if isinstance(inner, Mapping) else inner or error)
+    return " ".join((text.replace(key, "***") if key else text).split())[:300]

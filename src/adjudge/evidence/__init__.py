@@ -1,0 +1,1 @@
+"""FIND: passages of documents that speak about a claim."""

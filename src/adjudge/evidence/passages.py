@@ -1,0 +1,100 @@
+"""Passages: overlapping windows of whole sentences, and the ones that speak most about a claim.
+
+Deterministic and linear in the length of the document. A passage is always words of its document:
+`text[start:end] == passage.text`.
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from adjudge.analysis.sentences import sentences
+from adjudge.analysis.spans import Span
+from adjudge.analysis.words import stem
+
+_TOKEN = re.compile(r"\d[\d.,]*\d|\w+")
+_SATURATION = 1.2
+_LENGTH_WEIGHT = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A run of sentences of one document."""
+
+    document_id: str
+    start: int
+    end: int
+    text: str
+
+
+def windows(document_id: str, text: str, *, words: int = 90, sentence_limit: int = 6) -> tuple[Passage, ...]:
+    """Overlapping windows of whole sentences, of about so many words; a longer sentence is a window of its own."""
+    return _windows(document_id, text, words, sentence_limit)
+
+
+@lru_cache(maxsize=64)
+def _windows(document_id: str, text: str, words: int, sentence_limit: int) -> tuple[Passage, ...]:
+    spans = [piece for span in sentences(text) for piece in _pieces(text, span, words)]
+    found: list[Passage] = []
+    first = 0
+    while first < len(spans):
+        last, size = first, _size(spans[first])
+        while last + 1 < len(spans) and last - first + 1 < sentence_limit and size + _size(spans[last + 1]) <= words:
+            last += 1
+            size += _size(spans[last])
+        start, end = spans[first].start, spans[last].end
+        found.append(Passage(document_id, start, end, text[start:end]))
+        if last + 1 >= len(spans):
+            break
+        # Half a window on: what stands at the border of one window stands inside the next.
+        first += max(1, (last - first + 1) // 2)
+    return tuple(found)
+
+
+def nearest(claim: str, passages: Sequence[Passage], *, limit: int) -> list[Passage]:
+    """The passages that share most with the claim (BM25), the best first; ties go to the earlier one."""
+    if len(passages) <= 1:
+        return list(passages)
+    scores = bm25(claim, [passage.text for passage in passages])
+    order = sorted(range(len(passages)), key=lambda at: (-scores[at], at))
+    return [passages[at] for at in order[:limit]]
+
+
+def bm25(claim: str, texts: Sequence[str]) -> list[float]:
+    """The BM25 score of each text for the claim."""
+    bags = [_bag(text) for text in texts]
+    seen = Counter(word for bag in bags for word in bag)
+    mean = sum(bag.total() for bag in bags) / len(bags) or 1.0
+    wanted = [word for word in _bag(claim) if word in seen]
+    rarity = {word: math.log(1 + (len(bags) - seen[word] + 0.5) / (seen[word] + 0.5)) for word in wanted}
+    return [sum(rarity[word] * _saturated(bag[word], bag.total() / mean) for word in wanted) for bag in bags]
+
+
+def _saturated(count: int, relative_length: float) -> float:
+    norm = 1 - _LENGTH_WEIGHT + _LENGTH_WEIGHT * relative_length
+    return count * (_SATURATION + 1) / (count + _SATURATION * norm) if count else 0.0
+
+
+@lru_cache(maxsize=2048)
+def _bag(text: str) -> Counter[str]:
+    return Counter(stem(word) for word in _TOKEN.findall(text.lower()))
+
+
+def _pieces(text: str, span: Span, words: int) -> Iterable[Span]:
+    """A sentence that is far too long for a window, in pieces; any other as it is."""
+    found = list(re.finditer(r"\S+", span.text))
+    if len(found) <= 2 * words:
+        return [span]
+    pieces = []
+    for at in range(0, len(found), words):
+        start = span.start + found[at].start()
+        end = span.start + found[min(at + words, len(found)) - 1].end()
+        pieces.append(Span(start, end, text[start:end]))
+    return pieces
+
+
+def _size(span: Span) -> int:
+    return span.text.count(" ") + 1
