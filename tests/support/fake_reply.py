@@ -11,6 +11,7 @@ from typing import Any
 _BLOCK = re.compile(
     r"<(?P<name>[a-z_]+)-(?P<mark>[0-9a-f]{12})(?: id=\"[^\"]*\")?>\n(?P<text>.*?)\n</(?P=name)-(?P=mark)>", re.S
 )
+_IDS = re.compile(r"^- id: (\w+)$", re.M)
 _QUESTIONS = re.compile(r"^# The questions\n\n((?:- .*\n?)+)", re.M)
 
 
@@ -36,6 +37,9 @@ class Reply:
         self._claim = (material.get("claim") or [""])[0]
         self._truth = (material.get("source") or [""])[0]
         self._cites = "statements" in material
+        asked = [*material.get("mismatches", []), *material.get("defences", [])]
+        charged = [id for text in material.get("skeptic", []) for id in _IDS.findall(text)]
+        self._ids = [id for text in asked for id in _IDS.findall(text)] + [x for x in charged if x.startswith("minimum")]
         self._axes = [line[2:].split(":")[0] for line in (_QUESTIONS.findall(prompt) or [""])[0].splitlines()]
         self._seed = hashlib.sha256(prompt.encode()).digest()
         self._step = 0
@@ -45,6 +49,8 @@ class Reply:
         reply: dict[str, Any] = self._of(self._schema, "")
         if reply.get("final_verdict") == "UNCHANGED":
             reply |= {"confidence_adjustment": 0, "auditor_reasoning": []}
+        if reply.get("verdict") == "FAITHFUL":
+            reply |= {"critical_differences": [], "what_would_make_it_faithful": []}
         if "minimal_edit" in reply:
             faulty = any(answer["answer"] == "No" for answer in reply["answers"])
             reply["minimal_edit"] = self._claim if faulty else ""
@@ -83,6 +89,10 @@ class Reply:
     def _array(self, items: dict[str, Any], name: str) -> list[Any]:
         if name == "statements":
             return [{"id": 1, "text": self._text("truth_says")}]
+        if name == "bullets":
+            return [self._of(items, name) for _ in range(3)]
+        if name == "answers" and not self._axes:
+            return [{**self._of(items, name), "id": id} for id in self._ids]
         if name == "answers" and self._axes:
             return [{**self._of(items, name), "axis": axis} for axis in self._axes]
         return [self._of(items, name)]

@@ -1,7 +1,7 @@
 """The entailment model: (passage, claim) pairs in, three probabilities out. ONNX, int8, on the CPU.
 
-Loading happens on the first pair. Pairs are run one at a time, on all cores: int8 scales are taken from the whole batch,
-so a pair's answer would depend on its neighbours, and a single pair is as fast per core (docs/benchmarks.md).
+Loading happens on the first pair. Pairs are run one at a time, on all cores: int8 scales are taken from the whole
+batch, so a pair's answer would depend on its neighbours; and a single pair is as fast per core (docs/benchmarks.md).
 """
 
 import json
@@ -93,7 +93,8 @@ class Model:
 
         try:
             encoded = self._tokenizer.encode(passage, claim)
-        except Exception:  # noqa: BLE001 - the tokenizer raises bare exceptions where the claim alone is too long
+        except Exception:
+            # The tokenizer raises a bare Exception where the claim alone is longer than the model can read.
             encoded = self._tokenizer.encode(passage, claim[: int(self._card["max_length"]) * 2])
         inputs = {
             "input_ids": numpy.array([encoded.ids], dtype=numpy.int64),

@@ -18,26 +18,28 @@ from adjudge.protocols.base import provenance
 from adjudge.protocols.trial_evidence import Evidence, evidence, last_answers
 from adjudge.questions.base import Question, Reply, Source
 from adjudge.questions.trial import (
+    FactCheck,
+    JudgeTrial,
+    OpenAdvocate,
+    OpenSkeptic,
+    RebutAdvocate,
+    RebutSkeptic,
+    checked_points,
+    said_by,
+)
+from adjudge.questions.trial_replies import (
     MINIMUM_DIFFERENCE,
     AdvocateOpening,
     CheckedPoint,
     Checklist,
     Exchange,
-    FactCheck,
-    JudgeTrial,
     Judgment,
-    OpenAdvocate,
-    OpenSkeptic,
     Outcome,
-    RebutAdvocate,
-    RebutSkeptic,
     Rebuttal,
     Response,
     Said,
     SkepticOpening,
     TrialLabel,
-    checked_points,
-    said_by,
 )
 from adjudge.results.trial import TrialResult
 from adjudge.transcript import Transcript, Trouble

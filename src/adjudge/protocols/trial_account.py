@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from adjudge.case import CLAIM_ID, Case
 from adjudge.protocols.trial_evidence import Evidence, Raised
 from adjudge.protocols.trial_rules import Standing, counts_as_critical, standing
-from adjudge.questions.trial import Gravity, TrialLabel
+from adjudge.questions.trial_replies import Gravity, TrialLabel
 from adjudge.verdict import Finding, Quote, Relation, Severity
 
 _LEFT = (Standing.STANDS, Standing.CONTESTED)

@@ -8,14 +8,14 @@ from typing import Literal, Protocol
 from adjudge.agents.hearing import Hearing
 from adjudge.case import CLAIM_ID
 from adjudge.protocols.trial_rules import Charge
-from adjudge.questions.trial import (
+from adjudge.questions.trial import JudgeTrial
+from adjudge.questions.trial_replies import (
     MINIMUM_DIFFERENCE,
     Answer,
     Bullet,
     CheckedPoint,
     Exchange,
     Gravity,
-    JudgeTrial,
     Judgment,
     Outcome,
     Response,

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from adjudge.questions.trial import Gravity, Response, TrialLabel
+from adjudge.questions.trial_replies import Gravity, Response, TrialLabel
 from adjudge.verdict import Stance
 
 TRIAL_STANCE = {

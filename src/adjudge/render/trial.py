@@ -8,14 +8,14 @@ from collections.abc import Iterable, Mapping
 from pydantic import ValidationError
 
 from adjudge.case import Case
-from adjudge.questions.trial import (
+from adjudge.questions.trial import JudgeTrial
+from adjudge.questions.trial_replies import (
     AdvocateOpening,
     Bullet,
     Checklist,
     Dimension,
     Exchange,
     Gravity,
-    JudgeTrial,
     Judgment,
     Line,
     Rebuttal,

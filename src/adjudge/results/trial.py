@@ -1,6 +1,6 @@
 """The trial's record: exactly the six fields of the judge's verdict in its specification."""
 
-from adjudge.questions.trial import TrialLabel
+from adjudge.questions.trial_replies import TrialLabel
 from adjudge.verdict import Result, Share
 
 __all__ = ["TrialLabel", "TrialResult"]

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from openai import AsyncOpenAI
     from pydantic_ai.models import Model
 
-CALLS_PER_CLIENT = 8
-MAX_CLIENTS = 32
+CALLS_PER_CLIENT = 4
+MAX_CLIENTS = 64
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ from adjudge.analysis.quantities import Quantity, quantities
 from adjudge.analysis.wording import causes, hedges, quantifiers
 from adjudge.engines.offline.reading import Reader, Reading, Weights, distorts, speaks_against, strongest_first
 from adjudge.questions.base import Source
-from adjudge.questions.trial import Checklist, Dimension, Gravity, Line, Outcome, Point
+from adjudge.questions.trial_replies import Checklist, Dimension, Gravity, Line, Outcome, Point
 from adjudge.verdict import Finding, Quote, Relation, Severity
 
 DIMENSION_OF_AXIS = {
@@ -107,7 +107,7 @@ def checklist(seen: Look) -> Checklist:
 
 
 def dimensions_of(finding: Finding) -> tuple[Dimension, ...]:
-    """Where a finding belongs: nowhere, if the checklist has no place for it; "under 90" for "over 88" in two places."""
+    """Where a finding belongs; "under 90" for "over 88" in two places, a negation in none."""
     if finding.axis == "quantity" and speaks_against(finding):
         ours, theirs = (quantities(_text(quote)) for quote in (finding.claim_quote, finding.source_quote))
         if ours and theirs and _bounded(ours[0]) and _bounded(theirs[0]) and ours[0].comparator != theirs[0].comparator:

@@ -51,7 +51,9 @@ _JUDGED_STRENGTHS = ("quantifier", "certainty", "causality")
 
 async def extract_statements(question: ExtractStatements, _reader: Reader) -> Extraction:
     """The excerpt's sentences, all of a short excerpt; of a long one those that speak about the claim."""
-    told = [(source, span) for source in question.excerpt for span in sentences(source.text) if _is_statement(span.text)]
+    told = [
+        (source, span) for source in question.excerpt for span in sentences(source.text) if _is_statement(span.text)
+    ]
     about = max(_STATEMENTS, _PER_CLAIM_SENTENCE * len(sentences(question.claim)))
     chosen = told if len(told) <= about else _about(question, told, about)
     statements = tuple(Statement(id=number, text=span.text) for number, (_, span) in enumerate(chosen, start=1))

@@ -1,19 +1,27 @@
-"""A claim read against its sources, once per case: the findings, and how they weigh.
+"""A claim read against its sources, once per case: findings, the model's view of each passage, and how they weigh.
 
 Every question of a case rests on the same reading; the reader keeps the last few, since the questions of a case come
-one after the other.
+one after the other. The rule for long sources: each sentence of the claim is judged against its nearest passages;
+contradiction in any of them is weighed beside the best support (see `analysis/features.py`), never hidden by it.
 """
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from adjudge.analysis import combine, nli
 from adjudge.analysis.compare import Comparison, compare
+from adjudge.analysis.features import features
+from adjudge.analysis.nli import Judgement
+from adjudge.analysis.sentences import sentences
 from adjudge.analysis.stance import probabilities
+from adjudge.evidence.passages import Passage, nearest, windows
 from adjudge.questions.base import Source
 from adjudge.verdict import Finding, Relation
 
 _KEPT = 256
+_PASSAGES = 4
 # The axes on which wording has a strength, so that a claim can say more than its source does.
 _STRENGTHS = ("quantifier", "certainty", "causality", "caveat")
 
@@ -39,11 +47,23 @@ class Weights:
 
 
 @dataclass(frozen=True, slots=True)
+class Judged:
+    """A sentence of the claim and a passage of a source, and what the model says of the two."""
+
+    sentence: str
+    passage: Passage
+    judgement: Judgement
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
-    """What the analysis makes of a claim and its sources."""
+    """What the analysis and the model make of a claim and its sources."""
 
     claim: str
     comparison: Comparison
+    judged: tuple[tuple[Judged, ...], ...] = ()
+    """For each sentence of the claim, its nearest passages, the nearest first."""
+    combiner: combine.Combiner | None = field(default=None, repr=False)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -51,25 +71,53 @@ class Reading:
         return self.comparison.findings
 
     def weights(self, keep: Callable[[Finding], bool] | None = None) -> Weights:
-        """The weights of the findings that are kept; of all of them without a choice."""
+        """The weights of the findings that are kept, together with the model; of all findings without a choice."""
         comparison = self.comparison
         if keep is not None:
             comparison = replace(comparison, findings=tuple(filter(keep, comparison.findings)))
-        return Weights(*probabilities(comparison))
+        if self.combiner is None or not self.judged:
+            return Weights(*probabilities(comparison))
+        judgements = [[one.judgement for one in passages] for passages in self.judged]
+        return Weights(*self.combiner.probabilities(features(comparison, judgements)))
+
+    @property
+    def model_says(self) -> Weights | None:
+        """The model alone, for the sentence that fares worst; None without a model."""
+        if not self.judged:
+            return None
+        one = self.decisive
+        return Weights(*one.judgement)
+
+    @property
+    def decisive(self) -> Judged:
+        """The passage that says most: the hardest contradiction, else the best support of the weakest sentence."""
+        hardest = max((one for row in self.judged for one in row), key=lambda one: one.judgement.contradicted)
+        if hardest.judgement.contradicted > 0.5:
+            return hardest
+        best = [max(row, key=lambda one: one.judgement.supported) for row in self.judged]
+        return min(best, key=lambda one: one.judgement.supported)
 
     def passage(self) -> str:
         """The words of the source that speak about the claim most, or nothing."""
+        if self.judged:
+            return self.decisive.passage.text
         return self.comparison.aligned[0].text if self.comparison.aligned else ""
 
 
 class Reader:
     """Reads, and remembers what it read last."""
 
-    model = "analysis-1"
-    """Named in the engine's identity: another reader's answers are other answers."""
-
-    def __init__(self) -> None:
+    def __init__(self, model: nli.Model | None = None, combiner: combine.Combiner | None = None) -> None:
+        self._model = model or nli.shipped()
+        self._combiner = combiner or combine.shipped()
         self._kept: OrderedDict[tuple[str, tuple[Source, ...]], Reading] = OrderedDict()
+
+    @property
+    def model(self) -> str:
+        """Named in the engine's identity: another reader's answers are other answers."""
+        if self._combiner is None or not self._model.available:
+            return "rules"
+        return f"{self._model.fingerprint}+{self._combiner.fingerprint}"
 
     async def read(self, claim: str, sources: tuple[Source, ...]) -> Reading:
         """The reading of this claim against these sources."""
@@ -77,11 +125,33 @@ class Reader:
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
-        reading = Reading(claim, compare(claim, [(source.id, source.text) for source in sources]))
+        comparison = compare(claim, [(source.id, source.text) for source in sources])
+        reading = Reading(claim, comparison, await self._judge(claim, sources), self._combiner)
         self._kept[key] = reading
         if len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
         return reading
+
+    async def _judge(self, claim: str, sources: tuple[Source, ...]) -> tuple[tuple[Judged, ...], ...]:
+        if self._combiner is None or not self._model.available:
+            return ()
+        passages = [passage for source in sources for passage in windows(source.id, source.text)]
+        rows = [
+            [(span.text, passage) for passage in nearest(span.text, passages, limit=_PASSAGES)]
+            for span in sentences(claim)
+        ]
+        if not passages or not rows:
+            return ()
+        loop = asyncio.get_running_loop()
+
+        async def judged(text: str, passage: Passage) -> Judged:
+            # One task a pair: the pairs of all cases that are heard at the same time share the cores.
+            work = loop.run_in_executor(self._model.pool, self._model.judge_one, passage.text, text)
+            return Judged(text, passage, await work)
+
+        pairs = [pair for row in rows for pair in row]
+        found = iter(await asyncio.gather(*(judged(*pair) for pair in pairs)))
+        return tuple(tuple(next(found) for _ in row) for row in rows)
 
 
 def speaks_against(finding: Finding) -> bool:

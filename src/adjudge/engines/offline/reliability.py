@@ -26,7 +26,9 @@ _ROWS: tuple[tuple[Rating, int, str], ...] = (
     (Rating.LOW, 85, r"blogs?|social media|tweets?|facebook|instagram|tiktok|reddit|forums?|posts?\b|anonymous|rumou?rs?|"
                      r"hearsay|chain (?:letter|mail)s?|chat|soziale medien"),
 )  # fmt: skip
-_TABLE = tuple((rating, confidence, re.compile(rf"\b(?:{words})", re.IGNORECASE)) for rating, confidence, words in _ROWS)
+_TABLE = tuple(
+    (rating, confidence, re.compile(rf"\b(?:{words})", re.IGNORECASE)) for rating, confidence, words in _ROWS
+)
 _ORDER = (Rating.LOW, Rating.MEDIUM, Rating.HIGH)
 _UNKNOWN = 25
 _NOT_GIVEN = 5

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 
 from adjudge.engines.offline.checklist import Look, checklist, is_critical, look, words_of
 from adjudge.engines.offline.reading import Reader, distorts
-from adjudge.questions.trial import (
+from adjudge.questions.trial import FactCheck, JudgeTrial, OpenAdvocate, OpenSkeptic, RebutAdvocate, RebutSkeptic
+from adjudge.questions.trial_replies import (
     FEWEST_BULLETS,
     MINIMUM_DIFFERENCE,
     MOST_BULLETS,
@@ -17,15 +18,9 @@ from adjudge.questions.trial import (
     Bullet,
     Checklist,
     Difference,
-    FactCheck,
     Gravity,
-    JudgeTrial,
     Judgment,
-    OpenAdvocate,
-    OpenSkeptic,
     Outcome,
-    RebutAdvocate,
-    RebutSkeptic,
     Rebuttal,
     Response,
     SkepticOpening,
