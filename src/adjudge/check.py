@@ -8,7 +8,6 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -22,12 +21,9 @@ from adjudge.engines.limits import Limits
 from adjudge.engines.routed import Routed
 from adjudge.errors import AdjudgeError, ConfigError
 from adjudge.protocols.base import Procedure
-from adjudge.protocols.entailment import Entailment
-from adjudge.protocols.jury import Jury
-from adjudge.protocols.trial import Trial
+from adjudge.protocols.registry import protocol_type
 from adjudge.verdict import Failure, Verdict
 
-PROTOCOLS: Mapping[str, type[Procedure]] = {"jury": Jury, "entailment": Entailment, "trial": Trial}
 DEFAULT_CONCURRENCY = 8
 
 EngineChoice: TypeAlias = str | Mapping[str, str] | Engine
@@ -114,13 +110,7 @@ async def check_many(
 
 def protocol_named(protocol: str | Procedure) -> Procedure:
     """A protocol by name, with its default settings."""
-    if not isinstance(protocol, str):
-        return protocol
-    if protocol not in PROTOCOLS:
-        near = get_close_matches(protocol, PROTOCOLS, n=1)
-        guess = f" Did you mean '{near[0]}'?" if near else ""
-        raise ConfigError(f"There is no protocol '{protocol}'.", hint=f"There are: {', '.join(PROTOCOLS)}.{guess}")
-    return PROTOCOLS[protocol]()
+    return protocol_type(protocol)() if isinstance(protocol, str) else protocol
 
 
 def engine_of(choice: EngineChoice, terms: Terms | None = None) -> Engine:
@@ -177,7 +167,7 @@ def failure_of(case_id: str, error: AdjudgeError, hearing: Hearing | None = None
     """An error as the record that stands in a verdict's place."""
     return Failure(
         case_id=case_id,
-        error=type(error).__name__,
+        error=error.name,
         message=error.message,
         hint=error.hint,
         retryable=error.retryable,

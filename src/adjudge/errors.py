@@ -40,6 +40,11 @@ class AdjudgeError(Exception):
     def __str__(self) -> str:
         return f"{self.message} {self.hint}".strip()
 
+    @property
+    def name(self) -> str:
+        """The name in the tree above, also for a subclass that some module keeps to itself."""
+        return next(kind.__name__ for kind in type(self).__mro__ if kind.__module__ == __name__)
+
     def __reduce__(self) -> tuple[type["AdjudgeError"], tuple[str], dict[str, object]]:
         return type(self), (self.message,), self.__dict__
 

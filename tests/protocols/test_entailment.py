@@ -122,7 +122,9 @@ def test_without_statements_the_judges_label_does_not_count() -> None:
 def test_an_inconsistent_source_is_not_enough_info_with_the_note() -> None:
     source = "The hall seats 300 guests. The food is good. The hall seats 450 guests."
     texts = ("The hall seats 300 guests.", "The hall seats 450 guests.")
-    verdict, _, _ = judge({"extractor": extraction(*texts)}, Case(claim="The hall seats 300 guests.", documents=[source]))
+    verdict, _, _ = judge(
+        {"extractor": extraction(*texts)}, Case(claim="The hall seats 300 guests.", documents=[source])
+    )
     assert verdict.label == "NOT ENOUGH INFO"
     assert "Internal source inconsistency" in result_of(verdict).notes
     assert offline("The hall seats 300 guests.", source).label == "NOT ENOUGH INFO"
@@ -140,7 +142,8 @@ def test_a_founded_downgrade_counts_and_the_judge_dissents() -> None:
 
 
 @pytest.mark.parametrize(
-    "reason", ["This is all rather unclear to me.", "The phrase 'may well sink' is unclear to readers.", "'may sail daily'"]
+    "reason",
+    ["This is all rather unclear to me.", "The phrase 'may well sink' is unclear to readers.", "'may sail daily'"],
 )
 def test_a_downgrade_without_a_real_phrase_or_a_reason_does_not_count(reason: str) -> None:
     verdict, _, _ = judge({"adversarial_auditor": audit("NOT ENOUGH INFO", -15, reason)})

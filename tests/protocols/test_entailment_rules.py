@@ -117,7 +117,9 @@ def test_reliability_reaches_neither_verdict_nor_confidence(
     ruling = rules.ruled(verdict, statements=1)
     review = rules.audited(verdict, audit, founded=founded)
     kept = {"claim", "final_verdict", "final_confidence", "entailment_confidence"}
-    first, second = (rules.consolidated("x", ruling, review, rating).model_dump(include=kept) for rating in (one, other))
+    first, second = (
+        rules.consolidated("x", ruling, review, rating).model_dump(include=kept) for rating in (one, other)
+    )
     assert first == second
 
 

@@ -1,6 +1,6 @@
 """What goes on a card: the registry, stored verdicts, and verdicts of protocols that no view knows."""
 
-from adjudge.check import PROTOCOLS
+from adjudge.protocols.registry import PROTOCOLS
 from adjudge.render import cards, html, markdown
 from adjudge.render.blocks import Depth, Points, Tone
 from adjudge.render.marks import Room

@@ -174,7 +174,7 @@ class Hearing:
             engine=self._engine.name,
             trouble=_trouble(error),
             raw=getattr(error, "raw", None) or None,
-            usage=Usage(),
+            usage=getattr(error, "usage", Usage()),
         )
 
     def _record(self, entry: Entry) -> None:
@@ -182,4 +182,4 @@ class Hearing:
 
 
 def _trouble(error: AdjudgeError) -> Trouble:
-    return Trouble(error=type(error).__name__, message=error.message, hint=error.hint)
+    return Trouble(error=error.name, message=error.message, hint=error.hint)

@@ -26,6 +26,11 @@ _NOUNS = {
 _ARTICLE = re.compile(r"\b(?:the|a|an|this|that)\s+(?:[a-z-]+\s+)?$", re.IGNORECASE)
 _NEXT_WORD = re.compile(r"\s+[a-z]{3,}(?<!ed)\b(?!\s+(?:the|a|an)\b)")
 _OF_ITS_OWN = ("his", "her", "its")
+# Two capitalised words look like a person; these last words say that they are none.
+_THINGS = frozenset(
+    "farm house hall street road avenue square bridge tower museum park garden theatre theater school church castle centre "
+    "center hotel prize award cup medal act bill day festival airport station stadium library gallery building".split()
+)
 _REFERRING = re.compile(
     r"^(?P<lead>(?:[^,]{1,40},\s+)?)"
     rf"(?:(?P<pronoun>{'|'.join(_PRONOUNS)})|the\s+(?P<noun>{'|'.join(_NOUNS)}))\b(?!\s+of\b)",
@@ -75,10 +80,14 @@ def _standing_alone(text: str) -> list[Name]:
     ]
 
 
+def _is_thing(name: Name, fitting: Sequence[NameKind]) -> bool:
+    return fitting is _PERSONAL and name.parts[-1] in _THINGS
+
+
 def _candidates(before: Sequence[Sequence[Name]], fitting: Sequence[NameKind]) -> tuple[str, ...]:
     """The fitting names of the nearest statement that has any; a longer form stands for the shorter one."""
     for held in reversed(before):
-        fit = [name for name in held if name.kind in fitting]
+        fit = [name for name in held if name.kind in fitting and not _is_thing(name, fitting)]
         if fit:
             whole = [one for one in fit if not any(set(one.parts) < set(other.parts) for other in fit)]
             return tuple(dict.fromkeys(name.span.text for name in whole))

@@ -70,7 +70,7 @@ def print_json_error(error: AdjudgeError) -> None:
     import json
 
     content = {
-        "error": type(error).__name__,
+        "error": error.name,
         "message": error.message,
         "hint": error.hint,
         "retryable": error.retryable,

@@ -11,11 +11,12 @@ from rich.table import Table
 from rich.text import Text
 
 from adjudge.agents.hearing import Hearing
-from adjudge.check import PROTOCOLS, failure_of
+from adjudge.check import failure_of
 from adjudge.cli.console import out
 from adjudge.engines.replay import Replay
 from adjudge.errors import AdjudgeError, NotInStore
 from adjudge.protocols.base import Procedure
+from adjudge.protocols.registry import protocol_type
 from adjudge.record import as_json
 from adjudge.render import terminal
 from adjudge.render.tally import Tally
@@ -162,11 +163,8 @@ def summary(run: Run, tally: Tally) -> RenderableType:
 
 def stored_protocol(run: Run) -> Procedure:
     """The protocol of a stored run, with the settings it had."""
-    kind = PROTOCOLS.get(run.protocol)
-    if kind is None:
-        raise NotInStore(f"Run {run.id} used the protocol '{run.protocol}', which this version does not have.")
     settings = {name: value for name, value in run.settings.items() if name != "name"}
-    protocol: Procedure = TypeAdapter(kind).validate_python(settings)
+    protocol: Procedure = TypeAdapter(protocol_type(run.protocol)).validate_python(settings)
     return protocol
 
 

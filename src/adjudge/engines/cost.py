@@ -5,6 +5,7 @@ known price (None). A model on this machine costs nothing. Tokens are estimated 
 """
 
 from functools import lru_cache
+from importlib.metadata import version
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -75,6 +76,11 @@ def price_of(model: ModelName, used: "AbstractUsage") -> float | None:
 def is_priced() -> bool:
     """Whether there is a price table at all."""
     return _has_table()
+
+
+def price_table() -> str:
+    """Which table prices come from. It carries no date of its own; its version stands for one."""
+    return f"genai-prices {version('genai-prices')}" if is_priced() else "none"
 
 
 @lru_cache(maxsize=1)

@@ -17,7 +17,11 @@ from adjudge.verdict import Finding, Relation, Severity
 
 _AXES = ("negation", "quantifier", "wording", "quantity", "date")
 _DENIAL = frozenset({"negation", "quantifier"})
-_ONCE = frozenset(map(stem, ["born", "died", "founded", "established", "incorporated", "opened", "ratified", "invented", "discovered"]))
+_ONCE = frozenset(
+    map(
+        stem, ["born", "died", "founded", "established", "incorporated", "opened", "ratified", "invented", "discovered"]
+    )
+)
 _FEWEST_SHARED = 2
 _LEAST_OVERLAP = 0.6
 # In longer statements the one thing that differs is as likely what tells two matters apart.

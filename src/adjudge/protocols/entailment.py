@@ -80,9 +80,7 @@ class Entailment:
         verdict = await hearing.ask(JudgeEntailment(claim=case.claim, statements=statements), phase="judge")
 
         hearing.phase("audit")
-        audit = await hearing.ask(
-            AuditVerdict(claim=case.claim, excerpt=excerpt, judge_verdict=verdict), phase="audit"
-        )
+        audit = await hearing.ask(AuditVerdict(claim=case.claim, excerpt=excerpt, judge_verdict=verdict), phase="audit")
         inconsistencies = [str(clash) for clash in clashes(statements, most_pairs=self.compared_pairs)]
         ruling = rules.ruled(verdict, statements=len(statements), inconsistencies=inconsistencies)
         review = rules.audited(verdict, audit, founded=_founded(hearing, audit))
@@ -200,18 +198,25 @@ def _in_claim(hearing: Hearing, phrases: Sequence[str]) -> Quote | None:
     return next((quote for quote in admitted if isinstance(quote, Quote)), None)
 
 
-def _dissent(
-    verdict: EntailmentVerdict, audit: Audit, review: Review, label: EntailmentLabel
-) -> tuple[Dissent, ...]:
+def _dissent(verdict: EntailmentVerdict, audit: Audit, review: Review, label: EntailmentLabel) -> tuple[Dissent, ...]:
     """Who ended on another verdict than the final one: a judge who was overruled, an auditor who was refused."""
     dissent = []
     if verdict.verdict is not label:
         reasoning = " ".join(verdict.reasoning)
-        dissent.append(Dissent(who="entailment_judge", verdict=verdict.verdict.value,
-                               confidence=verdict.confidence / 100, reasoning=reasoning))
+        dissent.append(
+            Dissent(
+                who="entailment_judge",
+                verdict=verdict.verdict.value,
+                confidence=verdict.confidence / 100,
+                reasoning=reasoning,
+            )
+        )
     if audit.final_verdict is not AuditLabel.UNCHANGED and audit.final_verdict.value != label.value:
         confidence = rules.final_confidence(verdict.confidence, audit.confidence_adjustment) / 100
         reasoning = " ".join((*audit.auditor_reasoning, *review.notes))
-        dissent.append(Dissent(who="adversarial_auditor", verdict=audit.final_verdict.value,
-                               confidence=confidence, reasoning=reasoning))
+        dissent.append(
+            Dissent(
+                who="adversarial_auditor", verdict=audit.final_verdict.value, confidence=confidence, reasoning=reasoning
+            )
+        )
     return tuple(dissent)

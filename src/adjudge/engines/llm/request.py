@@ -90,7 +90,7 @@ def parameters(reply_type: type[Reply], shape: Shape) -> "ModelRequestParameters
 
 def with_ready_format(model: "Model[Any]", request: Request) -> Request:
     """The schema as OpenAI's servers take it, worked out once and sent as it is. The client would work it out again
-    for each call, at a third of the call's whole cost."""
+    for each call."""
     _, prepared = model.prepare_request(None, request.parameters)
     assert prepared.output_object is not None
     described: dict[str, Any] = {"name": _TOOL, "schema": prepared.output_object.json_schema}
