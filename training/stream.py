@@ -47,7 +47,8 @@ class Pairs:
             self._ids, self._offsets = stored["ids"], stored["offsets"]
             self._firsts, self._targets, self._rates = stored["firsts"], stored["targets"], stored["rates"]
         self._seed, self._tokens = seed, tokens
-        self.fingerprint = hashlib.sha256(self._ids.tobytes() + self._targets.tobytes()).hexdigest()[:16]
+        parts = (self._ids, self._targets, self._rates)
+        self.fingerprint = hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest()[:16]
 
     def _plan(self, number: int, processes: int) -> list[list[np.ndarray]]:
         """The steps of one round: for each, the rows of every process."""

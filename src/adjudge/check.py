@@ -156,11 +156,15 @@ async def _outcome(
 ) -> Verdict | Failure:
     if isinstance(case, Failure):
         return case
-    hearing = Hearing(case, engine, observe=observe)
+    return await outcome_of(procedure, Hearing(case, engine, observe=observe))
+
+
+async def outcome_of(procedure: Procedure, hearing: Hearing) -> Verdict | Failure:
+    """The verdict of a hearing, or the failure in its place."""
     try:
         return await procedure.judge(hearing)
     except AdjudgeError as error:
-        return failure_of(case.id, error, hearing)
+        return failure_of(hearing.case.id, error, hearing)
 
 
 def failure_of(case_id: str, error: AdjudgeError, hearing: Hearing | None = None) -> Failure:

@@ -113,7 +113,9 @@ def test_mismatches_go_to_the_advocate_and_matches_to_the_skeptic() -> None:
 def test_in_the_second_round_each_side_hears_what_the_other_answered_in_the_first() -> None:
     _, engine, _ = judge(ruled(checked=MISMATCH), Trial(rebuttal_rounds=2))
     second = [question for question in engine.asked if getattr(question, "round", 0) == 2]
-    heard = {question.kind: [one.id for one in getattr(question, "defences", ()) or question.skeptic] for question in second}
+    heard = {
+        question.kind: [one.id for one in getattr(question, "defences", ()) or question.skeptic] for question in second
+    }
     assert heard["rebut_skeptic"] == ["advocate_1", "advocate_2", "advocate_3", "dates_and_time_windows_1"]
     assert heard["rebut_advocate"][3:] == ["advocate_1", "advocate_2", "advocate_3"]
 
@@ -176,7 +178,8 @@ def test_differences_name_words_with_offsets_and_findings_carry_the_same_words()
     )
     [finding] = verdict.findings
     assert (finding.axis, finding.relation) == ("dates_and_time_windows", Relation.CONTRADICTED)
-    assert finding.claim_quote and finding.source_quote
+    assert finding.claim_quote is not None
+    assert finding.source_quote is not None
     assert CLAIM[finding.claim_quote.start : finding.claim_quote.end] == "1932"
     assert TRUTH[finding.source_quote.start : finding.source_quote.end] == "1931"
 
@@ -247,7 +250,7 @@ def test_without_a_fact_checker_both_sides_are_enough() -> None:
 
 def test_one_side_alone_is_no_trial() -> None:
     failing = {"fact_checker": EngineBusy("503"), "open_skeptic": EngineBusy("503")}
-    with pytest.raises(PanelFailed, match="skeptic .*; fact_checker"):
+    with pytest.raises(PanelFailed, match=r"skeptic .*; fact_checker"):
         judge(ruled(failing=failing))
 
 

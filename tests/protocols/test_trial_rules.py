@@ -69,7 +69,9 @@ def test_what_the_skeptic_gives_up_counts_no_more_unless_the_advocate_has_conced
 
 
 @given(labels, charges)
-def test_mutated_always_rests_on_a_critical_difference_with_real_words(judge: TrialLabel, given_charges: list[Charge]) -> None:
+def test_mutated_always_rests_on_a_critical_difference_with_real_words(
+    judge: TrialLabel, given_charges: list[Charge]
+) -> None:
     label = trial_label(judge, given_charges)
     counting = [one for one in given_charges if counts_as_critical(one, label)]
     assert label is not MUTATED or counting

@@ -39,7 +39,9 @@ class Reply:
         self._cites = "statements" in material
         asked = [*material.get("mismatches", []), *material.get("defences", [])]
         charged = [id for text in material.get("skeptic", []) for id in _IDS.findall(text)]
-        self._ids = [id for text in asked for id in _IDS.findall(text)] + [x for x in charged if x.startswith("minimum")]
+        self._ids = [id for text in asked for id in _IDS.findall(text)] + [
+            x for x in charged if x.startswith("minimum")
+        ]
         self._axes = [line[2:].split(":")[0] for line in (_QUESTIONS.findall(prompt) or [""])[0].splitlines()]
         self._seed = hashlib.sha256(prompt.encode()).digest()
         self._step = 0

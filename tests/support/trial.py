@@ -113,9 +113,7 @@ def all_kinds(claim: str = CLAIM, truth: tuple[Source, ...] = (Source(id="truth"
         OpenAdvocate(claim=claim, truth=truth),
         OpenSkeptic(claim=claim, truth=truth),
         FactCheck(claim=claim, truth=truth),
-        RebutAdvocate(
-            claim=claim, truth=truth, skeptic=said_by("skeptic", doubt.bullets), mismatches=points, round=1
-        ),
+        RebutAdvocate(claim=claim, truth=truth, skeptic=said_by("skeptic", doubt.bullets), mismatches=points, round=1),
         RebutSkeptic(
             claim=claim,
             truth=truth,

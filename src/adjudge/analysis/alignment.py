@@ -4,11 +4,11 @@ Overlap is weighted by how rare a word is in the sources; the search is linear i
 """
 
 import re
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
+from heapq import nsmallest
 from math import log
 
 from adjudge.analysis.reading import Reading
@@ -20,15 +20,16 @@ from adjudge.analysis.words import Word, stem
 _TOKEN = re.compile(r"[^\W_]+")
 _MATCHING = (Sense.SAME, Sense.SYNONYM, Sense.BROADER)
 _LONGEST_DIFF = 150
+_AT_LEAST = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """A source cut into sentences, each with the stems it holds."""
+    """A source cut into sentences; for each stem, the sentences that hold it."""
 
     spans: tuple[Span, ...]
-    stems: tuple[frozenset[str], ...]
-    frequency: Mapping[str, int]
+    sizes: tuple[int, ...]
+    postings: Mapping[str, Sequence[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,36 +145,45 @@ def _beside_or(words: Sequence[Word], indexes: frozenset[int]) -> bool:
 
 @lru_cache(maxsize=16)
 def indexed(text: str) -> Indexed:
-    """The source's sentences and their stems."""
+    """The source's sentences, and where each stem stands. Kept for the next claims about the same source."""
     spans = sentences(text)
-    stems = tuple(frozenset(stem(token.lower()) for token in _TOKEN.findall(span.text)) for span in spans)
-    frequency: Counter[str] = Counter()
-    for found in stems:
-        frequency.update(found)
-    return Indexed(spans, stems, frequency)
+    postings: dict[str, list[int]] = {}
+    sizes = []
+    for number, span in enumerate(spans):
+        stems = {stem(token.lower()) for token in _TOKEN.findall(span.text)}
+        sizes.append(len(stems))
+        for found in stems:
+            postings.setdefault(found, []).append(number)
+    return Indexed(spans, tuple(sizes), postings)
 
 
 def views(claim: Reading, sources: Sequence[tuple[str, str]], *, limit: int = 4) -> tuple[View, ...]:
     """The claim sentence beside the source sentences that speak most about it, best first."""
     indexes = [(document_id, indexed(text)) for document_id, text in sources]
     weights = _weights(claim, [index for _, index in indexes])
-    by_stem: dict[str, float] = {}
-    for at, weight in weights.items():
-        by_stem[claim.words[at].stem] = max(weight, by_stem.get(claim.words[at].stem, 0.0))
-    wanted = frozenset(by_stem)
-    scored: list[tuple[float, int, int]] = []
-    for number, (_, index) in enumerate(indexes):
-        for position, stems in enumerate(index.stems):
-            shared = wanted & stems
-            score = sum(by_stem[word] for word in shared)
-            # Of two sentences that share the same words, the shorter one says them with less around them.
-            scored.append((-score + 0.001 * min(len(stems), 400), number, position))
-    scored.sort()
+    scored = nsmallest(limit, _scored(claim, weights, [index for _, index in indexes]))
     chosen = []
-    for _, number, position in scored[:limit]:
+    for _, number, position in scored:
         document_id, index = indexes[number]
         chosen.append(view(claim, Reading(document_id, index.spans[position]), weights))
     return tuple(sorted(chosen, key=lambda one: -one.coverage))
+
+
+def _scored(
+    claim: Reading, weights: Mapping[int, float], indexes: Sequence[Indexed]
+) -> Iterator[tuple[float, int, int]]:
+    """Each sentence that shares a word with the claim (or else the first ones), lowest score best."""
+    by_stem: dict[str, float] = {}
+    for at, weight in weights.items():
+        by_stem[claim.words[at].stem] = max(weight, by_stem.get(claim.words[at].stem, 0.0))
+    for number, index in enumerate(indexes):
+        scores: dict[int, float] = dict.fromkeys(range(min(len(index.spans), _AT_LEAST)), 0.0)
+        for word, weight in by_stem.items():
+            for position in index.postings.get(word, ()):
+                scores[position] = scores.get(position, 0.0) + weight
+        for position, score in scores.items():
+            # Of two sentences that share the same words, the shorter one says them with less around them.
+            yield (-score + 0.001 * min(index.sizes[position], 400), number, position)
 
 
 def view(claim: Reading, source: Reading, weights: Mapping[int, float] | None = None) -> View:
@@ -198,7 +208,7 @@ def _weights(claim: Reading, indexes: Sequence[Indexed]) -> dict[int, float]:
     total = sum(len(index.spans) for index in indexes)
     weights = {}
     for at in claim.content:
-        frequency = sum(index.frequency.get(claim.words[at].stem, 0) for index in indexes)
+        frequency = sum(len(index.postings.get(claim.words[at].stem, ())) for index in indexes)
         weights[at] = log(1.0 + (total + 1.0) / (frequency + 1.0)) if total > 3 else 1.0
     return weights
 

@@ -1,8 +1,8 @@
 """Pronouns and "the company" at the head of a statement, put back to the name they stand for, where that is plain.
 
-In: statements in the order of their text. Out: the same statements with the name in place of the referring words, and for
-each the names it could have stood for where there were several. Nothing is guessed: only one fitting name in the nearest
-statement before that has any is taken.
+In: statements in the order of their text. Out: the same statements with the name in place of the referring words, and
+for each the names it could have stood for where there were several. Nothing is guessed: only one fitting name in the
+nearest statement before that has any is taken.
 """
 
 import re
@@ -10,6 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adjudge.analysis.names import Name, NameKind, names
+
+_COLLECTIVES = """company firm group bank club agency charity university party team band organisation organization"""
+_PLACES = """city town village country island region state"""
+# Two capitalised words look like a person; these last words say that they are none.
+_THINGS = """farm house hall street road avenue square bridge tower museum park garden theatre theater school church
+castle centre center hotel prize award cup medal act bill day festival airport station stadium library gallery"""
 
 _PERSONAL = (NameKind.PERSON, NameKind.OTHER)
 _COLLECTIVE = (NameKind.ORGANISATION, NameKind.OTHER)
@@ -19,18 +25,13 @@ _PRONOUNS = {
     **dict.fromkeys(("it", "its"), _THING),
 }
 _NOUNS = {
-    **dict.fromkeys("company firm group bank club agency charity university party team band".split(), _COLLECTIVE),
-    **dict.fromkeys(("organisation", "organization"), _COLLECTIVE),
-    **dict.fromkeys("city town village country island region state".split(), (NameKind.PLACE, NameKind.OTHER)),
+    **dict.fromkeys(_COLLECTIVES.split(), _COLLECTIVE),
+    **dict.fromkeys(_PLACES.split(), (NameKind.PLACE, NameKind.OTHER)),
 }
+_THING_WORDS = frozenset(_THINGS.split())
 _ARTICLE = re.compile(r"\b(?:the|a|an|this|that)\s+(?:[a-z-]+\s+)?$", re.IGNORECASE)
 _NEXT_WORD = re.compile(r"\s+[a-z]{3,}(?<!ed)\b(?!\s+(?:the|a|an)\b)")
 _OF_ITS_OWN = ("his", "her", "its")
-# Two capitalised words look like a person; these last words say that they are none.
-_THINGS = frozenset(
-    "farm house hall street road avenue square bridge tower museum park garden theatre theater school church castle centre "
-    "center hotel prize award cup medal act bill day festival airport station stadium library gallery building".split()
-)
 _REFERRING = re.compile(
     r"^(?P<lead>(?:[^,]{1,40},\s+)?)"
     rf"(?:(?P<pronoun>{'|'.join(_PRONOUNS)})|the\s+(?P<noun>{'|'.join(_NOUNS)}))\b(?!\s+of\b)",
@@ -47,7 +48,6 @@ class Resolved:
     """A statement that can be read by itself; `open` are the names it may be about where that is not plain."""
 
     text: str
-    refers: bool = False
     open: tuple[str, ...] = ()
 
 
@@ -66,9 +66,9 @@ def _resolved(statement: str, before: Sequence[Sequence[Name]]) -> Resolved:
     word = (match["pronoun"] or match["noun"]).lower()
     candidates = _candidates(before, (_PRONOUNS | _NOUNS)[word])
     if len(candidates) != 1:
-        return Resolved(statement, refers=True, open=candidates)
+        return Resolved(statement, open=candidates)
     name = f"{candidates[0]}'s" if word in _OF_ITS_OWN else candidates[0]
-    return Resolved(match["lead"] + name + statement[match.end() :], refers=True)
+    return Resolved(match["lead"] + name + statement[match.end() :])
 
 
 def _standing_alone(text: str) -> list[Name]:
@@ -81,7 +81,7 @@ def _standing_alone(text: str) -> list[Name]:
 
 
 def _is_thing(name: Name, fitting: Sequence[NameKind]) -> bool:
-    return fitting is _PERSONAL and name.parts[-1] in _THINGS
+    return fitting is _PERSONAL and name.parts[-1] in _THING_WORDS
 
 
 def _candidates(before: Sequence[Sequence[Name]], fitting: Sequence[NameKind]) -> tuple[str, ...]:

@@ -3,12 +3,16 @@
 import re
 from dataclasses import dataclass
 
+from adjudge.analysis.alignment import views
 from adjudge.analysis.axes.numbers import kinship
 from adjudge.analysis.dates import dates
 from adjudge.analysis.lexicon.places import CITIES, COUNTRY_OF, STATES
 from adjudge.analysis.names import NameKind, names
 from adjudge.analysis.quantities import Quantity, quantities
+from adjudge.analysis.reading import Reading
+from adjudge.analysis.sentences import sentences
 from adjudge.analysis.wording import PLAIN, Scale, causes, caveats, hedges
+from adjudge.case import CLAIM_ID
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,7 @@ class FrameParts:
     caveats: tuple[str, ...]
 
 
+_LONG = 20_000
 _GROUP = re.compile(
     r"\b(?:among|amongst|of|for|in)\s+((?:(?:the|all|most|many|some)\s+)?(?:[\w-]+\s+){0,2}"
     r"(?:people|adults|children|women|men|patients|residents|voters|students|workers|households|families|participants|"
@@ -52,6 +57,7 @@ _GROUP = re.compile(
 
 def frame(claim: str, truth: str) -> FrameParts:
     """The Fact Frame of a claim beside the truth it was made from."""
+    truth = _relevant(claim, truth)
     return FrameParts(
         entities=_entities(claim, truth),
         quantities=_quantities(claim, truth),
@@ -62,6 +68,15 @@ def frame(claim: str, truth: str) -> FrameParts:
         relationship_type=_relationship(claim),
         caveats=_caveats(truth),
     )
+
+
+def _relevant(claim: str, truth: str) -> str:
+    """A long truth, cut down to the sentences that speak about the claim."""
+    if len(truth) <= _LONG:
+        return truth
+    found = [view.source for span in sentences(claim) for view in views(Reading(CLAIM_ID, span), [("truth", truth)])]
+    chosen = {source.span.start: source.text for source in found}
+    return "\n".join(text for _, text in sorted(chosen.items()))
 
 
 def _entities(claim: str, truth: str) -> tuple[str, ...]:

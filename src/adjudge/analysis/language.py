@@ -8,18 +8,20 @@ from collections import Counter
 from functools import lru_cache
 
 _COMMON = {
-    "English": "the of and is are with that for from this which by were been have has had not it they his her its their "
-    "would there than who what when be as at or but did does can we you she he to on into about after over people said",
-    "German": "der das und ist sind mit dass für von aus wurde wurden nicht ein eine einen einem einer eines auch auf sich "
-    "wird werden dem den des als nach bei sie er wir ich haben wie oder aber zum zur über noch nur zwischen seit im die an was",
-    "French": "le les et est sont avec que pour dans cette qui par une des du au aux ne pas été avait ont sur plus ce ses "
-    "leur il elle ils nous vous mais où comme entre depuis la de en",
-    "Spanish": "el los las y es son con para este esta que por una del al la de en fue han más se su sus lo como pero donde entre "
-    "desde muy también él ella",
-    "Italian": "il gli e è sono con che per questo questa una della delle dei del nel nella non fu hanno più si suo loro lo "
-    "come ma dove tra anche dal al la",
-    "Dutch": "de het en zijn met dat voor van deze die door een niet werd hebben heeft ook op zich wordt worden als naar bij "
-    "zij hij wij maar waar tussen sinds an was",
+    "English": "the of and is are with that for from this which by were been have has had not it they his her its "
+    "their would there than who what when be as at or but did does can we you she he to on into about after over "
+    "people said",
+    "German": "der das und ist sind mit dass für von aus wurde wurden nicht ein eine einen einem einer eines auch auf "
+    "sich wird werden dem den des als nach bei sie er wir ich haben wie oder aber zum zur über noch nur "
+    "zwischen seit im die an was",
+    "French": "le les et est sont avec que pour dans cette qui par une des du au aux ne pas été avait ont sur plus ce "
+    "ses leur il elle ils nous vous mais où comme entre depuis la de en",
+    "Spanish": "el los las y es son con para este esta que por una del al la de en fue han más se su sus lo como pero "
+    "donde entre desde muy también él ella",
+    "Italian": "il gli e è sono con che per questo questa una della delle dei del nel nella non fu hanno più si suo "
+    "loro lo come ma dove tra anche dal al la",
+    "Dutch": "de het en zijn met dat voor van deze die door een niet werd hebben heeft ook op zich wordt worden als "
+    "naar bij zij hij wij maar waar tussen sinds an was",
 }
 _WORD = re.compile(r"[^\W\d_]+")
 _GERMAN_LETTERS = re.compile("[äöüß]")

@@ -4,6 +4,7 @@ sentencex proposes the boundaries; lines and bullets are cut before it, and wron
 """
 
 import re
+from collections.abc import Iterator
 
 import sentencex
 
@@ -26,6 +27,8 @@ _ACRONYM = re.compile(r"(?:^|[\s(\"“])(?:[A-Za-z]\.){2,}$")
 _GERMAN_ORDINAL = re.compile(r"(?:^|\s)\d{1,2}\.$")
 _ELLIPSIS = re.compile(r"(?:\.\s?\.\s?\.|…)[\"'”’]?$")
 _QUOTE_END = re.compile(r"[.!?][\"'”’»]+$")
+_LONGEST_BLOCK = 6_000
+_LONGEST = 2_000  # characters; past this it is a table, a list or noise, and later steps look at pairs of words
 _STARTER = re.compile(
     r"[\"'“‘„(]*(?:The|A|An|He|She|It|They|We|I|You|In|On|At|This|That|These|Those|His|Her|Its|Their|But|And|However|If|When|"
     r"While|After|Before|As|For|There|Since|By|To|From|Der|Die|Das|Ein|Eine|Er|Sie|Es|Wir|Im|Am)\b"
@@ -44,7 +47,25 @@ def sentences(text: str) -> tuple[Span, ...]:
             for piece in sentencex.get_sentence_boundaries(language, clean)
         ]
         found.extend(_mended(text, pieces))
-    return tuple(span for span in found if span.text)
+    return tuple(piece for span in found for piece in _pieces(text, span))
+
+
+def _pieces(text: str, span: Span) -> list[Span]:
+    """The span itself, or, where a "sentence" never ends, pieces of it cut at white space."""
+    if len(span) <= _LONGEST:
+        return [span]
+    pieces = []
+    start = span.start
+    while start < span.end:
+        end = min(span.end, start + _LONGEST)
+        if end < span.end:
+            gap = max(text.rfind(" ", start + 1, end), text.rfind("\n", start + 1, end))
+            end = gap if gap > start else end
+        piece = trimmed(text, start, end)
+        if piece.text:
+            pieces.append(piece)
+        start = end
+    return pieces
 
 
 def _blocks(text: str) -> list[tuple[int, int]]:
@@ -56,7 +77,20 @@ def _blocks(text: str) -> list[tuple[int, int]]:
             blocks.append((start, match.start()))
             start = match.end()
     blocks.append((start, len(text)))
-    return [(first, last) for first, last in blocks if first < last]
+    return [part for first, last in blocks for part in _parts(text, first, last)]
+
+
+def _parts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A long block in parts, cut after a sentence where possible: sentencex takes quadratic time on unclosed quotes."""
+    while end - start > _LONGEST_BLOCK:
+        limit = start + _LONGEST_BLOCK
+        cuts = [at for mark in (". ", "! ", "? ") if (at := text.rfind(mark, start + 1, limit)) > start]
+        at = max(cuts) + 1 if cuts else text.rfind(" ", start + 1, limit)
+        at = at if at > start else limit
+        yield start, at
+        start = at
+    if start < end:
+        yield start, end
 
 
 def _ends_block(text: str, start: int, gap: re.Match[str]) -> bool:

@@ -33,6 +33,8 @@ class Pairs:
     truth_col: str = "truth"
     pair_ids: tuple[int, ...] | str = "all"
     seed: int = 0
+    kind: str = ""
+    """What type of source the truths are."""
 
     def cases(self) -> Iterator[tuple[int, Case | Failure]]:
         """The chosen pairs with their row numbers, in the order of the file."""
@@ -89,7 +91,7 @@ class Pairs:
             return Case(
                 id=id,
                 claim=claim if isinstance(claim, str) else "",
-                documents=(Document(id="truth", text=truth if isinstance(truth, str) else ""),),
+                documents=(Document(id="truth", text=truth if isinstance(truth, str) else "", kind=self.kind),),
                 meta={"row": number, "dataset": self.source.name},
             )
         except AdjudgeError as error:

@@ -3,6 +3,7 @@
 import typer
 
 from adjudge.cli.check import check
+from adjudge.cli.compare import compare
 from adjudge.cli.console import EXIT_CODES
 from adjudge.cli.doctor import doctor
 from adjudge.cli.run import run
@@ -18,6 +19,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.command()(check)
+app.command()(compare)
 app.command()(run)
 app.add_typer(runs_app, name="runs", help="Stored runs: list, show, replay, verify, compare, delete.")
 app.command()(doctor)

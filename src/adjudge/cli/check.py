@@ -20,7 +20,9 @@ def check(
         list[str] | None, typer.Option("--source-text", help="A source text itself. May be repeated.")
     ] = None,
     kind: Annotated[str, typer.Option("--kind", help="What type of source it is: a study, a press release ...")] = "",
-    protocol: Annotated[str, typer.Option("--protocol", "-p", help="How to decide: jury.")] = "jury",
+    protocol: Annotated[
+        str, typer.Option("--protocol", "-p", help="How to decide: jury, entailment or trial.")
+    ] = "jury",
     engine: Annotated[
         str | None,
         typer.Option(

@@ -20,7 +20,7 @@ from adjudge.engines.base import Engine
 from adjudge.engines.budget import Budget
 from adjudge.engines.ledger import Meter
 from adjudge.engines.limits import Limits
-from adjudge.protocols.jury import Jury
+from adjudge.protocols.base import Procedure
 from adjudge.render import terminal
 from adjudge.render.tally import Tally
 from adjudge.settings.environment import load_environment
@@ -57,14 +57,14 @@ async def run_file(request: RunRequest) -> int:
     """Carry out the run; the exit code."""
     environment = load_environment()
     runfile = load_runfile(request.config)
-    jury, pairs = runfile.jury(request.config.parent), runfile.pairs(request.config.parent)
+    protocol, pairs = runfile.procedure(request.config.parent), runfile.pairs(request.config.parent)
     engines, fallback = engines_by_seat(request.engine, environment, runfile.models_by_seat())
     if fallback:
         notice(fallback)
-    plan = _plan(request, jury, pairs, engines)
+    plan = _plan(request, protocol, pairs, engines)
     if request.dry_run:
         sample = [case for _, case in islice(pairs.cases(), _SAMPLE) if isinstance(case, Case)]
-        out().print(forecast(jury, engines, sample, asked=plan.asked))
+        out().print(forecast(protocol, engines, sample, asked=plan.asked))
         return 0
     meter = Meter()
     async with AsyncExitStack() as stack:
@@ -91,17 +91,18 @@ async def run_file(request: RunRequest) -> int:
     return _report(request, run.run, tally, stopped)
 
 
-def _plan(request: RunRequest, jury: Jury, pairs: Pairs, engines: Mapping[str, str]) -> Plan:
+def _plan(request: RunRequest, protocol: Procedure, pairs: Pairs, engines: Mapping[str, str]) -> Plan:
     stat = pairs.source.stat() if pairs.source.is_file() else None
     data = {
         "source": str(pairs.source.resolve()),
         "columns": [pairs.claim_col, pairs.truth_col],
+        "kind": pairs.kind,
         "chosen": "all" if pairs.chosen is None else sorted(pairs.chosen),
         # A file that was changed in between is another run.
         "size": stat.st_size if stat else 0,
         "modified": stat.st_mtime_ns if stat else 0,
     }
-    return Plan(protocol=jury, engines=engines, data=data, asked=pairs.asked, command=request.command)
+    return Plan(protocol=protocol, engines=engines, data=data, asked=pairs.asked, command=request.command)
 
 
 async def _judge(

@@ -1,7 +1,7 @@
 """Whether statements directly deny each other. Pure: statements in, the pairs that cannot both be true out.
 
-Precise rather than complete, since one false alarm takes a sound verdict away: two statements clash only if they say the
-same of the same and differ in one single thing that has one value: affirmed and denied, two numbers, all and none,
+Precise rather than complete, since one false alarm takes a sound verdict away: two statements clash only if they say
+the same of the same and differ in one single thing that has one value: affirmed and denied, two numbers, all and none,
 two opposites, or two dates of what happens once.
 """
 
@@ -26,7 +26,7 @@ _FEWEST_SHARED = 2
 _LEAST_OVERLAP = 0.6
 # In longer statements the one thing that differs is as likely what tells two matters apart.
 _MOST_SHARED = 14
-# Words that tie a sentence to a moment, a speaker or a thing of its own, so that another one may say the opposite of it.
+# Words that tie a sentence to a moment, a speaker or a thing of its own: another one may say the opposite of it.
 _ELSEWHERE = re.compile(
     r"\b(?:then|later|earlier|before|after|afterwards|previously|now|initially|originally|once|again|until|since|"
     r"former(?:ly)?|today|yesterday|tomorrow|next|last|first|second|other|another|if|whether|would|could|may|might|"

@@ -46,7 +46,7 @@ _RELATIONS = {
 
 @dataclass(frozen=True)
 class Entailment:
-    """The pipeline's settings. Its rules are mandatory; what can be set is how much work the consistency check may do."""
+    """The pipeline's settings. Its rules are mandatory; only the work of comparing statements can be set."""
 
     name: ClassVar[str] = "entailment"
 

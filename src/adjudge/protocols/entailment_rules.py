@@ -78,7 +78,7 @@ def ruled(verdict: EntailmentVerdict, *, statements: int, inconsistencies: Seque
 def audited(verdict: EntailmentVerdict, audit: Audit, *, founded: bool) -> Review:
     """The audit against the verdict it speaks about.
 
-    Only UNCHANGED, the same verdict and NOT ENOUGH INFO are allowed; anything else is an upgrade and refused as a whole.
+    Only UNCHANGED, the same verdict and NOT ENOUGH INFO are allowed; anything else is an upgrade, refused as a whole.
     Whatever lowers the verdict or the confidence must be `founded`: name a phrase of the texts and why it matters.
     """
     kept = verdict.verdict

@@ -80,7 +80,10 @@ def _shown(one: Raised, label: TrialLabel) -> bool:
 
 def _once(raised: Iterable[Raised]) -> list[Raised]:
     """Each pair of words once, as it was first raised: who raises it again adds nothing."""
-    return list({one.words.pair: one for one in reversed(list(raised))}.values())[::-1]
+    first: dict[tuple[Quote | None, Quote | None], Raised] = {}
+    for one in raised:
+        first.setdefault(one.words.pair, one)
+    return list(first.values())
 
 
 def _grave(one: Raised) -> Finding:

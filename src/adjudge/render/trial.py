@@ -179,14 +179,16 @@ def _exchange_turns(exchange: Exchange) -> list[b.Turn]:
 
 
 def _rebuttal_turns(side: str, rebuttal: Rebuttal, round: str) -> list[b.Turn]:
-    whole = _turn(side, f"rebuttal {round}", rebuttal.argument, "", "")
-    return [
-        whole,
-        *(
-            _turn(side, f"{_did(one.response)} {_name(one.id)}", one.argument, one.claim_says, one.truth_says)
-            for one in rebuttal.answers
-        ),
+    """The speech, then what was said to each point; points that got the same words share a turn."""
+    alike: dict[tuple[Response, str, str, str], list[str]] = {}
+    for one in rebuttal.answers:
+        said = (one.response, one.argument, one.claim_says, one.truth_says)
+        alike.setdefault(said, []).append(_name(one.id))
+    answers = [
+        _turn(side, f"{_did(response)} {', '.join(points)}", argument, claim_says, truth_says)
+        for (response, argument, claim_says, truth_says), points in alike.items()
     ]
+    return [_turn(side, f"rebuttal {round}", rebuttal.argument, "", ""), *answers]
 
 
 def _did(response: Response) -> str:

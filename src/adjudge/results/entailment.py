@@ -1,4 +1,4 @@
-"""The entailment pipeline's record, exactly its six fields, and what its confidences mean: the four calibration bands."""
+"""The entailment pipeline's record, exactly its six fields, and what a confidence means: the calibration bands."""
 
 from enum import StrEnum
 

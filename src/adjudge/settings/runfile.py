@@ -1,4 +1,4 @@
-"""The run file: one YAML that says which pairs, which jury, which models.
+"""The run file: one YAML that says which pairs, which protocol with which settings, which models.
 
 In: a path. Out: a typed `RunFile`. A key that does not exist is named together with the nearest that does.
 """
@@ -15,7 +15,10 @@ from adjudge.agents.roles import default_jury, juror
 from adjudge.batch.pairs import Pairs
 from adjudge.batch.text import read_text
 from adjudge.errors import ConfigError
+from adjudge.protocols.base import Procedure
+from adjudge.protocols.entailment import Entailment
 from adjudge.protocols.jury import DEFAULT_RUBRIC, Jury
+from adjudge.protocols.trial import Trial
 from adjudge.questions.base import Brief, Lens
 from adjudge.questions.jury import FRAME_FIELDS, RubricAxis
 
@@ -74,10 +77,27 @@ class ModelsSection(_Section):
     foreperson: str = DEFAULT_MODEL
 
 
+class EntailmentSection(_Section):
+    """The entailment pipeline's own settings."""
+
+    source_type: str = ""
+    """What type of source the truths come from; all that the reliability agent is told."""
+    compared_pairs: int = Entailment.compared_pairs
+
+
+class TrialSection(_Section):
+    """The trial's own settings."""
+
+    rebuttal_rounds: int = Trial.rebuttal_rounds
+
+
 class RunFile(_Section):
     """The whole file."""
 
     data: DataSection
+    protocol: Literal["jury", "entailment", "trial"] = "jury"
+    entailment: EntailmentSection = EntailmentSection()
+    trial: TrialSection = TrialSection()
     agents: list[AgentSection] | None = None
     fact_frame: FrameSection = FrameSection()
     foreperson: ForepersonSection = ForepersonSection()
@@ -96,7 +116,18 @@ class RunFile(_Section):
             truth_col=self.data.truth_col,
             pair_ids=ids if isinstance(ids, str) else tuple(ids),
             seed=self.data.seed,
+            kind=self.entailment.source_type,
         )
+
+    def procedure(self, folder: Path) -> Procedure:
+        """The protocol that the file names, with the settings of its section."""
+        match self.protocol:
+            case "entailment":
+                return Entailment(compared_pairs=self.entailment.compared_pairs)
+            case "trial":
+                return Trial(rebuttal_rounds=self.trial.rebuttal_rounds)
+            case "jury":
+                return self.jury(folder)
 
     def jury(self, folder: Path) -> Jury:
         """The jury that the file describes."""

@@ -51,8 +51,12 @@ class Look:
 
     @property
     def against(self) -> list[Finding]:
-        """Those that speak against the claim, the critical ones first."""
-        return sorted((f for f in self.findings if speaks_against(f)), key=lambda f: not is_critical(f))
+        """Those that speak against the claim, the critical ones first; the same words only once."""
+        ordered = sorted((f for f in self.findings if speaks_against(f)), key=lambda f: not is_critical(f))
+        first: dict[tuple[str, str], Finding] = {}
+        for finding in ordered:
+            first.setdefault(words_of(finding), finding)
+        return list(first.values())
 
     @property
     def agreeing(self) -> list[Finding]:

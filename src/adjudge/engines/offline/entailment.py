@@ -208,7 +208,7 @@ def _verdict(label: EntailmentLabel, confidence: int, reasoning: Sequence[str]) 
 
 
 async def audit_entailment(question: AuditVerdict, reader: Reader) -> Audit:
-    """A downgrade where the whole excerpt limits what the judge found supported, in words on both sides; else UNCHANGED."""
+    """A downgrade where words of the whole excerpt limit what the judge found supported; else UNCHANGED."""
     if question.judge_verdict.verdict is EntailmentLabel.SUPPORTED:
         reading = await reader.read(question.claim, question.excerpt)
         limits = [one for one in strongest_first(reading.findings) if distorts(one)]

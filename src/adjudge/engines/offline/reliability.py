@@ -15,7 +15,8 @@ _ROWS: tuple[tuple[Rating, int, str], ...] = (
     (Rating.HIGH, 80, r"peer[- ]?reviewed|journal articles?|scientific (?:article|paper|study)|begutachtet\w*"),
     (Rating.HIGH, 75, r"official statistics?|census|statistical office|statutes?|court (?:ruling|judg\w+|record)s?|"
                       r"legislation|amtliche statistik|gesetz\w*"),
-    (Rating.MEDIUM, 65, r"stud(?:y|ies)|surveys?|cohort|case[- ]control|observational|research report|studie\w*|umfrage\w*"),
+    (Rating.MEDIUM, 65, r"stud(?:y|ies)|surveys?|cohort|case[- ]control|observational|research report|"
+                        r"studie\w*|umfrage\w*"),
     (Rating.MEDIUM, 60, r"newspapers?|news (?:article|report|agency|site)s?|wire|magazines?|broadcasters?|journalis\w+|"
                         r"zeitung\w*|nachrichten\w*"),
     (Rating.MEDIUM, 60, r"encyclop\w+|wikipedia|textbooks?|reference works?|government|ministry|annual reports?|"
@@ -23,8 +24,8 @@ _ROWS: tuple[tuple[Rating, int, str], ...] = (
     (Rating.LOW, 60, r"pre-?prints?|not (?:yet )?(?:been )?peer[- ]?reviewed|working papers?|case reports?"),
     (Rating.LOW, 70, r"press releases?|advert\w+|promotion\w*|marketing|company (?:web)?(?:site|page|statement)s?|"
                      r"product (?:page|description)s?|opinion|editorial|op-ed|pressemitteilung\w*|werbung"),
-    (Rating.LOW, 85, r"blogs?|social media|tweets?|facebook|instagram|tiktok|reddit|forums?|posts?\b|anonymous|rumou?rs?|"
-                     r"hearsay|chain (?:letter|mail)s?|chat|soziale medien"),
+    (Rating.LOW, 85, r"blogs?|social media|tweets?|facebook|instagram|tiktok|reddit|forums?|posts?\b|anonymous|"
+                     r"rumou?rs?|hearsay|chain (?:letter|mail)s?|chat|soziale medien"),
 )  # fmt: skip
 _TABLE = tuple(
     (rating, confidence, re.compile(rf"\b(?:{words})", re.IGNORECASE)) for rating, confidence, words in _ROWS

@@ -210,7 +210,10 @@ def _conceded(trial: JudgeTrial) -> list[Difference]:
     ]
     if trial.skeptic and given.get(MINIMUM_DIFFERENCE) is Response.CONCEDED:
         found.append(trial.skeptic.minimum_difference)
-    return list({(one.claim_says, one.truth_says): one for one in reversed(found)}.values())[::-1]
+    first: dict[tuple[str, str], Difference] = {}
+    for one in found:
+        first.setdefault((one.claim_says, one.truth_says), one)
+    return list(first.values())
 
 
 def _label(seen: Look, conceded: Sequence[Difference]) -> TrialLabel:

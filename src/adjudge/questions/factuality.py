@@ -1,0 +1,118 @@
+"""The factuality agent's questions: extract the claims of one sentence, verify one claim against candidate passages.
+
+The extractor never sees the article, the verifier never sees more of the summary than the claim's own sentence. A reply
+gives findings; whether its label counts is decided by the evidence gate (`protocols/claim_verifier.py`).
+"""
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
+
+from adjudge.questions.base import Question, Reply
+from adjudge.record import Record
+from adjudge.verdict import Severity, Share
+
+NO_EVIDENCE = -1
+"""The index by which a verifier says that no passage speaks about the claim."""
+
+
+class ClaimLabel(StrEnum):
+    """What a claim can be."""
+
+    CORRECT = "correct"
+    INCORRECT = "incorrect"
+    UNCERTAIN = "uncertain"
+
+
+class ErrorType(StrEnum):
+    """What is wrong with a claim, as far as it shows."""
+
+    NONE = "none"
+    NUMBER = "number"
+    DATE = "date"
+    ENTITY = "entity"
+    PREDICATE = "predicate"
+    NEGATION = "negation"
+    CERTAINTY = "certainty"
+    QUANTIFIER = "quantifier"
+    CAUSE = "cause"
+    ADDITION = "addition"
+    OTHER = "other"
+
+
+class AtomicClaim(Record):
+    """One thing that a sentence says."""
+
+    text: str = Field(min_length=1, description="the claim as a sentence that can be read by itself")
+    quote: str = Field(description="the words of the sentence that say it, copied exactly")
+
+
+class ClaimList(Reply):
+    """The claims of a sentence, in its order; none, with the reason, where nothing can be checked."""
+
+    reason: str = Field(description="why there is nothing to check: a question, an opinion, a heading; else empty")
+    claims: tuple[AtomicClaim, ...]
+
+
+class Candidate(Record):
+    """A passage of the article and the index by which the verifier names it."""
+
+    index: int
+    text: str
+
+
+class Verification(Reply):
+    """The verifier's finding; evidence and reasons stand before the label they lead to."""
+
+    selected_evidence_index: Annotated[int, Field(ge=NO_EVIDENCE, description="the passage's index, or -1 for none")]
+    evidence_quote: str = Field(description="words of that passage, copied exactly; empty if there is none")
+    explanation: str
+    claim_quote: str = Field(description="the smallest words of the claim that are wrong or unsupported; else empty")
+    error_type: ErrorType
+    severity: Severity
+    label: ClaimLabel
+    confidence: Share
+    support: Share = Field(description="how likely it is that the passages bear the claim out, 0 to 1")
+
+
+class ExtractClaims(Question[ClaimList]):
+    """The extractor sees a sentence and the words before it, so that a pronoun can be put back to its name."""
+
+    kind = "extract_claims"
+    reply = ClaimList
+
+    sentence: str
+    context: str
+
+    @property
+    def seat(self) -> str:
+        return "claim_extractor"
+
+    def problems(self, reply: Reply) -> list[str]:
+        assert isinstance(reply, ClaimList)
+        if not reply.claims and not reply.reason.strip():
+            return ["a sentence without claims needs the reason why there is nothing to check"]
+        return []
+
+
+class VerifyClaim(Question[Verification]):
+    """The verifier sees one claim, the sentence it comes from, and the candidate passages."""
+
+    kind = "verify_claim"
+    reply = Verification
+
+    claim: str
+    sentence: str
+    passages: tuple[Candidate, ...]
+
+    @property
+    def seat(self) -> str:
+        return "claim_verifier"
+
+    def problems(self, reply: Reply) -> list[str]:
+        assert isinstance(reply, Verification)
+        highest = len(self.passages) - 1
+        if reply.selected_evidence_index > highest:
+            return [f"selected_evidence_index is {reply.selected_evidence_index}; use -1 to {highest}"]
+        return []
