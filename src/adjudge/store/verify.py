@@ -103,8 +103,11 @@ def _hash_problem(entry: Entry) -> str:
     return "" if derived == entry.question_hash else f"{_where(entry)}: its content is not what was hashed"
 
 
+# Fields that must be the very answer of an earlier question: through anything else, more could be said.
+_PASSED_ON = {"frame": "parse_frame", "judge_verdict": "judge_entailment"}
+
+
 def _isolation_problems(entries: tuple[Entry, ...]) -> Iterator[str]:
-    frames = [entry.reply for entry in entries if entry.kind == "parse_frame"]
     for entry in entries:
         try:
             question = _question(entry)
@@ -119,9 +122,10 @@ def _isolation_problems(entries: tuple[Entry, ...]) -> Iterator[str]:
             yield f"{_where(entry)}: does not hold all that its kind holds"
         if question.seat != entry.agent:
             yield f"{_where(entry)}: was put to '{question.seat}'"
-        # A frame may have any field, so nothing but the parser's own answer proves that it carries no message.
-        if "frame" in entry.question and entry.question["frame"] not in frames:
-            yield f"{_where(entry)}: holds a frame that the parser did not give"
+        for field, kind in _PASSED_ON.items():
+            given = [other.reply for other in entries if other.kind == kind]
+            if field in entry.question and entry.question[field] not in given:
+                yield f"{_where(entry)}: holds a {field} that '{kind}' did not answer"
 
 
 def _reply_problem(entry: Entry) -> str:
@@ -145,7 +149,18 @@ def _source_problem(entry: Entry, case: Case) -> str:
             return f"{_where(entry)}: saw a document '{source.id}' that the case does not have"
         if source.text not in known:
             return f"{_where(entry)}: saw other words than those of the document '{source.id}'"
+    for statement in _statements(entry):
+        if not any(statement in document.text for document in case.documents):
+            return f"{_where(entry)}: saw a statement that no document holds: '{statement}'"
     return ""
+
+
+def _statements(entry: Entry) -> Iterator[str]:
+    """What an agent was shown as words of a document: it must be there, letter for letter."""
+    held = entry.question.get("statements")
+    for item in held if isinstance(held, list) else ():
+        if isinstance(item, dict):
+            yield str(item.get("text", ""))
 
 
 def _sources(entry: Entry) -> Iterator[Source]:
