@@ -30,6 +30,9 @@ _NAME_BEFORE = re.compile(r"(?:[A-ZÄÖÜ][\w’'-]*\.?\s+){0,3}[A-ZÄÖÜ][\w�
 _WORD_BEFORE = re.compile(r"[^\W_][\w’'-]*$")
 _GERMAN_T = re.compile(r"[a-zäöüß]{3,}(?:te|ten|t)")
 _NOT_GERMAN_VERB = frozenset("nicht seit erst selbst jetzt sonst statt samt weit fast dort fort mitunter heute gestern recht etwa".split())
+_GOES_ON = re.compile(r"\s+(?:and|but|und|aber)\s")
+_PREPOSITION = re.compile(r"(?:im|in|am|an|auf|bei|nach|seit|vor|zu|mit|für|um|aus|durch|dort|hier|da|heute|gestern)\b", re.IGNORECASE)
+_NEAR = 12
 _LONGEST_SUBJECT = 12
 _FEWEST_WORDS = 3
 _LONGEST = 1200
@@ -100,6 +103,8 @@ def _coordinated(whole: Span) -> list[Clause]:
     if any(_size(piece.text) < _FEWEST_WORDS or not has_verb(piece.text) for piece in pieces):
         return []
     lead = _lead(pieces[0].text)
+    if not lead.subject and any(_verb_at(piece.text) == 0 for piece in pieces[1:]):
+        return []
     first = Clause(pieces[0].shifted(whole.start), pieces[0].text)
     return [first, *(Clause(piece.shifted(whole.start), _completed(piece.text, lead)) for piece in pieces[1:])]
 
@@ -128,7 +133,10 @@ def _lead(first: str) -> _Lead:
     reported = _SAYS_THAT.match(first)
     rest = first[reported.end() :] if reported else first
     verb = _verb_at(rest)
-    subject = rest[:verb].strip() if verb > 0 and not german(first) else ""
+    subject = rest[:verb].strip() if verb > 0 else ""
+    if german(first) and _PREPOSITION.match(subject):
+        # German puts the verb second: what stands before it may be a time or a place.
+        subject = ""
     if "," in subject:
         subject = subject.rsplit(",", 1)[1].strip()
     fits = 0 < _size(subject) <= _LONGEST_SUBJECT
@@ -164,25 +172,32 @@ def _without_asides(sentence: str) -> tuple[str, list[Clause]]:
 def _aside(sentence: str, match: re.Match[str], whole: Span) -> Clause | None:
     """The claim between two commas, with the noun it is about; None where it does not read as one."""
     begin = match.start() + 1
-    close = sentence.find(",", begin)
-    closed = 0 <= close < whole.end
-    end = close if closed else len(sentence[: whole.end].rstrip(".!"))
+    close = _closing_comma(sentence, begin, whole.end)
+    end = close if close > 0 else len(sentence[: whole.end].rstrip(".!"))
     span = trimmed(sentence, begin, end)
     noun = _noun_before(sentence[whole.start : match.start()])
-    if not noun or _size(span.text) < _FEWEST_WORDS:
+    if not noun or _size(span.text) < 2:
         return None
-    following = sentence[end + 1 : whole.end]
     if match.groupdict().get("article"):
         # "Ann Lee, the mayor, said": an apposition is closed by a comma and followed by the sentence's verb.
-        at_verb = 0 <= _verb_at(following) <= 15
         named = bool(_NAME_BEFORE.search(noun)) and not has_verb(span.text)
-        return Clause(span, f"{noun} is {span.text}") if closed and at_verb and named else None
+        return Clause(span, f"{noun} is {span.text}") if close > 0 and named else None
     if not has_verb(span.text):
         return None
     pronoun = match["relative"].lower()
     if pronoun in ("who", "which"):
         return Clause(span, f"{noun} {span.text[len(pronoun) :].strip()}")
     return Clause(span, f"{noun}, {span.text}")
+
+
+def _closing_comma(sentence: str, begin: int, end: int) -> int:
+    """The first comma after which the main clause goes on: with its verb, or with "and"; -1 if there is none."""
+    for comma in re.finditer(",", sentence[:end]):
+        if comma.start() > begin:
+            following = sentence[comma.end() : end]
+            if 0 <= _verb_at(following) <= _NEAR or _GOES_ON.match(following):
+                return comma.start()
+    return -1
 
 
 def _noun_before(text: str) -> str:

@@ -19,7 +19,7 @@ _END = r"(?![\w]|[.,]\d)"
 PATTERN = re.compile(
     rf"""(?<![\w.,/$£€#-])(?:
       (?P<iso>\d{{4}}-\d{{2}}-\d{{2}})
-    | (?P<slashed>\d{{1,2}}[/.]\d{{1,2}}[/.](?:19|20)\d{{2}})
+    | (?P<slashed>\d{{1,2}}[/.]\d{{1,2}}[/.]{_YEAR}){_END}
     | (?P<day_month>(?:the\s+)?{_DAY}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?{_MONTH}(?:\s*,?\s*(?:of\s+)?{_YEAR}{_END})?)(?!\w)
     | (?P<month_day>{_MONTH}\s+(?:the\s+)?{_DAY}(?:st|nd|rd|th)?(?:\s*,?\s*{_YEAR}{_END})?)(?![\w]|[.,]\d|\s?%)
     | (?P<month_year>(?:{_PART}[\s-]+)?{_MONTH}\s*,?\s+(?:of\s+)?{_YEAR}){_END}

@@ -1,0 +1,131 @@
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adjudge.analysis.axes.periods import relate
+from adjudge.analysis.calendar import FIRST, LAST
+from adjudge.analysis.dates import Bearing, Period, dates
+from adjudge.verdict import Relation
+from tests.analysis.strategies import texts
+
+
+def only(text: str) -> Period:
+    (found,) = dates(text)
+    return found
+
+
+def ordinal(year: int, month: int, day: int) -> int:
+    return date(year, month, day).toordinal()
+
+
+@given(texts)
+def test_every_period_stands_at_its_offsets_and_does_not_end_before_it_begins(text: str) -> None:
+    for period in dates(text):
+        assert text[period.span.start : period.span.end] == period.span.text
+        if period.start is not None and period.end is not None:
+            assert period.start <= period.end
+
+
+@given(st.dates(date(1701, 1, 1), date(2099, 12, 31)))
+def test_one_day_is_the_same_however_it_is_written(day: date) -> None:
+    forms = [day.strftime(form) for form in ("%d %B %Y", "%B %d, %Y", "%Y-%m-%d", "%d.%m.%Y", "%b %d, %Y", "%B %d , %Y")]
+    for form in forms:
+        period = only(f"It happened on {form}")
+        assert (period.start, period.end) == (day.toordinal(), day.toordinal()), form
+
+
+@given(st.integers(1700, 2099), st.integers(1, 12))
+def test_a_month_is_as_long_as_the_calendar_says(year: int, month: int) -> None:
+    period = only(f"in {date(year, month, 1):%B %Y}")
+    following = date(year + month // 12, month % 12 + 1, 1)
+    assert period.start == ordinal(year, month, 1)
+    assert period.end == (following - timedelta(days=1)).toordinal()
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("in 2019", (2019, 1, 1), (2019, 12, 31)),
+        ("the 2010s", (2010, 1, 1), (2019, 12, 31)),
+        ("Q3 2020", (2020, 7, 1), (2020, 9, 30)),
+        ("the 19th century", (1801, 1, 1), (1900, 12, 31)),
+        ("from 3 March to 5 April 2021", (2021, 3, 3), (2021, 4, 5)),
+        ("between 2010 and 2015", (2010, 1, 1), (2015, 12, 31)),
+        ("2010–12", (2010, 1, 1), (2012, 12, 31)),
+        ("im März 2020", (2020, 3, 1), (2020, 3, 31)),
+        ("am 3. Oktober 1990", (1990, 10, 3), (1990, 10, 3)),
+        ("summer 2018", (2018, 6, 1), (2018, 8, 31)),
+    ],
+)
+def test_periods_are_read_as_days(text: str, start: tuple[int, int, int], end: tuple[int, int, int]) -> None:
+    period = only(text)
+    assert (period.start, period.end) == (ordinal(*start), ordinal(*end))
+
+
+def test_words_before_a_date_open_one_end() -> None:
+    assert only("before 2019").end == ordinal(2018, 12, 31)
+    assert only("before 2019").start == FIRST
+    assert only("since 2019").start == ordinal(2019, 1, 1)
+    assert only("since 2019").end == LAST
+    assert only("after May 2019").start == ordinal(2019, 6, 1)
+    assert only("until 2019").end == ordinal(2019, 12, 31)
+    assert only("as of 4 June 2019").bearing is Bearing.AS_OF
+
+
+def test_an_ambiguous_date_keeps_both_readings() -> None:
+    period = only("on 03/04/2019")
+    assert set(period.readings) == {(ordinal(2019, 4, 3),) * 2, (ordinal(2019, 3, 4),) * 2}
+    assert len(only("on 03/26/2019").readings) == 1
+
+
+def test_parts_of_a_month_or_year_lie_inside_it() -> None:
+    whole, early, late = only("in 2020"), only("early 2020"), only("late 2020")
+    assert whole.start == early.start
+    assert whole.end == late.end
+    assert early.end is not None
+    assert late.start is not None
+    assert early.end < late.start
+
+
+@pytest.mark.parametrize("text", ["She may go.", "They march on.", "2000 people came.", "The sum reached 1999."])
+def test_common_words_and_counts_are_no_dates(text: str) -> None:
+    assert dates(text) == ()
+
+
+def test_months_and_weekdays_without_a_year_are_kept_as_such() -> None:
+    assert only("in May").month == 5
+    assert only("on Tuesday").weekday == 1
+    assert only("mid-March").month == 3
+    assert not only("in May").dated
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "relation"),
+    [
+        ("in 2019", "in March 2019", Relation.COARSER),
+        ("in March 2019", "in 2019", Relation.ABSENT),
+        ("in 2018", "in March 2019", Relation.CONTRADICTED),
+        ("in March", "on 4 March 2019", Relation.COARSER),
+        ("in April", "on 4 March 2019", Relation.CONTRADICTED),
+        ("before 2020", "in 2019", Relation.COARSER),
+        ("before 2019", "in 2019", Relation.CONTRADICTED),
+        ("in the 1990s", "in 1994", Relation.COARSER),
+        ("on 03/04/2019", "on 3 April 2019", Relation.SAME),
+        ("until 1999", "until 1998", Relation.CONTRADICTED),
+        ("in 1999", "on a Monday", Relation.ABSENT),
+        ("on 5 May 2001", "on 6 May 2001", Relation.CONTRADICTED),
+    ],
+)
+def test_periods_are_compared_by_what_they_hold(claim: str, source: str, relation: Relation) -> None:
+    assert relate(only(claim), only(source)) is relation
+
+
+@given(texts, texts)
+def test_comparing_periods_clashes_both_ways_or_not_at_all(first: str, second: str) -> None:
+    for ours in dates(first):
+        assert relate(ours, ours) in (Relation.SAME, Relation.COARSER)
+        for theirs in dates(second):
+            clash = relate(ours, theirs) is Relation.CONTRADICTED
+            assert clash == (relate(theirs, ours) is Relation.CONTRADICTED)

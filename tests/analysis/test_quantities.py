@@ -1,0 +1,206 @@
+from math import inf
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adjudge.analysis.axes.numbers import relate
+from adjudge.analysis.comparators import Comparator
+from adjudge.analysis.quantities import Quantity, quantities
+from adjudge.verdict import Relation
+from tests.analysis.strategies import texts
+
+
+def only(text: str) -> Quantity:
+    (found,) = quantities(text)
+    return found
+
+
+@given(texts)
+def test_every_quantity_stands_at_its_offsets_and_is_no_empty_interval(text: str) -> None:
+    for quantity in quantities(text):
+        assert text[quantity.span.start : quantity.span.end] == quantity.surface
+        assert text[quantity.number.start : quantity.number.end] == quantity.number.text
+        assert quantity.span.contains(quantity.number)
+        assert quantity.low <= quantity.high
+
+
+@given(st.integers(0, 10**12))
+def test_any_whole_number_with_thousands_separators_keeps_its_value(number: int) -> None:
+    assert only(f"They counted {number:,} seals.").value == number
+
+
+@given(st.integers(1_000_000, 10**11))
+def test_german_separators_give_the_same_value(number: int) -> None:
+    german = f"{number:,}".replace(",", ".")
+    assert only(f"Es sind {german} Euro und nicht mehr.").value == number
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("more than 645,000 cases", 645_000, inf),
+        ("Under 650,000 cases", -inf, 650_000),
+        ("at least 12 boats", 12, inf),
+        ("no fewer than 12 boats", 12, inf),
+        ("up to 40 guests", -inf, 40),
+        ("40 guests or more", 40, inf),
+        ("20 or more", 20, inf),
+        ("between 30 and 40 people", 30, 40),
+        ("10 to 20 crates", 10, 20),
+        ("7–9 crates", 7, 9),
+        ("15 ± 2 grams", 0.013, 0.017),
+        ("two or three lambs", 2, 3),
+        ("about 100 goats", 90, 110),
+        ("~100 goats", 90, 110),
+        ("nearly 200 goats", 180, 200),
+        ("> 5 goats", 5, inf),
+        ("mehr als 300 Ziegen", 300, inf),
+        ("dozens of goats", 12, inf),
+        ("zwischen 30 und 40 Ziegen", 30, 40),
+    ],
+)
+def test_words_around_a_number_make_it_an_interval(text: str, low: float, high: float) -> None:
+    quantity = only(text.replace("40 guests or more", "40 or more guests"))
+    assert (quantity.low, quantity.high) == (pytest.approx(low), pytest.approx(high))
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("forty-two huts", 42),
+        ("three hundred and six sheep", 306),
+        ("a dozen eggs", 12),
+        ("a couple of huts", 2),
+        ("30 million votes", 3e7),
+        ("1.2bn users", 1.2e9),
+        ("45k users", 45_000),
+        ("3 lakh voters", 3e5),
+        ("2 crore voters", 2e7),
+        ("12,34,567 voters", 1_234_567),
+        ("3,7 Millionen Menschen", 3.7e6),
+        ("no deaths", 0),
+        ("ten thousand spectators", 10_000),
+        ("1 250 pupils", 1250),
+    ],
+)
+def test_numbers_are_read_in_every_notation(text: str, value: float) -> None:
+    assert only(text).value == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "value"),
+    [
+        ("14 %", "percent", 14),
+        ("14 per cent", "percent", 14),
+        ("12 Prozent", "percent", 12),
+        ("one in five", "percent", 20),
+        ("three quarters of the crew", "percent", 75),
+        ("half of the crew", "percent", 50),
+        ("2 percentage points", "percentage points", 2),
+        ("$ 400 million", "USD", 4e8),
+        ("US$30m", "USD", 3e7),
+        ("£5", "GBP", 5),
+        ("20 euros", "EUR", 20),
+        ("5 km", "metre", 5000),
+        ("2 miles", "metre", 3218.688),
+        ("3 tonnes", "kilogram", 3000),
+        ("an 18-year-old", "year", 18),
+        ("aged 50", "year", 50),
+        ("the 3rd edition", "ordinal", 3),
+        ("the fourth attempt", "ordinal", 4),
+        ("sales doubled", "times", 2),
+        ("tenfold", "times", 10),
+        ("3.4/10", "out of 10", 3.4),
+        ("35 out of 100", "out of 100", 35),
+    ],
+)
+def test_units_come_under_one_name(text: str, unit: str, value: float) -> None:
+    quantity = only(text)
+    assert (quantity.unit, quantity.value) == (unit, pytest.approx(value))
+
+
+@pytest.mark.parametrize(
+    ("text", "head"),
+    [
+        ("645,000 confirmed fever cases were counted", "case"),
+        ("14 % of patients", "patient"),
+        ("the number of recoveries reached 66", "recovery"),
+        ("47 million people left", "person"),
+    ],
+)
+def test_what_is_counted_is_named(text: str, head: str) -> None:
+    assert only(text).head == head
+
+
+def test_a_score_is_no_range() -> None:
+    assert only("They won 2-1").unit == "score"
+    assert only("They won 2-1").interval != only("They won 1-2").interval
+
+
+@pytest.mark.parametrize("text", ["It opened in 2019.", "COVID-19 spread.", "the one who left", "one of them", "No one came."])
+def test_years_identifiers_and_pronouns_are_no_quantities(text: str) -> None:
+    assert quantities(text) == ()
+
+
+def test_four_digits_before_a_plural_count_something() -> None:
+    assert only("The hall holds 2000 people.").value == 2000
+    assert only("They reached 1661 cases.").value == 1661
+
+
+@pytest.mark.parametrize("text", ["the second half of the match", "She came in third."])
+def test_parts_of_an_order_are_no_fractions(text: str) -> None:
+    assert all(quantity.unit != "percent" for quantity in quantities(text))
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "relation"),
+    [
+        ("Under 650,000 cases", "more than 645,000 cases", Relation.ABSENT),
+        ("more than 30 million people", "approximately 47 million people", Relation.COARSER),
+        ("more than 60 million people", "approximately 47 million people", Relation.CONTRADICTED),
+        ("two thirds of voters", "66 % of voters", Relation.COARSER),
+        ("two thirds of voters", "67 % of voters", Relation.COARSER),
+        ("two thirds of voters", "58 % of voters", Relation.CONTRADICTED),
+        ("47 million people", "47.2 million people", Relation.COARSER),
+        ("47.2 million people", "47 million people", Relation.ABSENT),
+        ("at least 40 boats", "44 boats", Relation.COARSER),
+        ("more than 44 boats", "44 boats", Relation.CONTRADICTED),
+        ("44 boats", "44 boats", Relation.SAME),
+        ("45 boats", "44 boats", Relation.CONTRADICTED),
+        ("645,000 cases", "more than 645,000 cases", Relation.COARSER),
+        ("5 km", "5,000 metres", Relation.SAME),
+        ("fewer than 9 boats", "7 to 8 boats", Relation.COARSER),
+        ("half of the crew", "50 % of the crew", Relation.COARSER),
+    ],
+)
+def test_numbers_are_compared_as_intervals(claim: str, source: str, relation: Relation) -> None:
+    assert relate(only(claim), only(source)) is relation
+
+
+@given(st.integers(0, 10**6), st.sampled_from(["", "about ", "over ", "at least ", "under ", "up to ", "nearly "]))
+def test_a_number_stands_in_the_same_relation_to_itself(number: int, bound: str) -> None:
+    quantity = only(f"They had {bound}{number:,} goats.")
+    assert relate(quantity, quantity) is Relation.SAME
+
+
+@given(st.integers(2, 10**6), st.integers(2, 10**6))
+def test_two_exact_counts_clash_both_ways_or_not_at_all(first: int, second: int) -> None:
+    ours, theirs = only(f"{first:,} goats"), only(f"{second:,} goats")
+    clash = relate(ours, theirs) is Relation.CONTRADICTED
+    assert clash == (relate(theirs, ours) is Relation.CONTRADICTED)
+
+
+@given(st.integers(1, 10**6), st.integers(1, 10**6))
+def test_more_than_follows_exactly_from_larger_numbers(bound: int, count: int) -> None:
+    claim, source = only(f"more than {bound:,} goats"), only(f"{count:,} goats")
+    relation = relate(claim, source)
+    if count > bound and claim.value not in (source.low, source.high) and not source.low < claim.value < source.high:
+        assert relation is Relation.COARSER
+    if count == bound:
+        assert relation is Relation.CONTRADICTED
+
+
+def test_comparators_are_closed_words() -> None:
+    assert only("about 5 goats").comparator is Comparator.ABOUT
+    assert only("about 5 goats").approximate
