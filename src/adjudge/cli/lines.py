@@ -51,6 +51,7 @@ class VerdictLines:
     @staticmethod
     def _opened(path: Path, mode: Literal["a", "w"]) -> TextIO:
         try:
+            path.parent.mkdir(parents=True, exist_ok=True)
             return path.open(mode, encoding="utf-8")
         except OSError as error:
             raise DataError(
