@@ -61,7 +61,7 @@ def evidence_findings(hearing: Hearing, votes: Sequence[NamedVote], label: JuryL
                 continue
             finding = Finding(
                 axis=point.field,
-                relation=_relation(named.vote.verdict, claim_quote, source_quote),
+                relation=_relation(named.vote.verdict, label, claim_quote, source_quote),
                 claim_quote=claim_quote,
                 source_quote=source_quote,
                 explanation=point.issue,
@@ -98,7 +98,9 @@ def _point_quotes(hearing: Hearing, who: str, point: KeyEvidence) -> tuple[Quote
     return claim_quote, source_quote
 
 
-def _relation(side: Side, claim_quote: Quote | None, source_quote: Quote | None) -> Relation:
+def _relation(side: Side, label: JuryLabel, claim_quote: Quote | None, source_quote: Quote | None) -> Relation:
     if side is Side.FAITHFUL:
         return Relation.SAME if claim_quote and source_quote else Relation.ENTAILED
-    return Relation.CONTRADICTED if claim_quote and source_quote else Relation.ABSENT
+    # A divided jury has not established that the words exclude each other, only that one does not follow.
+    established = label is JuryLabel.MUTATED and claim_quote and source_quote
+    return Relation.CONTRADICTED if established else Relation.ABSENT

@@ -16,7 +16,8 @@ from adjudge.analysis.language import languages_differ
 from adjudge.analysis.sentences import sentences
 from adjudge.analysis.spans import Span
 from adjudge.case import CLAIM_ID, Case
-from adjudge.errors import ConfigError, UnusableReply
+from adjudge.engines.replay import recorded_error
+from adjudge.errors import ConfigError
 from adjudge.evidence.retriever import EvidenceRetriever, Method
 from adjudge.protocols import factuality_rules as rules
 from adjudge.protocols.base import provenance
@@ -89,7 +90,7 @@ class Factuality:
         replies = await hearing.poll([claim.prepared.question for claim in claims], phase="verify claims")
         if not any(isinstance(reply, Verification) for reply in replies) and _all_failed(lists, replies):
             trouble = next(one for one in (*lists, *replies) if isinstance(one, Trouble))
-            raise UnusableReply(f"No claim could be judged: {trouble.message}", hint=trouble.hint)
+            raise recorded_error(trouble)
         gated = [
             verifier.gated(claim.prepared, reply) if isinstance(reply, Verification) else None
             for claim, reply in zip(claims, replies, strict=True)
@@ -199,8 +200,11 @@ def _sentences(
     case: Case, spans: Sequence[Span], lists: Sequence[ClaimList | Trouble], claims: Sequence[JudgedClaim]
 ) -> list[JudgedSentence]:
     told = []
+    by_sentence: dict[int, list[JudgedClaim]] = {}
+    for claim in claims:
+        by_sentence.setdefault(claim.sentence, []).append(claim)
     for index, (span, given) in enumerate(zip(spans, lists, strict=True)):
-        own = [claim for claim in claims if claim.sentence == index]
+        own = by_sentence.get(index, [])
         failed = isinstance(given, Trouble)
         note = given.message if isinstance(given, Trouble) else "" if given.claims else given.reason
         told.append(
