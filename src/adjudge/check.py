@@ -21,6 +21,7 @@ from adjudge.engines.limits import Limits
 from adjudge.engines.routed import Routed
 from adjudge.errors import AdjudgeError, ConfigError
 from adjudge.protocols.base import Procedure
+from adjudge.protocols.calibration import decide
 from adjudge.protocols.registry import protocol_type
 from adjudge.verdict import Failure, Verdict
 
@@ -72,7 +73,7 @@ async def acheck(
     procedure = protocol_named(protocol)
     opened = engine_of(engine)
     try:
-        return await procedure.judge(Hearing(case, opened, observe=observe))
+        return await decide(procedure, Hearing(case, opened, observe=observe))
     finally:
         await _close(opened, engine)
 
@@ -162,7 +163,7 @@ async def _outcome(
 async def outcome_of(procedure: Procedure, hearing: Hearing) -> Verdict | Failure:
     """The verdict of a hearing, or the failure in its place."""
     try:
-        return await procedure.judge(hearing)
+        return await decide(procedure, hearing)
     except AdjudgeError as error:
         return failure_of(hearing.case.id, error, hearing)
 

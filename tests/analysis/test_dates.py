@@ -30,7 +30,9 @@ def test_every_period_stands_at_its_offsets_and_does_not_end_before_it_begins(te
 
 @given(st.dates(date(1701, 1, 1), date(2099, 12, 31)))
 def test_one_day_is_the_same_however_it_is_written(day: date) -> None:
-    forms = [day.strftime(form) for form in ("%d %B %Y", "%B %d, %Y", "%Y-%m-%d", "%d.%m.%Y", "%b %d, %Y", "%B %d , %Y")]
+    forms = [
+        day.strftime(form) for form in ("%d %B %Y", "%B %d, %Y", "%Y-%m-%d", "%d.%m.%Y", "%b %d, %Y", "%B %d , %Y")
+    ]
     for form in forms:
         period = only(f"It happened on {form}")
         assert (period.start, period.end) == (day.toordinal(), day.toordinal()), form

@@ -44,7 +44,7 @@ def test_german_separators_give_the_same_value(number: int) -> None:
         ("at least 12 boats", 12, inf),
         ("no fewer than 12 boats", 12, inf),
         ("up to 40 guests", -inf, 40),
-        ("40 guests or more", 40, inf),
+        ("40 or more guests", 40, inf),
         ("20 or more", 20, inf),
         ("between 30 and 40 people", 30, 40),
         ("10 to 20 crates", 10, 20),
@@ -61,8 +61,9 @@ def test_german_separators_give_the_same_value(number: int) -> None:
     ],
 )
 def test_words_around_a_number_make_it_an_interval(text: str, low: float, high: float) -> None:
-    quantity = only(text.replace("40 guests or more", "40 or more guests"))
-    assert (quantity.low, quantity.high) == (pytest.approx(low), pytest.approx(high))
+    quantity = only(text)
+    assert quantity.low == pytest.approx(low)
+    assert quantity.high == pytest.approx(high)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +118,8 @@ def test_numbers_are_read_in_every_notation(text: str, value: float) -> None:
 )
 def test_units_come_under_one_name(text: str, unit: str, value: float) -> None:
     quantity = only(text)
-    assert (quantity.unit, quantity.value) == (unit, pytest.approx(value))
+    assert quantity.unit == unit
+    assert quantity.value == pytest.approx(value)
 
 
 @pytest.mark.parametrize(
@@ -138,7 +140,9 @@ def test_a_score_is_no_range() -> None:
     assert only("They won 2-1").interval != only("They won 1-2").interval
 
 
-@pytest.mark.parametrize("text", ["It opened in 2019.", "COVID-19 spread.", "the one who left", "one of them", "No one came."])
+@pytest.mark.parametrize(
+    "text", ["It opened in 2019.", "COVID-19 spread.", "the one who left", "one of them", "No one came."]
+)
 def test_years_identifiers_and_pronouns_are_no_quantities(text: str) -> None:
     assert quantities(text) == ()
 
@@ -171,7 +175,7 @@ def test_parts_of_an_order_are_no_fractions(text: str) -> None:
         ("645,000 cases", "more than 645,000 cases", Relation.COARSER),
         ("5 km", "5,000 metres", Relation.SAME),
         ("fewer than 9 boats", "7 to 8 boats", Relation.COARSER),
-        ("half of the crew", "50 % of the crew", Relation.COARSER),
+        ("half of the crew", "50 % of the crew", Relation.SAME),
     ],
 )
 def test_numbers_are_compared_as_intervals(claim: str, source: str, relation: Relation) -> None:

@@ -19,10 +19,19 @@ def test_stems_never_raise(word: str) -> None:
 @pytest.mark.parametrize(
     ("first", "second"),
     [
-        ("running", "ran"), ("makes", "making"), ("children", "child"), ("cities", "city"), ("stopped", "stops"),
-        ("boxes", "box"), ("died", "dies"), ("higher", "high"), ("quickly", "quick"), ("mice", "mouse"), ("pavón", "pavon"),
+        ("running", "ran"),
+        ("makes", "making"),
+        ("children", "child"),
+        ("cities", "city"),
+        ("stopped", "stops"),
+        ("boxes", "box"),
+        ("died", "dies"),
+        ("higher", "high"),
+        ("quickly", "quick"),
+        ("mice", "mouse"),
+        ("pavón", "pavon"),
     ],
-)  # fmt: skip
+)
 def test_inflections_of_one_word_meet_in_one_stem(first: str, second: str) -> None:
     assert stem(first) == stem(second)
 

@@ -1,4 +1,4 @@
-"""What can be checked against a source at all: not a question, an opinion, a heading, or words about the text itself."""
+"""What can be checked against a source: not a question, an opinion, a heading, or words about the text itself."""
 
 import re
 
@@ -8,19 +8,21 @@ from adjudge.analysis.words import content_words
 
 _QUESTION = re.compile(r"\?[\"'”’»)\]]*\s*$")
 _OPINION = re.compile(
-    r"^\W*(?:in my (?:opinion|view)|i (?:think|believe|feel|guess|hope|love|hate|recommend)|personally|we (?:think|feel) that|"
-    r"meiner (?:meinung|ansicht) nach|ich (?:finde|denke|glaube|meine|hoffe|empfehle)|meines erachtens|hoffentlich|hopefully)\b",
+    r"^\W*(?:in my (?:opinion|view)|i (?:think|believe|feel|guess|hope|love|hate|recommend)|personally|hopefully|"
+    r"we (?:think|feel) that|meiner (?:meinung|ansicht) nach|meines erachtens|hoffentlich|"
+    r"ich (?:finde|denke|glaube|meine|hoffe|empfehle))\b",
     re.IGNORECASE,
 )
 _VALUE = re.compile(
-    r"^\W*(?:it|this|that|das|es)(?:'s|’s| is| was| ist| war)\s+(?:(?:a|an|such|so|very|really|truly|simply|absolutely|ein|eine|"
-    r"sehr|wirklich|einfach)\s+)*(?:must-read|must-see|great|wonderful|beautiful|awful|terrible|amazing|sad|shame|pity|"
+    r"^\W*(?:it|this|that|das|es)(?:'s|’s| is| was| ist| war)\s+(?:(?:a|an|such|so|very|really|truly|simply|"
+    r"absolutely|ein|eine|sehr|wirklich|einfach)\s+)*(?:must-read|must-see|great|wonderful|beautiful|awful|terrible|amazing|sad|shame|pity|"
     r"fantastic|boring|exciting|inspiring|schön|schade|toll|großartig|furchtbar|wunderbar|langweilig|spannend)"
     r"(?:\s+(?:read|story|thing|article|sache|geschichte))?\W*$",
     re.IGNORECASE,
 )
 _ABOUT_ITSELF = re.compile(
-    r"^\W*(?:(?:sure|okay|ok|of course|certainly)[,!.]?\s+)?(?:here(?:'s|’s| is| are)\b.*\b(?:summary|overview|points|version)\b.*|"
+    r"^\W*(?:(?:sure|okay|ok|of course|certainly)[,!.]?\s+)?"
+    r"(?:here(?:'s|’s| is| are)\b.*\b(?:summary|overview|points|version)\b.*|"
     r"(?:summary|overview|key (?:points|takeaways|findings)|tl;?dr|in summary|zusammenfassung|überblick|fazit)\s*:?|"
     r"(?:i(?:'m| am) (?:sorry|unable)|i (?:cannot|can't|can not)|as an ai)\b.*|"
     r"hier ist (?:die|eine) (?:kurze )?zusammenfassung.*|(?:hello|hi|hallo|thanks|thank you|danke)\b[^.]{0,20})\W*$",

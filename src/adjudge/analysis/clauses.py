@@ -1,14 +1,15 @@
 """From a sentence to its atomic claims: clauses that can be read by themselves, each with its span. English and German.
 
-Splits where two clauses are joined (and, but, while; und, aber, während), takes out relative clauses and appositions, and
-spreads lists. What depends on another clause (if, because, that) stays with it. Careful rather than complete: where no
-verb shows on both sides, nothing is split. Words of a claim are the sentence's own, subject and list frame repeated.
+Splits where two clauses are joined (and, but, while; und, aber, während), takes out relative clauses and appositions,
+and spreads lists. What depends on another clause (if, because, that) stays with it. Careful rather than complete: where
+no verb shows on both sides, nothing is split. Words of a claim are the sentence's own, subject and list frame repeated.
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.lexicon.finite import AUXILIARIES, GERMAN, NOT_PAST, PAST, PRESENT
 from adjudge.analysis.spans import Span, trimmed
 from adjudge.analysis.words import Word, german, words
@@ -22,16 +23,25 @@ _ASIDE = re.compile(
 )
 _GERMAN_RELATIVE = re.compile(r",\s+(?P<relative>der|die|das|dem|den|in der|in dem|auf dem|mit dem|mit der)\b")
 _SAYS_THAT = re.compile(r"^.{2,80}?\b(?:that|dass)\s+", re.IGNORECASE)
-_CONDITION = re.compile(r"\b(?:if|unless|whether|would|when|wenn|falls|ob|sobald|either|between|zwischen|both)\b", re.IGNORECASE)
-_DETERMINER = re.compile(r"\b(?:the|an?|his|her|its|their|der|die|das|ein|eine|einen|sein|seine|ihre?)\s", re.IGNORECASE)
+_CONDITION = re.compile(
+    r"\b(?:if|unless|whether|would|when|wenn|falls|ob|sobald|either|between|zwischen|both)\b", re.IGNORECASE
+)
+_DETERMINER = re.compile(
+    r"\b(?:the|an?|his|her|its|their|der|die|das|ein|eine|einen|sein|seine|ihre?)\s", re.IGNORECASE
+)
 _LIST = re.compile(r"(?P<middle>(?:,\s+[^,;:]{2,40}?){1,8}),?\s+(?:and|und|sowie)\s+(?P<last>[^,;:]{2,40}?)[.!]?$")
 _ARTICLE = re.compile(r"(?:the|an?|his|her|its|their|der|die|das|den|dem|ein|eine|einen|einem)\s", re.IGNORECASE)
 _NAME_BEFORE = re.compile(r"(?:[A-ZÄÖÜ][\w’'-]*\.?\s+){0,3}[A-ZÄÖÜ][\w’'-]*$")
 _WORD_BEFORE = re.compile(r"[^\W_][\w’'-]*$")
 _GERMAN_T = re.compile(r"[a-zäöüß]{3,}(?:te|ten|t)")
-_NOT_GERMAN_VERB = frozenset("nicht seit erst selbst jetzt sonst statt samt weit fast dort fort mitunter heute gestern recht etwa".split())
+_NOT_GERMAN_VERB = word_set(
+    "nicht seit erst selbst jetzt sonst statt samt weit fast dort fort heute gestern recht etwa"
+)
 _GOES_ON = re.compile(r"\s+(?:and|but|und|aber)\s")
-_PREPOSITION = re.compile(r"(?:im|in|am|an|auf|bei|nach|seit|vor|zu|mit|für|um|aus|durch|dort|hier|da|heute|gestern)\b", re.IGNORECASE)
+_PREPOSITION = re.compile(
+    r"(?:im|in|am|an|auf|bei|nach|seit|vor|zu|mit|für|um|aus|durch|dort|hier|da|heute|gestern)\b", re.IGNORECASE
+)
+_BEFORE_ADJECTIVE = word_set("of with by in as")
 _NEAR = 12
 _LONGEST_SUBJECT = 12
 _FEWEST_WORDS = 3
@@ -77,7 +87,7 @@ def _finite(word: Word, before: Word | None, *, tongue: bool) -> bool:
     if not word.lower.endswith("ed") or len(word.lower) < 5 or word.lower in NOT_PAST or not word.text.islower():
         return False
     # After an article or "of" a word in -ed is an adjective: "a divided city".
-    return before is None or not (_ARTICLE.match(before.lower + " ") or before.lower in ("of", "with", "by", "in", "as"))
+    return before is None or not (_ARTICLE.match(f"{before.lower} ") or before.lower in _BEFORE_ADJECTIVE)
 
 
 def _verb_at(text: str) -> int:
@@ -118,7 +128,7 @@ def _joins_clauses(text: str, joint: re.Match[str]) -> bool:
         return False
     verb = _verb_at(near)
     # A verb far behind the joint belongs to what follows a list, not to the word after "and".
-    return 0 <= verb and _size(near[:verb]) <= _LONGEST_SUBJECT and has_verb(text[: joint.start()]) and verb < 80
+    return verb >= 0 and _size(near[:verb]) <= _LONGEST_SUBJECT and has_verb(text[: joint.start()])
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,8 +232,10 @@ def _listed(part: Clause) -> list[Clause]:
     if first < 0 or not has_verb(frame) or re.search(r"[:(]|\b(?:of|between|zwischen|from|von|by|als|than)\s*$", frame):
         return [part]
     spans = [trimmed(text, first, match.start())]
-    spans += [trimmed(text, match.start("middle") + item.start(1), match.start("middle") + item.end(1))
-              for item in re.finditer(r",\s+([^,]+)", match["middle"])]
+    spans += [
+        trimmed(text, match.start("middle") + item.start(1), match.start("middle") + item.end(1))
+        for item in re.finditer(r",\s+([^,]+)", match["middle"])
+    ]
     spans.append(trimmed(text, match.start("last"), match.end("last")))
     end = "." if text.endswith(".") else ""
     return [Clause(span.shifted(part.span.start), f"{frame}{span.text}{end}") for span in spans]

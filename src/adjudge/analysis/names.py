@@ -43,7 +43,7 @@ _CAPITAL = (
     r"(?:(?:[A-Z]\.){1,6}|(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr)\.(?=\s)|"
     r"(?<![\w’'])[A-ZÀ-ÖØ-ÞŠŽŁ][\w&]*(?:[’'](?!s\b)\w+)*(?:-\w+)*)"
 )
-_JOINTS = r"(?:of|the|de|da|del|della|di|la|le|van|von|der|den|bin|al|el|und|for|&|du|dos|y)"
+_JOINTS = r"(?:of(?:\s+the)?|for(?:\s+the)?|de|da|del|della|di|la|le|van|von|der|den|bin|al|el|und|&|du|dos|y)"
 _SEQUENCE = re.compile(rf"{_CAPITAL}(?:\s+(?:{_JOINTS}\s+){{0,2}}{_CAPITAL})*")
 _ACRONYM = re.compile(r"\(\s*([A-Z][A-Z&.]{1,7})\s*\)")
 _ORGANISATION = re.compile(
@@ -62,6 +62,7 @@ _PLACE_WORD = re.compile(
     r"\b(?:City|County|River|Lake|Mount|Island|Islands|Street|Province|State|Valley|Bay|Sea|Ocean|Coast|Park)\b"
 )
 _OPENING = re.compile(r"(?:^|[.!?:;•\n]|[\"“„(`'*-])[\s\"“„(`'*-]*$")
+_NEVER_NAMES = OPENERS | STOP_WORDS
 
 
 def names(text: str) -> tuple[Name, ...]:
@@ -81,17 +82,18 @@ def names(text: str) -> tuple[Name, ...]:
 
 def _headline(text: str) -> bool:
     """Whether capitals say nothing here: a line in capitals, or Every Word Capitalised Like This."""
-    tokens = [token for token in re.findall(r"[^\W\d_]+", text) if len(token) > 3]
-    if sum(1 for token in tokens if token.isupper()) > 0.6 * len(tokens):
+    tokens = [token for token in re.findall(r"[^\W\d_]+", text) if len(token) > 2 and token.lower() not in STOP_WORDS]
+    if sum(1 for token in tokens if token.isupper() and len(token) > 3) > 0.6 * len(tokens):
         return True
-    return len(tokens) >= 5 and sum(1 for token in tokens if token[0].isupper()) > 0.8 * len(tokens)
+    return len(tokens) >= 5 and all(token[0].isupper() for token in tokens)
 
 
 def _split(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """A sequence without the opener of its sentence, and without dots or possessives at its end."""
     surface = text[start:end]
     first = re.match(r"[\w’'-]+", surface)
-    if first and _OPENING.search(text[max(0, start - 6) : start]) and first.group().lower() in OPENERS | STOP_WORDS:
+    opens = first and _OPENING.search(text[max(0, start - 6) : start]) and not _acronym(first.group())
+    if first and opens and first.group().lower() in _NEVER_NAMES:
         rest = re.compile(r"\s+").match(text, start + first.end())
         start = rest.end() if rest and rest.end() < end else end
         joint = re.match(rf"(?:{_JOINTS}\s+)+", text[start:end])
@@ -114,7 +116,7 @@ def _named(text: str, start: int, end: int, *, headline: bool) -> Name | None:
         part
         for part in re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", lower)
         if part not in STOP_WORDS and (len(part) > 1 or len(lower) == 1)
-    ) or ((lower,) if lower in COUNTRY_OF else ())
+    ) or ((lower,) if lower in COUNTRY_OF or _acronym(surface) else ())
     if not parts or all(part.rstrip(".") in MONTHS or part.rstrip("s") in WEEKDAYS for part in parts):
         return None
     if headline or lower in ("i", "ok", "o.k.", "lrb", "rrb", "lsb", "rsb", "mr", "mrs", "dr", "ms"):
@@ -127,6 +129,11 @@ def _named(text: str, start: int, end: int, *, headline: bool) -> Name | None:
     if tentative and (lower in OPENERS or known(stem(lower)) or lower.endswith(("ing", "ly", "ed", "s"))):
         return None
     return Name(cut(text, start, end), parts, kind, canonical, _initials(surface), tentative)
+
+
+def _acronym(word: str) -> bool:
+    """Whether the word is written in capitals: WHO is a name, who is not."""
+    return len(word) > 1 and word.isupper() and word.isalpha()
 
 
 def _mixed(surface: str) -> bool:
@@ -211,7 +218,7 @@ def _spelled_alike(part: str, other: str) -> bool:
     """Variants of one spelling: centre and center, Islam and Islamic, Müller and Mueller's."""
     if len(part) < 5 or len(other) < 5:
         return False
-    return part.startswith(other[:5]) and (
+    return part.startswith(other[:4]) and (
         sorted(part) == sorted(other) or part.startswith(other) or other.startswith(part)
     )
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from adjudge.analysis import comparators
 from adjudge.analysis.comparators import Comparator
 from adjudge.analysis.dates import dates
-from adjudge.analysis.heads import head_after, head_before
+from adjudge.analysis.heads import head_after, head_before, plural
 from adjudge.analysis.intervals import Interval, band, point
 from adjudge.analysis.numberforms import Atom, atoms
 from adjudge.analysis.numerals import Numeral
@@ -128,7 +128,7 @@ def _range(text: str, first: Atom, second: Atom | None) -> Quantity | None:
         return None
     unit = currency_before(text, first.start) or unit_after(text, second.end) or unit
     interval = _span_interval(joint, first, second)
-    if joint in ("-", "–", "—") and _is_score(first, second, unit):
+    if joint in ("-", "–", "—") and _is_score(first, second, unit) and not _noun_follows(text, second.end):
         unit, interval = Unit("score", 1.0, second.end), point(first.numeral.value * 1000 + second.numeral.value)
     if interval is None:
         return None
@@ -149,6 +149,11 @@ def _span_interval(joint: str, first: Atom, second: Atom) -> Interval | None:
         scale = 10.0 ** (3 * int((len(str(int(high))) - 1) // 3))
         low = low * scale if low * scale < high else low
     return Interval(low, high) if low < high else None
+
+
+def _noun_follows(text: str, position: int) -> bool:
+    following = re.match(r"\s+([a-z]+)", text[position : position + 24], re.IGNORECASE)
+    return following is not None and plural(following.group(1).lower())
 
 
 def _is_score(first: Atom, second: Atom, unit: Unit | None) -> bool:

@@ -27,6 +27,7 @@ _ACRONYM = re.compile(r"(?:^|[\s(\"“])(?:[A-Za-z]\.){2,}$")
 _GERMAN_ORDINAL = re.compile(r"(?:^|\s)\d{1,2}\.$")
 _ELLIPSIS = re.compile(r"(?:\.\s?\.\s?\.|…)[\"'”’]?$")
 _QUOTE_END = re.compile(r"[.!?][\"'”’»]+$")
+_MONTH_END = re.compile(r"\b(?:May|March|April|June|July|August)\.\s+(?=[A-Z])")
 _LONGEST_BLOCK = 6_000
 _LONGEST = 2_000  # characters; past this it is a table, a list or noise, and later steps look at pairs of words
 _STARTER = re.compile(
@@ -43,11 +44,20 @@ def sentences(text: str) -> tuple[Span, ...]:
         # One character for one, so that offsets stay: control characters and lone surrogates mean nothing here.
         clean = _UNSAFE.sub(" ", text[start:end])
         pieces = [
-            (start + piece["start_index"], start + piece["end_index"])
+            part
             for piece in sentencex.get_sentence_boundaries(language, clean)
+            for part in _missed(clean, start, piece["start_index"], piece["end_index"])
         ]
         found.extend(_mended(text, pieces))
     return tuple(piece for span in found for piece in _pieces(text, span))
+
+
+def _missed(clean: str, offset: int, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The piece, cut again after a month: sentencex takes "May." for an abbreviation wherever it stands."""
+    for match in _MONTH_END.finditer(clean, start, end):
+        yield offset + start, offset + match.end()
+        start = match.end()
+    yield offset + start, offset + end
 
 
 def _pieces(text: str, span: Span) -> list[Span]:

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from adjudge.batch.text import decode, read_text
+from adjudge.files import decode, read_text
 from adjudge.case import Case, Document
 from adjudge.errors import CaseError, ConfigError
 

@@ -16,6 +16,7 @@ from adjudge.cli.console import out
 from adjudge.engines.replay import Replay
 from adjudge.errors import AdjudgeError, NotInStore
 from adjudge.protocols.base import Procedure
+from adjudge.protocols.calibration import decide
 from adjudge.protocols.registry import protocol_type
 from adjudge.record import as_json
 from adjudge.render import terminal
@@ -178,7 +179,7 @@ async def _replayed(store: Store, run: Run, stored: StoredOutcome) -> str:
     hearing = Hearing(stored.case, Replay(entries, store, prompts=prompts))
     again: Verdict | Failure
     try:
-        again = await stored_protocol(run).judge(hearing)
+        again = await decide(stored_protocol(run), hearing)
     except AdjudgeError as error:
         again = failure_of(stored.case.id, error, hearing)
         if not isinstance(outcome, Failure):

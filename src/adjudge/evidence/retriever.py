@@ -1,7 +1,7 @@
 """EvidenceRetriever: which passages of the article speak about a claim. Deterministic; no model.
 
-Passages are sliding windows of two or three sentences. `jaccard` scores a window by the Jaccard similarity of words, with
-a boost for the claim's numbers and names. `bm25`, the default, weighs each word by its rarity in the article and adds
+Passages are sliding windows of two or three sentences. `jaccard` scores a window by the Jaccard similarity of words,
+with a boost for the claim's numbers and names. `bm25`, the default, weighs each word by its rarity and adds
 the same boost. The best windows that share no sentence are given, best first. An article is read once, in linear time.
 """
 
@@ -81,9 +81,7 @@ class EvidenceRetriever:
         return _best(self, library, wanted, dict(documents))
 
 
-def _best(
-    retriever: EvidenceRetriever, library: _Library, wanted: _Wanted, texts: dict[str, str]
-) -> list[Retrieved]:
+def _best(retriever: EvidenceRetriever, library: _Library, wanted: _Wanted, texts: dict[str, str]) -> list[Retrieved]:
     scores = _scored(retriever, library, wanted)
     taken: set[int] = set()
     found: list[Retrieved] = []

@@ -10,12 +10,13 @@ All gate logic of the factuality agent is in `ClaimVerifier.gated` and in no oth
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from adjudge.agents.gate import Gate
 from adjudge.analysis.dates import dates
-from adjudge.analysis.names import mentioned, names
+from adjudge.analysis.names import NameKind, mentioned, names
 from adjudge.analysis.quantities import Quantity, quantities
+from adjudge.analysis.words import german
 from adjudge.case import Case, Document
 from adjudge.evidence.passages import Passage
 from adjudge.evidence.retriever import EvidenceRetriever, Retrieved
@@ -70,7 +71,7 @@ class Selection:
 class ClaimVerifier:
     """The verifier's settings: where evidence comes from, and whether "correct" needs it too."""
 
-    retriever: EvidenceRetriever = EvidenceRetriever()
+    retriever: EvidenceRetriever = field(default_factory=EvidenceRetriever)
     require_evidence_for_correct: bool = True
 
     def prepared(self, claim: str, sentence: str, documents: Sequence[tuple[str, str]]) -> Prepared:
@@ -162,7 +163,13 @@ def _missing(claim: str, passage: str) -> list[str]:
         for period in dates(claim)
         if (period.start, period.end) not in periods and period.span.text.lower() not in lowered
     ]
-    who = [name.span.text for name in names(claim) if not name.tentative and not mentioned(name, lowered)]
+    # German writes every noun with a capital: there only what is known to be a name counts as one.
+    unnamed = NameKind.OTHER if german(claim) else None
+    who = [
+        name.span.text
+        for name in names(claim)
+        if not name.tentative and name.kind is not unnamed and not mentioned(name, lowered)
+    ]
     return [*numbers, *when, *who]
 
 

@@ -3,7 +3,7 @@
     sentences (code)  ->  claim extractor, one question a sentence  ->  retriever (code)
                       ->  claim verifier, one question a claim, through the gate  ->  labels, score, issue spans (code)
 
-This module only leads from one step to the next; the gate is in `claim_verifier`, the aggregation in `factuality_rules`.
+This module only leads from one step to the next: the gate is in `claim_verifier`, aggregation in `factuality_rules`.
 """
 
 import re

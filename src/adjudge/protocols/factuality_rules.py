@@ -1,6 +1,6 @@
-"""The factuality agent's aggregation: claims to sentences to a summary, and the spans that stand for what is wrong. Pure.
+"""The factuality agent's aggregation: claims to sentences to a summary, and the spans of what is wrong. Pure.
 
-    claims  ->  sentence label (the worst)  ->  summary label; support  ->  sentence score (the lowest)  ->  score
+claims  ->  sentence label (the worst)  ->  summary label; support  ->  sentence score (the lowest)  ->  score
 """
 
 from collections.abc import Sequence
@@ -55,7 +55,7 @@ def summary_label(sentences: Sequence[JudgedSentence]) -> SummaryLabel:
 def summary_score(scores: Sequence[float]) -> float | None:
     """From the sentences' scores to the summary's: between the lowest and the geometric mean, half way in logarithms.
 
-    The lowest alone falls with the number of sentences, however good they are; a mean alone hides the one that is wrong.
+    The lowest alone falls with the number of sentences, however good they are; a mean hides the one that is wrong.
     """
     if not scores:
         return None

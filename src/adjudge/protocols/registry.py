@@ -11,6 +11,7 @@ PROTOCOLS: Mapping[str, str] = {
     "jury": "adjudge.protocols.jury:Jury",
     "entailment": "adjudge.protocols.entailment:Entailment",
     "trial": "adjudge.protocols.trial:Trial",
+    "factuality": "adjudge.protocols.factuality:Factuality",
 }
 
 

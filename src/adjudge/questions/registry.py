@@ -3,6 +3,7 @@
 from adjudge.errors import NotInStore
 from adjudge.questions.base import Question, Reply
 from adjudge.questions.entailment import AuditVerdict, ExtractStatements, JudgeEntailment, RateReliability
+from adjudge.questions.factuality import ExtractClaims, VerifyClaim
 from adjudge.questions.jury import AnswerRubric, Argue, CastVote, CheckProgress, ParseFrame, VoteAgain
 from adjudge.questions.trial import FactCheck, JudgeTrial, OpenAdvocate, OpenSkeptic, RebutAdvocate, RebutSkeptic
 
@@ -12,6 +13,7 @@ QUESTIONS: dict[str, type[Question[Reply]]] = {
     "audit_entailment": AuditVerdict,
     "cast_vote": CastVote,
     "check_progress": CheckProgress,
+    "extract_claims": ExtractClaims,
     "extract_statements": ExtractStatements,
     "fact_check": FactCheck,
     "judge_entailment": JudgeEntailment,
@@ -22,6 +24,7 @@ QUESTIONS: dict[str, type[Question[Reply]]] = {
     "rate_reliability": RateReliability,
     "rebut_advocate": RebutAdvocate,
     "rebut_skeptic": RebutSkeptic,
+    "verify_claim": VerifyClaim,
     "vote_again": VoteAgain,
 }
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pydantic import JsonValue, ValidationError
 
 from adjudge.case import Case
-from adjudge.render import entailment, jury, marks, parts, trial
+from adjudge.render import entailment, factuality, jury, marks, parts, trial
 from adjudge.render.blocks import Block, Card, Depth, Facts, Note, Opinion, Points, Section, Tone
 from adjudge.render.marks import Room
 from adjudge.render.parts import EntryView, View
@@ -24,6 +24,7 @@ VIEWS: Mapping[str, View] = {
     "jury": jury.VIEW,
     "entailment": entailment.VIEW,
     "trial": trial.VIEW,
+    "factuality": factuality.VIEW,
 }
 _ENTRIES: Mapping[str, EntryView] = {kind: show for view in VIEWS.values() for kind, show in view.entries.items()}
 
@@ -33,7 +34,7 @@ def build(case: Case, verdict: Verdict, *, room: Room) -> Card:
     view = VIEWS.get(verdict.protocol, View())
     own = view.sections(case, verdict)
     tone = parts.STANCE_TONES[verdict.stance]
-    found = tuple(marks.from_finding(finding) for finding in verdict.findings) or view.marked(verdict)
+    found = tuple(marks.from_finding(finding, view.relation_tones) for finding in verdict.findings) or view.marked(verdict)
     ranked, points, deciders = marks.numbered(case, found, deciding=tone)
     comparison = marks.comparison(
         case, ranked if room.all_points else ranked[:deciders], room=room, others=verdict.quotes

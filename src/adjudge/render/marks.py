@@ -3,7 +3,7 @@
 Marks are never put on other words than the quote's: a verbatim quote whose offsets do not fit the case stays unmarked.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from adjudge.case import CLAIM_ID, Case, Document
@@ -43,10 +43,10 @@ class Marked:
     severity: Severity = Severity.MEDIUM
 
 
-def from_finding(finding: Finding) -> Marked:
-    """A verdict's finding as a card marks it."""
+def from_finding(finding: Finding, tones: Mapping[Relation, Tone]) -> Marked:
+    """A verdict's finding as a card marks it, in the tones of its protocol."""
     quotes = tuple(quote for quote in (finding.claim_quote, finding.source_quote) if quote is not None)
-    tone = RELATION_TONES[finding.relation]
+    tone = tones.get(finding.relation, RELATION_TONES[finding.relation])
     return Marked(
         finding.axis.replace("_", " "), finding.relation.value, tone, finding.explanation, quotes, finding.severity
     )

@@ -22,7 +22,7 @@ from adjudge.render.blocks import (
 from adjudge.render.highlight import Change, word_diff
 from adjudge.render.marks import Marked
 from adjudge.transcript import Entry, Usage
-from adjudge.verdict import Stance, Verdict
+from adjudge.verdict import Relation, Stance, Verdict
 
 STANCE_TONES = {Stance.SUPPORTED: Tone.GOOD, Stance.CONTRADICTED: Tone.BAD, Stance.NOT_ENOUGH_INFO: Tone.UNSURE}
 _LOOKS = {Change.KEPT: Look.PLAIN, Change.REMOVED: Look.REMOVED, Change.ADDED: Look.ADDED}
@@ -49,6 +49,8 @@ class View:
     """Deciding words of a verdict that has no findings."""
     entries: Mapping[str, EntryView] = field(default_factory=dict)
     """How each kind of entry looks as it arrives."""
+    relation_tones: Mapping[Relation, Tone] = field(default_factory=dict)
+    """What a finding's relation says here, where it differs from what it says elsewhere."""
 
 
 def revision(case: Case, verdict: Verdict, *, tones: Mapping[str, Tone]) -> tuple[Block, ...]:

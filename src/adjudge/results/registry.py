@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pydantic import ValidationError
 
 from adjudge.results.entailment import EntailmentResult
+from adjudge.results.factuality import FactualityResult
 from adjudge.results.jury import JuryResult
 from adjudge.results.trial import TrialResult
 from adjudge.verdict import Result, Verdict
@@ -13,6 +14,7 @@ RESULTS: Mapping[str, type[Result]] = {
     "jury": JuryResult,
     "entailment": EntailmentResult,
     "trial": TrialResult,
+    "factuality": FactualityResult,
 }
 
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from adjudge.agents.roles import default_jury, juror
 from adjudge.batch.pairs import Pairs
-from adjudge.batch.text import read_text
+from adjudge.files import read_text
 from adjudge.errors import ConfigError
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.entailment import Entailment

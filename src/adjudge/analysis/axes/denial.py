@@ -9,9 +9,10 @@ from adjudge.analysis.reading import Reading
 from adjudge.verdict import Finding, Quote, Relation, Severity
 
 _FRAME = 0.7
+_SURE_FRAME = 0.8
 _OPEN = re.compile(r"\b(?:whether|or not|may not|might not|could not be)\b", re.IGNORECASE)
 _MOOD = re.compile(
-    r"\b(?:whether|or not|or may not|should(?: have)?|ought to|would have|if|nothing but|none but|not only)\b",
+    r"\b(?:whether|or not|or may not|should(?: have)?|ought to|would have|if|nothing but|none but|not only|unlike|not as|nearly as)\b",
     re.IGNORECASE,
 )
 
@@ -39,14 +40,19 @@ def _one_sided(view: View) -> Finding | None:
         return None  # both deny something: what exactly is beyond a word-by-word look
     if len(ours) == 1 and _surrounded(view, ours[0].target):
         denied = _first(ours[0], view.links.get)
-        if denied is not None:
+        exact = ours[0].target in view.links
+        if denied is not None and (exact or view.coverage >= _SURE_FRAME) and not view.alternative(_at(ours[0]), _at()):
             return _made(view, _cue(view.claim, ours[0]), None, denied)
     if len(theirs) == 1:
         answers = {at: index for index, at in view.links.items()}
         affirmed = answers.get(theirs[0].target)
-        if affirmed is not None and _surrounded(view, affirmed):
+        if affirmed is not None and _surrounded(view, affirmed) and not view.alternative(_at(), _at(theirs[0])):
             return _made(view, None, _cue(view.source, theirs[0]), affirmed)
     return None
+
+
+def _at(negation: Negation | None = None) -> frozenset[int]:
+    return frozenset({negation.cue}) if negation else frozenset()
 
 
 def _first(negation: Negation, answer: Callable[[int], int | None]) -> int | None:

@@ -39,7 +39,7 @@ def relate(claim: Quantity, source: Quantity) -> Relation:
     ours, theirs = claim.interval, source.interval
     if claim.comparator in _BOUNDS and source.comparator is Comparator.EXACT and not _finer(claim, source):
         theirs = point(source.value)
-    if ours == theirs:
+    if ours == theirs or (claim.value == source.value and claim.comparator is source.comparator is Comparator.EXACT):
         return Relation.SAME
     if not ours.meets(theirs):
         return Relation.COARSER if _only_bound_dropped(claim, source) else Relation.CONTRADICTED

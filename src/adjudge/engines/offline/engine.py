@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from pydantic import JsonValue
 
 from adjudge.engines.base import Answer
-from adjudge.engines.offline import entailment, jury, trial
+from adjudge.engines.offline import entailment, factuality, jury, trial
 from adjudge.engines.offline.reading import Reader
 from adjudge.errors import EngineUnavailable
 from adjudge.questions.base import Question, Reply
@@ -36,6 +36,8 @@ ANSWERS: Mapping[str, Callable[[Any, Reader], Awaitable[Reply]]] = {
     "rebut_advocate": trial.rebut_advocate,
     "rebut_skeptic": trial.rebut_skeptic,
     "judge_trial": trial.judge_trial,
+    "extract_claims": factuality.extract_claims,
+    "verify_claim": factuality.verify_claim,
 }
 
 

@@ -1,0 +1,197 @@
+"""The factuality agent's questions answered from an analysis of the texts.
+
+Claims are clauses. A claim is read against the candidate passages: `incorrect` needs words of a passage that speak
+about the same thing and say otherwise, `correct` needs support, and what no passage bears out or denies is `uncertain`.
+"""
+
+from collections.abc import Sequence
+
+from adjudge.analysis.checkable import uncheckable
+from adjudge.analysis.clauses import clauses
+from adjudge.analysis.compare import Comparison
+from adjudge.analysis.identity import clashes
+from adjudge.analysis.language import languages_differ
+from adjudge.analysis.sentences import sentences
+from adjudge.engines.offline.reading import Reader, Reading, Weights, strongest_first
+from adjudge.questions.base import Source
+from adjudge.questions.factuality import (
+    NO_EVIDENCE,
+    AtomicClaim,
+    ClaimLabel,
+    ClaimList,
+    ErrorType,
+    ExtractClaims,
+    Verification,
+    VerifyClaim,
+)
+from adjudge.verdict import Finding, Quote, Relation, Severity
+
+_ERRORS = {
+    "quantity": ErrorType.NUMBER,
+    "date": ErrorType.DATE,
+    "name": ErrorType.ENTITY,
+    "role": ErrorType.ENTITY,
+    "negation": ErrorType.NEGATION,
+    "certainty": ErrorType.CERTAINTY,
+    "caveat": ErrorType.CERTAINTY,
+    "quantifier": ErrorType.QUANTIFIER,
+    "causality": ErrorType.CAUSE,
+    "wording": ErrorType.PREDICATE,
+}
+_SWAPPED = Weights(supported=0.03, contradicted=0.92, unclear=0.05)
+"""Where another holds the place that only one can have."""
+_TOGETHER = 0.5
+"""Unmatched words are one span if it covers at most this share of the claim."""
+
+
+async def extract_claims(question: ExtractClaims, _reader: Reader) -> ClaimList:
+    """The clauses of the sentence; none for a question, an opinion or a heading."""
+    if reason := uncheckable(question.sentence):
+        return ClaimList(reason=reason, claims=())
+    claims = tuple(AtomicClaim(text=one.text, quote=one.span.text) for one in clauses(question.sentence))
+    return ClaimList(reason="" if claims else "no words to check", claims=claims)
+
+
+async def verify_claim(question: VerifyClaim, reader: Reader) -> Verification:
+    """The claim read against its passages."""
+    if not question.passages:
+        return _uncertain("No passage of the article speaks about this.", support=0.2)
+    joined = " ".join(passage.text for passage in question.passages)
+    if tongues := languages_differ(question.sentence, joined):
+        return _uncertain(f"The claim is in {tongues[0]}, the article in {tongues[1]}.", support=0.5)
+    sources = tuple(Source(id=str(passage.index), text=passage.text) for passage in question.passages)
+    reading = await reader.read(question.claim, sources)
+    weights = reading.weights()
+    against = [one for one in strongest_first(reading.findings) if _denies(one)]
+    if swapped := clashes(question.claim, [(source.id, source.text) for source in sources]):
+        weights, against = _SWAPPED, [*swapped, *against]
+    if weights.strongest == "contradicted" and (evidence := _evidence_against(reading, against)):
+        return _incorrect(reading, weights, against, evidence)
+    if weights.strongest == "supported" and (evidence := _evidence_for(reading)):
+        return _correct(weights, evidence, reading)
+    return _open(reading, weights)
+
+
+def _denies(finding: Finding) -> bool:
+    return finding.relation is Relation.CONTRADICTED and finding.source_quote is not None
+
+
+def _evidence_against(reading: Reading, against: Sequence[Finding]) -> Quote | None:
+    """The sentence that denies the claim: the one of the finding, else the nearest of the passage the model names."""
+    if against and against[0].source_quote is not None:
+        return _whole(reading.comparison, against[0].source_quote)
+    return _nearest(reading)
+
+
+def _evidence_for(reading: Reading) -> Quote | None:
+    return _nearest(reading)
+
+
+def _nearest(reading: Reading) -> Quote | None:
+    """The sentence that speaks most about the claim, in the model's passage where there is a model."""
+    aligned = reading.comparison.aligned
+    if not reading.judged:
+        return aligned[0] if aligned else None
+    passage = reading.decisive.passage
+    inside = [q for q in aligned if q.document_id == passage.document_id and passage.start <= q.start < passage.end]
+    if inside:
+        return inside[0]
+    first = sentences(passage.text)
+    if not first:
+        return aligned[0] if aligned else None
+    start = passage.start + first[0].start
+    return Quote(text=first[0].text, document_id=passage.document_id, start=start, end=start + len(first[0].text))
+
+
+def _whole(comparison: Comparison, quote: Quote) -> Quote:
+    """The aligned sentence that the words belong to."""
+    holding = (
+        one
+        for one in comparison.aligned
+        if one.document_id == quote.document_id and one.start <= quote.start and quote.end <= one.end
+    )
+    return next(holding, quote)
+
+
+def _correct(weights: Weights, evidence: Quote, reading: Reading) -> Verification:
+    agreeing = [one.explanation for one in reading.findings if one.relation in (Relation.SAME, Relation.ENTAILED)]
+    return Verification(
+        selected_evidence_index=int(evidence.document_id),
+        evidence_quote=evidence.text,
+        explanation=" ".join(["The article says so.", *dict.fromkeys(agreeing[:2])]),
+        claim_quote="",
+        error_type=ErrorType.NONE,
+        severity=Severity.LOW,
+        label=ClaimLabel.CORRECT,
+        confidence=_rounded(weights.supported),
+        support=_rounded(_support(weights)),
+    )
+
+
+def _incorrect(reading: Reading, weights: Weights, against: Sequence[Finding], evidence: Quote) -> Verification:
+    worst = against[0] if against else None
+    words = worst.claim_quote.text if worst and worst.claim_quote else _unmatched(reading)
+    return Verification(
+        selected_evidence_index=int(evidence.document_id),
+        evidence_quote=evidence.text,
+        explanation=worst.explanation if worst else "The article says otherwise.",
+        claim_quote=words,
+        error_type=_ERRORS.get(worst.axis, ErrorType.OTHER) if worst else ErrorType.OTHER,
+        severity=worst.severity if worst else Severity.MEDIUM,
+        label=ClaimLabel.INCORRECT,
+        confidence=_rounded(weights.contradicted),
+        support=_rounded(_support(weights)),
+    )
+
+
+def _open(reading: Reading, weights: Weights) -> Verification:
+    absent = [one for one in strongest_first(reading.findings) if one.relation is Relation.ABSENT and one.claim_quote]
+    grave = [one for one in absent if one.severity is not Severity.LOW]
+    worst = grave[0] if grave else None
+    words = worst.claim_quote.text if worst and worst.claim_quote else _unmatched(reading)
+    nearest = _nearest(reading)
+    missing = ", ".join(f"'{quote.text}'" for quote in reading.comparison.unmatched[:3])
+    said = worst.explanation if worst else f"The article does not say {missing}." if missing else ""
+    return Verification(
+        selected_evidence_index=int(nearest.document_id) if nearest else NO_EVIDENCE,
+        evidence_quote=nearest.text if nearest else "",
+        explanation=said or "The article neither says nor denies this.",
+        claim_quote=words,
+        error_type=_ERRORS.get(worst.axis, ErrorType.ADDITION) if worst else ErrorType.ADDITION,
+        severity=worst.severity if worst else Severity.MEDIUM,
+        label=ClaimLabel.UNCERTAIN,
+        confidence=_rounded(max(weights.unclear, 1 - weights.supported - weights.contradicted)),
+        support=_rounded(_support(weights)),
+    )
+
+
+def _unmatched(reading: Reading) -> str:
+    """The words that the article does not answer, as one span if they stand close together; else nothing."""
+    quotes = reading.comparison.unmatched
+    if not quotes:
+        return ""
+    start, end = min(quote.start for quote in quotes), max(quote.end for quote in quotes)
+    return reading.claim[start:end] if end - start <= _TOGETHER * len(reading.claim) else ""
+
+
+def _support(weights: Weights) -> float:
+    """How likely the claim is borne out. Silence counts against it, though less than a contradiction."""
+    return weights.supported
+
+
+def _uncertain(explanation: str, *, support: float) -> Verification:
+    return Verification(
+        selected_evidence_index=NO_EVIDENCE,
+        evidence_quote="",
+        explanation=explanation,
+        claim_quote="",
+        error_type=ErrorType.ADDITION,
+        severity=Severity.MEDIUM,
+        label=ClaimLabel.UNCERTAIN,
+        confidence=0.5,
+        support=support,
+    )
+
+
+def _rounded(share: float) -> float:
+    return round(min(1.0, max(0.0, share)), 4)

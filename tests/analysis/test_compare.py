@@ -1,0 +1,132 @@
+import pytest
+from hypothesis import given, settings
+
+from adjudge.analysis.compare import Comparison, compare
+from adjudge.analysis.stance import probabilities
+from adjudge.verdict import Relation
+from tests.analysis.strategies import texts
+
+
+def compared(claim: str, source: str) -> Comparison:
+    return compare(claim, [("source", source)])
+
+
+def relations(claim: str, source: str, axis: str) -> set[Relation]:
+    return {finding.relation for finding in compared(claim, source).on(axis)}
+
+
+@settings(deadline=None, max_examples=60)
+@given(texts, texts, texts)
+def test_any_texts_can_be_compared_and_every_quote_is_found_where_it_says(claim: str, first: str, second: str) -> None:
+    documents = {"claim": claim, "one": first, "two": second}
+    comparison = compare(claim, [("one", first), ("two", second)])
+    assert 0.0 <= comparison.coverage <= 1.0 + 1e-9
+    quotes = [
+        quote for one in comparison.findings for quote in (one.claim_quote, one.source_quote) if quote is not None
+    ]
+    for quote in (*quotes, *comparison.aligned, *comparison.unmatched):
+        assert documents[quote.document_id][quote.start : quote.end] == quote.text
+
+
+@settings(deadline=None, max_examples=40)
+@given(texts)
+def test_a_text_is_never_contradicted_by_itself_alone(text: str) -> None:
+    for finding in compared(text, text).findings:
+        if finding.axis in ("negation", "role", "wording", "name"):
+            assert finding.relation is not Relation.CONTRADICTED
+
+
+@settings(deadline=None, max_examples=30)
+@given(texts, texts)
+def test_the_same_texts_give_the_same_comparison(claim: str, source: str) -> None:
+    assert compared(claim, source) == compared(claim, source)
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "axis", "expected"),
+    [
+        ("Under 650,000 votes were cast.", "More than 645,000 votes were cast.", "quantity", Relation.ABSENT),
+        (
+            "More than 30 million birds nest there.",
+            "Approximately 47 million birds nest there.",
+            "quantity",
+            Relation.COARSER,
+        ),
+        ("Two thirds of the crew agreed.", "66 % of the crew agreed.", "quantity", Relation.COARSER),
+        ("The museum sold 91 tickets.", "The museum sold 85 tickets.", "quantity", Relation.CONTRADICTED),
+        ("The canal opened in 2019.", "The canal opened in March 2019.", "date", Relation.COARSER),
+        ("The canal opened in March 2019.", "The canal opened in 2019.", "date", Relation.ABSENT),
+        ("The canal opened in June.", "The canal opened in July.", "date", Relation.CONTRADICTED),
+        ("The pact was signed by Anna Berg.", "The pact was signed by Carl Holm.", "name", Relation.CONTRADICTED),
+        ("The pact was signed in Oslo.", "The pact was signed in Vienna.", "name", Relation.CONTRADICTED),
+        ("The pact was signed by Anna Berg.", "the pact was signed by anna berg.", "date", None),
+        ("All patients recovered.", "Most patients recovered.", "quantifier", Relation.ABSENT),
+        ("Some patients recovered.", "Most patients recovered.", "quantifier", Relation.COARSER),
+        ("No patients recovered.", "Some patients recovered.", "quantifier", Relation.CONTRADICTED),
+        ("Coffee caused the headaches.", "Coffee was associated with the headaches.", "causality", Relation.ABSENT),
+        ("Coffee was linked to the headaches.", "Coffee caused the headaches.", "causality", Relation.COARSER),
+        ("The bank will raise its fees.", "The bank may raise its fees.", "certainty", Relation.ABSENT),
+        ("The bank may raise its fees.", "The bank will raise its fees.", "certainty", Relation.COARSER),
+        ("The minister did not resign.", "The minister resigned.", "negation", Relation.CONTRADICTED),
+        ("The minister resigned.", "The minister did not resign.", "negation", Relation.CONTRADICTED),
+        ("Exports rose last year.", "Exports fell last year.", "wording", Relation.CONTRADICTED),
+        ("The singer plays the violin.", "The singer plays the piano.", "wording", Relation.CONTRADICTED),
+        ("Anna Berg hired Carl Holm.", "Carl Holm hired Anna Berg.", "role", Relation.CONTRADICTED),
+        ("Carl Holm was hired by Anna Berg.", "Anna Berg hired Carl Holm.", "role", None),
+        ("The drug cured the tumours.", "In mice, the drug cured the tumours.", "caveat", Relation.ABSENT),
+        ("I do not need beds.", "I do not need soft beds.", "quantifier", Relation.ABSENT),
+        ("Der Minister trat zurück.", "Der Minister trat nicht zurück.", "negation", Relation.CONTRADICTED),
+    ],
+)
+def test_each_axis_tells_its_difference(claim: str, source: str, axis: str, expected: Relation | None) -> None:
+    found = relations(claim, source, axis)
+    assert found == ({expected} if expected else set())
+
+
+def test_a_number_is_compared_only_with_what_counts_the_same() -> None:
+    found = relations("The ward had 12 nurses.", "The ward had 40 beds and 12 nurses.", "quantity")
+    assert found == {Relation.SAME}
+    swapped = relations("The clinic counted 66 deaths.", "The clinic counted 66 recoveries and 59 deaths.", "quantity")
+    assert swapped == {Relation.CONTRADICTED}
+
+
+def test_an_explanation_names_both_readings() -> None:
+    (finding,) = compared("Under 650,000 votes were cast.", "More than 645,000 votes were cast.").on("quantity")
+    assert finding.explanation == (
+        "The claim says Under 650,000; the source says More than 645,000: both can be true, neither follows."
+    )
+
+
+def test_a_name_missing_from_the_source_is_absent_not_contradicted() -> None:
+    assert relations("The prize went to a baker from Bergen.", "The prize went to a baker.", "name") == {
+        Relation.ABSENT
+    }
+
+
+def test_a_swap_under_a_negation_is_no_contradiction() -> None:
+    assert Relation.CONTRADICTED not in relations("The tower is not tall.", "The tower is short.", "wording")
+
+
+def test_one_of_two_alternatives_does_not_clash_with_another() -> None:
+    assert Relation.CONTRADICTED not in relations(
+        "The stem has two or four leaves.", "The stem has three or four leaves.", "quantity"
+    )
+
+
+def test_unmatched_words_are_those_the_source_does_not_have() -> None:
+    comparison = compared("The old ferry sank slowly.", "The ferry sank.")
+    assert [quote.text for quote in comparison.unmatched] == ["old", "slowly"]
+
+
+def test_a_claim_without_any_source_is_covered_by_nothing() -> None:
+    comparison = compare("The ferry sank.", [])
+    assert comparison.coverage == 0.0
+    assert comparison.aligned == ()
+    assert probabilities(comparison).supported < 0.5
+
+
+def test_a_summary_is_compared_sentence_by_sentence() -> None:
+    source = "The ferry sank in May. Nobody was hurt. The owner, Anna Berg, apologised."
+    comparison = compared("The ferry sank in June. Anna Berg apologised.", source)
+    assert {finding.axis: finding.relation for finding in comparison.findings}["date"] is Relation.CONTRADICTED
+    assert {quote.text for quote in comparison.aligned} >= {"The ferry sank in May."}

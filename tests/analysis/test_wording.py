@@ -1,0 +1,123 @@
+import pytest
+from hypothesis import given
+
+from adjudge.analysis.monotonicity import directions
+from adjudge.analysis.senses import Sense, sense
+from adjudge.analysis.wording import PLAIN, causes, caveats, hedges, negations, polarity, quantifiers
+from adjudge.analysis.words import stem, words
+from tests.analysis.strategies import texts
+
+
+@given(texts)
+def test_every_mark_stands_at_its_offsets(text: str) -> None:
+    for read in (hedges, quantifiers, causes, caveats):
+        for mark in read(text):
+            assert text[mark.span.start : mark.span.end] == mark.span.text
+
+
+def level(sentence: str) -> int:
+    return min((mark.level for mark in hedges(sentence)), default=PLAIN)
+
+
+def test_certainty_is_ordered() -> None:
+    proves = level("This proves the link.")
+    plain = level("This is the link.")
+    suggests = level("This suggests the link.")
+    may = level("This may be the link.")
+    assert proves > plain > suggests > may
+    assert level("It will rain.") > level("It is expected to rain.") > level("It could rain.")
+
+
+def test_the_month_of_may_is_no_hedge() -> None:
+    assert hedges("It opened in May 2010.") == ()
+    assert hedges("It opened on 3 May.") == ()
+
+
+def test_quantifiers_are_ordered_and_know_their_noun() -> None:
+    marks = [quantifiers(f"{word} sailors drowned")[0] for word in ("All", "Most", "Many", "Some", "Few", "No")]
+    assert [mark.level for mark in marks] == [5, 4, 3, 2, 1, 0]
+    assert {mark.head for mark in marks} == {stem("sailors")}
+
+
+def test_causes_are_ordered() -> None:
+    strong, weak, loose = (
+        causes(text)[0].level for text in ("Salt caused rust", "Salt was linked to rust", "Salt was followed by rust")
+    )
+    assert strong > weak > loose
+
+
+@pytest.mark.parametrize(
+    "text", ["only in winter", "seen in mice", "unless it rains", "according to the mayor", "so far"]
+)
+def test_limits_are_found(text: str) -> None:
+    assert caveats(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "denied"),
+    [
+        ("The mayor did not resign", "resign"),
+        ("The mayor never smiled", "smiled"),
+        ("She left without money", "money"),
+        ("He failed to appear", "appear"),
+        ("No ships arrived", "ships"),
+        ("They didn't vote", "vote"),
+        ("Das Schiff wurde nicht verkauft", "verkauft"),
+        ("He said nothing", "said"),
+    ],
+)
+def test_a_negation_knows_what_it_denies(text: str, denied: str) -> None:
+    tokens = words(text)
+    (negation,) = negations(tokens)
+    assert tokens[negation.target].lower == denied
+
+
+@pytest.mark.parametrize(
+    "text", ["not only the mayor", "no doubt", "no fewer than five", "No Country for Old Men is a film"]
+)
+def test_some_negative_words_deny_nothing(text: str) -> None:
+    assert negations(words(text)) == ()
+
+
+def test_two_negations_make_an_affirmation() -> None:
+    tokens = words("He did not fail to pay")
+    found = negations(tokens)
+    assert polarity(found, len(tokens) - 1)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ("increase", "decrease", Sense.OPPOSITE),
+        ("won", "lost", Sense.OPPOSITE),
+        ("safe", "unsafe", Sense.OPPOSITE),
+        ("red", "blue", Sense.SIBLING),
+        ("violin", "piano", Sense.SIBLING),
+        ("animal", "dog", Sense.BROADER),
+        ("dog", "animal", Sense.NARROWER),
+        ("buy", "purchase", Sense.SYNONYM),
+        ("car", "automobile", Sense.SYNONYM),
+        ("harbour", "idea", Sense.NONE),
+        ("goats", "goat", Sense.SAME),
+    ],
+)
+def test_words_know_what_they_are_to_each_other(first: str, second: str, expected: Sense) -> None:
+    assert sense(stem(first), stem(second)) is expected
+
+
+@given(texts, texts)
+def test_opposition_and_kinship_are_symmetric(first: str, second: str) -> None:
+    for ours in words(first)[:6]:
+        for theirs in words(second)[:6]:
+            for relation in (Sense.OPPOSITE, Sense.SIBLING, Sense.SYNONYM, Sense.SAME):
+                forward, back = sense(ours.stem, theirs.stem), sense(theirs.stem, ours.stem)
+                assert (forward is relation) == (back is relation)
+
+
+def test_negation_and_quantifiers_turn_the_direction() -> None:
+    assert directions(words("I need beds"))[-1] == 1
+    assert directions(words("I don't need beds"))[-1] == -1
+    every = directions(words("Every sailor can swim"))
+    assert every[1] == -1
+    assert every[-1] == 1
+    assert directions(words("Exactly five sailors swam"))[-1] == 0

@@ -1,0 +1,47 @@
+"""What a confidence is worth, and where that is not known."""
+
+import asyncio
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adjudge import Case, Stance
+from adjudge.agents.hearing import Hearing
+from adjudge.engines.scripted import Scripted
+from adjudge.protocols.calibration import Calibration, calibrated
+from adjudge.protocols.jury import Jury
+from tests.support.jury import unanimous
+
+POINTS = {Stance.SUPPORTED: ((0.5, 0.4), (0.8, 0.7), (1.0, 0.9))}
+CALIBRATION = Calibration(protocol="jury", engine="scripted", name="own pairs", cases=40, ece=0.031, points=POINTS)
+VERDICT = asyncio.run(Jury().judge(Hearing(Case(claim="It rained.", documents=["It rained."]), Scripted(unanimous()))))
+
+
+@pytest.mark.parametrize(("said", "right"), [(0.5, 0.4), (0.65, 0.55), (0.9, 0.8), (1.0, 0.9), (0.1, 0.4)])
+def test_between_the_points_lines_are_drawn_and_beyond_them_nothing_is_made_up(said: float, right: float) -> None:
+    assert CALIBRATION.of(Stance.SUPPORTED, said) == pytest.approx(right)
+
+
+@given(st.floats(0, 1), st.floats(0, 1))
+def test_more_said_is_never_worth_less(one: float, other: float) -> None:
+    low, high = sorted((one, other))
+    assert CALIBRATION.of(Stance.SUPPORTED, low) <= CALIBRATION.of(Stance.SUPPORTED, high) + 1e-9
+
+
+def test_a_verdict_says_on_what_its_confidence_was_calibrated() -> None:
+    found = calibrated(VERDICT, {("jury", "scripted"): CALIBRATION})
+    assert found.confidence.calibrated
+    assert found.confidence.calibrated_on == "own pairs, n=40, ECE 0.031"
+    assert found.confidence.value == pytest.approx(CALIBRATION.of(Stance.SUPPORTED, VERDICT.confidence.value), abs=1e-4)
+    assert found.result == VERDICT.result
+
+
+@pytest.mark.parametrize("key", [("trial", "scripted"), ("jury", "offline")])
+def test_a_calibration_of_another_protocol_or_engine_does_not_apply(key: tuple[str, str]) -> None:
+    assert not calibrated(VERDICT, {key: CALIBRATION}).confidence.calibrated
+
+
+def test_a_panel_with_a_failed_juror_is_not_what_was_calibrated() -> None:
+    failed = VERDICT.model_copy(update={"failed_agents": ("literal",)})
+    assert not calibrated(failed, {("jury", "scripted"): CALIBRATION}).confidence.calibrated
