@@ -26,6 +26,7 @@ _SUPPORT_BY_COVERAGE = 4.0
 _SUPPORT_IF_ALL_ANSWERED = 0.8
 _SUPPORT_LOST_TO_A_CONTRADICTION = 2.6
 _CONTRADICTION_AT_NOTHING = -0.8
+_CONTRADICTION_BY_A_REPLACED_WORD = 1.0
 _CONTRADICTION_FOUND = 2.4
 _CONTRADICTION_FOUND_AGAIN = 0.4
 _LOST_FURTHER = 0.5
@@ -48,11 +49,16 @@ def probabilities(comparison: Comparison) -> Probabilities:
     supported = _SUPPORT_AT_NOTHING + _SUPPORT_BY_COVERAGE * comparison.coverage - _unsupported(comparison)
     if not comparison.unmatched and comparison.aligned:
         supported += _SUPPORT_IF_ALL_ANSWERED
-    contradicted = _CONTRADICTION_AT_NOTHING
+    contradicted = _CONTRADICTION_AT_NOTHING + (_CONTRADICTION_BY_A_REPLACED_WORD if _replaced(comparison) else 0.0)
     if against:
         supported -= _SUPPORT_LOST_TO_A_CONTRADICTION
         contradicted += _CONTRADICTION_FOUND + _CONTRADICTION_FOUND_AGAIN * (min(against, 3) - 1)
     return _softmax(supported, contradicted, 0.0)
+
+
+def _replaced(comparison: Comparison) -> bool:
+    """Whether a near copy of a source sentence has another word in the place of one, of which no list knows more."""
+    return any(one.relation is Relation.ABSENT and one.severity is Severity.HIGH for one in comparison.on("wording"))
 
 
 def _unsupported(comparison: Comparison) -> float:

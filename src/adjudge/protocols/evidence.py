@@ -68,7 +68,12 @@ def evidence_findings(hearing: Hearing, votes: Sequence[NamedVote], label: JuryL
                 severity=Severity.HIGH if named.vote.verdict is Side.MUTATED else Severity.LOW,
             )
             findings.setdefault((point.field, claim_quote, source_quote), finding)
-    return tuple(findings.values())
+    # Single words before a whole claim: they say more.
+    return tuple(sorted(findings.values(), key=lambda finding: _is_whole(finding, hearing)))
+
+
+def _is_whole(finding: Finding, hearing: Hearing) -> bool:
+    return finding.claim_quote is not None and len(finding.claim_quote.text) >= len(hearing.case.claim.strip())
 
 
 def changed_words(claim: str, edited: str) -> tuple[tuple[Quote, ...], tuple[str, ...]]:

@@ -34,8 +34,9 @@ def build(case: Case, verdict: Verdict, *, room: Room) -> Card:
     view = VIEWS.get(verdict.protocol, View())
     own = view.sections(case, verdict)
     tone = parts.STANCE_TONES[verdict.stance]
-    found = tuple(marks.from_finding(finding, view.relation_tones) for finding in verdict.findings) or view.marked(verdict)
-    ranked, points, deciders = marks.numbered(case, found, deciding=tone)
+    findings = tuple(marks.from_finding(finding, view.relation_tones) for finding in verdict.findings)
+    deciding = view.deciding.get(tone, frozenset((tone,)))
+    ranked, points, deciders = marks.numbered(case, findings or view.marked(verdict), deciding=deciding)
     comparison = marks.comparison(
         case, ranked if room.all_points else ranked[:deciders], room=room, others=verdict.quotes
     )

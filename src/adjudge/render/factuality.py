@@ -1,4 +1,4 @@
-"""The factuality agent's card: score and counts, the sentences, every claim with its evidence and its way through the gate."""
+"""The factuality agent's card: score, counts, sentences, every claim with its evidence and its way through the gate."""
 
 from adjudge.case import Case
 from adjudge.questions.factuality import ClaimLabel, ClaimList, Verification
@@ -116,5 +116,6 @@ VIEW = View(
     tones=TONES,
     sections=sections,
     entries={"extract_claims": extracted, "verify_claim": verified},
+    deciding={Tone.BAD: frozenset((Tone.BAD, Tone.UNSURE))},
     relation_tones={Relation.ABSENT: Tone.UNSURE},
 )

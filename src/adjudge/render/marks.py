@@ -3,7 +3,7 @@
 Marks are never put on other words than the quote's: a verbatim quote whose offsets do not fit the case stays unmarked.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from adjudge.case import CLAIM_ID, Case, Document
@@ -65,11 +65,13 @@ def words(case: Case, quote: Quote) -> Words:
     return Words(text, place, _anchor(case, quote.document_id, quote.start) if fits else "")
 
 
-def numbered(case: Case, found: Iterable[Marked], *, deciding: Tone) -> tuple[list[Marked], tuple[Point, ...], int]:
+def numbered(
+    case: Case, found: Iterable[Marked], *, deciding: Collection[Tone]
+) -> tuple[list[Marked], tuple[Point, ...], int]:
     """The findings, the deciding ones first, then the worst and severest, with their numbers; and how many decide."""
     ranked = sorted(
         dict.fromkeys(found),
-        key=lambda m: (m.tone is not deciding, _WORST_FIRST.index(m.tone), _SEVEREST_FIRST.index(m.severity)),
+        key=lambda m: (m.tone not in deciding, _WORST_FIRST.index(m.tone), _SEVEREST_FIRST.index(m.severity)),
     )
     points = tuple(
         Point(
@@ -83,7 +85,7 @@ def numbered(case: Case, found: Iterable[Marked], *, deciding: Tone) -> tuple[li
         )
         for n, mark in enumerate(ranked, start=1)
     )
-    deciders = sum(mark.tone is deciding for mark in ranked)
+    deciders = sum(mark.tone in deciding for mark in ranked)
     return ranked, points, deciders or len(ranked)
 
 

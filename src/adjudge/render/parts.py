@@ -49,6 +49,8 @@ class View:
     """Deciding words of a verdict that has no findings."""
     entries: Mapping[str, EntryView] = field(default_factory=dict)
     """How each kind of entry looks as it arrives."""
+    deciding: Mapping[Tone, frozenset[Tone]] = field(default_factory=dict)
+    """Which findings decide a verdict of a tone, where it is not those of the same tone alone."""
     relation_tones: Mapping[Relation, Tone] = field(default_factory=dict)
     """What a finding's relation says here, where it differs from what it says elsewhere."""
 

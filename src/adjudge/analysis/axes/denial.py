@@ -12,7 +12,8 @@ _FRAME = 0.7
 _SURE_FRAME = 0.8
 _OPEN = re.compile(r"\b(?:whether|or not|may not|might not|could not be)\b", re.IGNORECASE)
 _MOOD = re.compile(
-    r"\b(?:whether|or not|or may not|should(?: have)?|ought to|would have|if|nothing but|none but|not only|unlike|not as|nearly as)\b",
+    r"\b(?:whether|or not|or may not|should(?: have)?|ought to|would have|if|nothing but|none but|not only|unlike|"
+    r"not as|nearly as)\b",
     re.IGNORECASE,
 )
 

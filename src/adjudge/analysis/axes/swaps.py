@@ -13,6 +13,7 @@ from adjudge.analysis.words import content_words
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.5
+_SHORT = 3  # words: "far away from" for "near"
 _SURE_FRAME = 0.75
 _TIE = re.compile(r"\b(?:and|or|with|married|met|meets)\b|[,;]")
 
@@ -20,38 +21,51 @@ _TIE = re.compile(r"\b(?:and|or|with|married|met|meets)\b|[,;]")
 def findings(views: Sequence[View]) -> list[Finding]:
     """The swaps in the sentences that answer the claim best."""
     for view in views[:2]:
-        found = list(_wording(view))
-        if found:
-            return found[:3]
+        found = next(_wording(view), None)
+        if found is not None:
+            return [found]
     return list(_roles(views[0])) if views else []
 
 
 def _wording(view: View) -> Iterator[Finding]:
+    yield from _in_place(view)
+    yield from _anywhere(view)
+
+
+def _in_place(view: View) -> Iterator[Finding]:
+    """Clashing words of which one stands where the other stands."""
     ours, theirs = view.claim.words, view.source.words
     owned = _owned(view)
-    for block in view.replacements:
-        inside = range(*block.claim)
-        for at in inside:
-            if at in owned or (at in view.links and len(inside) > 1):
+    for edit in view.replacements:
+        exact = edit.claim[1] - edit.claim[0] <= _SHORT and edit.source[1] - edit.source[0] <= _SHORT
+        for at in range(*edit.claim):
+            if at in owned or (at in view.links and not (exact and _doubly_answered(view, at))):
                 continue
-            for spot in range(*block.source):
-                reason = _clash(ours[at].stem, theirs[spot].stem, in_place=len(inside) <= 3)
+            for spot in range(*edit.source):
+                reason = _clash(ours[at].stem, theirs[spot].stem, in_place=exact)
                 if reason and view.frame_without(frozenset({at})) >= _FRAME and _stands(view, at, spot):
                     yield _made(view, at, spot, reason)
-                    return
-    free = [index for index, word in enumerate(theirs) if word.content and index not in view.answered]
+
+
+def _doubly_answered(view: View, at: int) -> bool:
+    """Whether another claim word has the same answer, so that this one may have none of its own."""
+    return any(index != at and spot == view.links[at] for index, spot in view.links.items())
+
+
+def _anywhere(view: View) -> Iterator[Finding]:
+    """Clashing words that answer nothing, wherever they stand in the same frame."""
+    owned = _owned(view)
+    free = [index for index in view.source.content if index not in view.answered]
     for at in view.claim.content:
         if at in view.links or at in owned:
             continue
         for spot in free:
-            relation = sense(ours[at].stem, theirs[spot].stem)
-            if relation is Sense.SIBLING and view.locality(frozenset({at}), frozenset({spot}), reach=1) == 0:
-                continue
-            if relation not in (Sense.OPPOSITE, Sense.SIBLING) or loose(kind_shared(ours[at].stem, theirs[spot].stem)):
-                continue
-            if _tied(view, at, spot) and _stands(view, at, spot):
-                yield _made(view, at, spot, _clash(ours[at].stem, theirs[spot].stem, in_place=False))
-                return
+            ours, theirs = view.claim.words[at].stem, view.source.words[spot].stem
+            reason = _clash(ours, theirs, in_place=False)
+            beside = view.locality(frozenset({at}), frozenset({spot}), reach=1) > 0
+            bound = beside or sense(ours, theirs) is Sense.OPPOSITE
+            if reason and bound and _tied(view, at, spot) and _stands(view, at, spot):
+                yield _made(view, at, spot, reason)
 
 
 def _tied(view: View, at: int, spot: int) -> bool:

@@ -18,7 +18,7 @@ square metre: square_kilometres=1000000 square_kilometers=1000000 km2=1000000 km
   square_miles=2589988 square_metres=1 square_meters=1 square_feet=0.09290304 sq_ft=0.09290304 hectares=10000
   hectare=10000 acres=4046.856 acre=4046.856
 litre: litre=1 litres=1 liter=1 liters=1 ml=0.001 gallon=3.785 gallons=3.785
-year: year=1 years=1 year-old=1 years-old=1 yr=1 yrs=1 jahre=1 jahren=1 jahr=1 decade=10 decades=10 century=100
+year: years_old=1 year_old=1 months_old=0.08333333333333333 year=1 years=1 year-old=1 years-old=1 yr=1 yrs=1 jahre=1 jahren=1 jahr=1 decade=10 decades=10 century=100
   centuries=100 months=0.08333333333333333 month=0.08333333333333333 monate=0.08333333333333333
   monaten=0.08333333333333333
 day: day=1 days=1 week=7 weeks=7 tage=1 tagen=1 wochen=7 fortnight=14

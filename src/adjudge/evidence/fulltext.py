@@ -1,0 +1,302 @@
+"""One full-text store on disk (tantivy): records in, hits out; a kill in the middle of an add loses nothing.
+
+Records of a file and the note that the file was added are committed together, so that a file is in the store whole
+or not at all. One process writes at a time, others wait; reading never waits. A query is words, never syntax.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from adjudge.analysis.lexicon.morphology import STOP_WORDS
+from adjudge.errors import StoreError
+from adjudge.evidence.locked import locked
+from adjudge.evidence.records import Evidence, Hit, Origin
+from adjudge.record import Record
+
+if TYPE_CHECKING:
+    import tantivy
+
+_HEAP_BYTES = 64_000_000
+_MOST_TERMS = 24
+_SPARE = 8
+_LONGEST_QUERY = 4000
+_WORD = re.compile(r"\w+")
+
+
+class Added(Record):
+    """What came of adding one file."""
+
+    file: str
+    status: str
+    """`added`, `replaced`, or `unchanged` where the same content is there already."""
+    records: int = 0
+    duplicates: int = 0
+    problems: tuple[str, ...] = ()
+    """Lines that could not be read, by number; the first few."""
+    skipped: int = 0
+
+
+class Fulltext:
+    """The store in one folder."""
+
+    def __init__(self, folder: Path, *, name: str, origin: Origin) -> None:
+        self._folder = folder
+        self.name = name
+        self.origin = origin
+        self._seen_at = 0
+        self._rows: tuple[int, list[tuple[str, int]]] | None = None
+
+    def add(
+        self, file: str, fingerprint: str, records: Iterable[Evidence], *, problems: "Problems | None" = None
+    ) -> Added:
+        """Add the records of a file in one commit; the same content again changes nothing.
+
+        A file that is known by name and has other content now replaces what it had.
+        """
+        problems = problems or Problems()
+        with locked(self._folder / "lock"), _told(self._folder):
+            self._index.reload()
+            known = self._source(file)
+            if known is not None and known["fingerprint"] == fingerprint:
+                return Added(file=file, status="unchanged", records=known["records"])
+            if self._fingerprinted(fingerprint):
+                return Added(file=file, status="unchanged")
+            writer = self._index.writer(_HEAP_BYTES, 1)
+            try:
+                if known is not None:
+                    writer.delete_documents_by_term("source", file)
+                counted = self._write(writer, file, fingerprint, records)
+                writer.commit()
+                writer.wait_merging_threads()
+            except BaseException:
+                # Also on Ctrl-C: what was written so far is not committed and is cleared away by the next writer.
+                writer.rollback()
+                raise
+        status = "added" if known is None else "replaced"
+        return Added(
+            file=file,
+            status=status,
+            records=counted[0],
+            duplicates=counted[1],
+            problems=tuple(problems.shown),
+            skipped=problems.count,
+        )
+
+    def search(self, query: str, *, limit: int) -> list[Hit]:
+        """The best records by BM25, the best first; ties in the order they were added."""
+        searcher = self._searcher()
+        terms = self._terms(searcher, query)
+        if not terms:
+            return []
+        import tantivy
+
+        schema = self._index.schema
+        wanted = [(tantivy.Occur.Should, tantivy.Query.term_query(schema, "text", term)) for term in terms]
+        found = searcher.search(tantivy.Query.boolean_query(wanted), limit * 3 + _SPARE, count=False).hits
+        rows = [(round(float(score), 4), *self._row(searcher.doc(address))) for score, address in found]
+        rows.sort(key=lambda row: (-row[0], row[1]))
+        hits = [Hit(store=self.name, evidence=evidence, score=score) for score, _, evidence in rows]
+        return list(_apart(hits))[:limit]
+
+    def containing(self, query: str, *, limit: int) -> list[Hit]:
+        """The records whose text contains the query, ignoring case, in the order they were added: a scan of all."""
+        lowered = query.lower()
+        searcher = self._searcher()
+        numbers = [number for text, number in self._texts(searcher) if lowered in text][:limit]
+        return [Hit(store=self.name, evidence=self._numbered(searcher, number), score=0.0) for number in numbers]
+
+    def counts(self) -> tuple[int, list[dict[str, Any]]]:
+        """How many records there are, and the files they came from."""
+        searcher = self._searcher()
+        sources = [json.loads(doc["data"][0]) for doc in self._of_kind(searcher, "source")]
+        return searcher.num_docs - len(sources), sources
+
+    @cached_property
+    def _index(self) -> "tantivy.Index":
+        import tantivy
+
+        folder = self._folder / "full"
+        folder.mkdir(parents=True, exist_ok=True)
+        with _told(self._folder):
+            index = tantivy.Index(_schema(), path=str(folder))
+            index.config_reader("manual")
+        return index
+
+    def _searcher(self) -> "tantivy.Searcher":
+        """A searcher on the newest commit."""
+        with _told(self._folder):
+            changed = (self._folder / "full" / "meta.json").stat().st_mtime_ns if self._index else 0
+            if changed != self._seen_at:
+                self._index.reload()
+                self._seen_at = changed
+            return self._index.searcher()
+
+    def _write(
+        self, writer: "tantivy.IndexWriter", file: str, fingerprint: str, records: Iterable[Evidence]
+    ) -> tuple[int, int]:
+        import tantivy
+
+        searcher = self._index.searcher()
+        number, added, duplicates = searcher.num_docs, 0, 0
+        seen: set[str] = set()
+        now = datetime.now(UTC).replace(microsecond=0)
+        for record in records:
+            key = record.key
+            # Only documents are ever deleted, and their keys hold their place: a deleted key cannot hide a new record.
+            if key in seen or (number > added and self.origin is not Origin.DOCUMENTS and searcher.doc_freq("key", key)):
+                duplicates += 1
+                continue
+            seen.add(key)
+            doc = tantivy.Document()
+            doc.add_text("kind", "record")
+            doc.add_text("key", key)
+            doc.add_text("source", file)
+            doc.add_text("text", record.text)
+            doc.add_unsigned("number", number + added)
+            doc.add_bytes("data", _data(record, now))
+            writer.add_document(doc)
+            added += 1
+        note = {"file": file, "fingerprint": fingerprint, "records": added, "added_at": now.isoformat()}
+        doc = tantivy.Document()
+        doc.add_text("kind", "source")
+        doc.add_text("key", fingerprint)
+        doc.add_text("source", file)
+        doc.add_bytes("data", json.dumps(note).encode())
+        writer.add_document(doc)
+        return added, duplicates
+
+    def _terms(self, searcher: "tantivy.Searcher", query: str) -> list[str]:
+        """The stems of the query's words, without grammar; the rarest where there are many."""
+        words = _WORD.findall(query[:_LONGEST_QUERY])
+        telling = [word for word in words if word.lower() not in STOP_WORDS]
+        terms = list(dict.fromkeys(_analyser().analyze(" ".join(telling or words))))
+        found = [(term, searcher.doc_freq("text", term)) for term in terms]
+        there = [(frequency, term) for term, frequency in found if frequency]
+        return [term for _, term in sorted(there)[:_MOST_TERMS]]
+
+    def _row(self, doc: "tantivy.Document") -> tuple[int, Evidence]:
+        return int(doc.get_first("number") or 0), _evidence(self.origin, doc)
+
+    def _texts(self, searcher: "tantivy.Searcher") -> list[tuple[str, int]]:
+        """All texts in lower case with their numbers, kept until the next commit."""
+        if self._rows is None or self._rows[0] != self._seen_at:
+            docs = self._of_kind(searcher, "record")
+            rows = sorted((int(doc["number"][0]), str(doc["text"][0]).lower()) for doc in docs)
+            self._rows = (self._seen_at, [(text, number) for number, text in rows])
+        return self._rows[1]
+
+    def _numbered(self, searcher: "tantivy.Searcher", number: int) -> Evidence:
+        import tantivy
+
+        query = tantivy.Query.term_query(self._index.schema, "number", number)
+        [(_, address), *_] = searcher.search(query, 1, count=False).hits
+        return _evidence(self.origin, searcher.doc(address))
+
+    def _of_kind(self, searcher: "tantivy.Searcher", kind: str) -> Iterator[dict[str, list[Any]]]:
+        import tantivy
+
+        query = tantivy.Query.term_query(self._index.schema, "kind", kind)
+        for _, address in searcher.search(query, max(1, searcher.num_docs), count=False).hits:
+            yield searcher.doc(address).to_dict()
+
+    def _source(self, file: str) -> dict[str, Any] | None:
+        import tantivy
+
+        searcher, schema = self._index.searcher(), self._index.schema
+        both = [
+            (tantivy.Occur.Must, tantivy.Query.term_query(schema, "source", file)),
+            (tantivy.Occur.Must, tantivy.Query.term_query(schema, "kind", "source")),
+        ]
+        hits = searcher.search(tantivy.Query.boolean_query(both), 1, count=False).hits
+        found: dict[str, Any] | None = json.loads(searcher.doc(hits[0][1])["data"][0]) if hits else None
+        return found
+
+    def _fingerprinted(self, fingerprint: str) -> bool:
+        """Whether the same content is there under another name."""
+        import tantivy
+
+        query = tantivy.Query.term_query(self._index.schema, "key", fingerprint)
+        return bool(self._index.searcher().search(query, 1, count=False).hits)
+
+
+class Problems:
+    """Lines that could not be read: all counted, the first few kept in words."""
+
+    SHOWN = 20
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.shown: list[str] = []
+
+    def note(self, text: str) -> None:
+        """One more."""
+        self.count += 1
+        if len(self.shown) < self.SHOWN:
+            self.shown.append(text)
+
+
+def _apart(hits: Iterable[Hit]) -> Iterator[Hit]:
+    """Hits without passages that overlap a better one of the same document."""
+    taken: dict[tuple[str, str | None], list[tuple[int, int]]] = {}
+    for hit in hits:
+        one = hit.evidence
+        places = taken.setdefault((one.title, one.url), [])
+        if one.end and any(start < one.end and one.start < end for start, end in places):
+            continue
+        places.append((one.start, one.end))
+        yield hit
+
+
+def _data(record: Evidence, now: datetime) -> bytes:
+    held = record.model_dump(mode="json", exclude={"origin", "text"}, exclude_defaults=True)
+    held.setdefault("retrieved_at", now.isoformat())
+    return json.dumps(held, ensure_ascii=False).encode("utf-8", "surrogatepass")
+
+
+def _evidence(origin: Origin, doc: "tantivy.Document") -> Evidence:
+    held = json.loads(bytes(doc.get_first("data") or b"{}"))
+    return Evidence(origin=origin, text=str(doc.get_first("text")), **held)
+
+
+@lru_cache(maxsize=1)
+def _schema() -> "tantivy.Schema":
+    import tantivy
+
+    builder = tantivy.SchemaBuilder()
+    for name in ("kind", "key", "source"):
+        builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
+    builder.add_text_field("text", stored=True, tokenizer_name="en_stem", index_option="freq")
+    builder.add_unsigned_field("number", stored=True, indexed=True)
+    builder.add_bytes_field("data", stored=True)
+    return builder.build()
+
+
+@lru_cache(maxsize=1)
+def _analyser() -> "tantivy.TextAnalyzer":
+    """What the field's own tokenizer (`en_stem`) does, for queries."""
+    import tantivy
+
+    builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
+    for step in (tantivy.Filter.remove_long(40), tantivy.Filter.lowercase(), tantivy.Filter.stemmer("english")):
+        builder = builder.filter(step)
+    return builder.build()
+
+
+@contextmanager
+def _told(folder: Path) -> Iterator[None]:
+    """The library's errors as ours."""
+    try:
+        yield
+    except ImportError as error:
+        raise StoreError("The evidence index needs tantivy.", hint="pip install 'adjudge[index]'") from error
+    except (ValueError, OSError) as error:
+        raise StoreError(
+            f"The evidence store in '{folder}' cannot be used: {error}.",
+            hint="`adjudge index remove NAME` and add its files again.",
+        ) from error

@@ -1,0 +1,31 @@
+"""One process at a time: an advisory lock on a file, given back when the process ends, however it ends."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from adjudge.errors import StoreError
+
+_POLL_S = 0.05
+
+
+@contextmanager
+def locked(path: Path, *, wait_s: float = 600.0) -> Iterator[None]:
+    """Hold the lock; wait for whoever has it, but not for ever."""
+    import fcntl
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    until = time.monotonic() + wait_s
+    with path.open("a") as file:
+        while True:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if time.monotonic() > until:
+                    raise StoreError(
+                        f"'{path}' is held by another process.", hint="Wait for it, then try again."
+                    ) from None
+                time.sleep(_POLL_S)
+        yield
