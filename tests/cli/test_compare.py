@@ -42,9 +42,8 @@ def test_a_run_file_names_the_protocol(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("pairs.csv").write_text("claim,truth\nIt opened in 1932.,It opened in 1931.\nIt rained.,It rained.\n")
-    Path("run.yaml").write_text(
-        f"protocol: {protocol}\ndata: {{source: pairs.csv}}\nentailment: {{source_type: blog}}\ntrial: {{rebuttal_rounds: 0}}\n"
-    )
+    sections = "entailment: {source_type: blog}\ntrial: {rebuttal_rounds: 0}\n"
+    Path("run.yaml").write_text(f"protocol: {protocol}\ndata: {{source: pairs.csv}}\n{sections}")
     assert adjudge("run", "run.yaml").code == 0
     verdicts = [json.loads(line) for line in Path("run.verdicts.jsonl").read_text().splitlines()]
     assert {verdict["label"] for verdict in verdicts} == labels

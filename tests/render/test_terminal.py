@@ -6,7 +6,6 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from inline_snapshot import snapshot
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
 
@@ -61,7 +60,8 @@ def test_there_are_colours_only_where_the_console_has_them(sample: object) -> No
 
 
 def test_the_card_shows_verdict_words_edit_and_dissent() -> None:
-    assert printed(terminal.card(*samples.mutated()), width=88) == snapshot("""\
+    assert printed(terminal.card(*samples.mutated()), width=88) == (
+        """\
 ╭─  jury · vaccines-1  ────────────────────────────────────────────────────────────────╮
 │                                                                                      │
 │   ✗  MUTATED                                           ████████░░ 82% uncalibrated   │
@@ -103,7 +103,8 @@ def test_the_card_shows_verdict_words_edit_and_dissent() -> None:
 │                                                                                      │
 │ 13 calls · 2 from the ledger · 10,556 tokens in, 2,132 out · $0.0027 · 3.4 s         │
 ╰──────────────────────────────────────────────────────────────────────────────────────╯
-""")
+"""
+    )
 
 
 def test_the_live_view_shows_each_moment() -> None:
