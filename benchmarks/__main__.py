@@ -9,7 +9,7 @@ import json
 import sys
 from pathlib import Path
 
-from benchmarks import jury, start
+from benchmarks import encoders, jury, nli, start
 from benchmarks.table import Table
 
 RESULTS = Path(__file__).parent / "results"
@@ -20,6 +20,10 @@ BENCHMARKS = {
     "jury-latency": jury.latency,
     "jury-throughput": jury.throughput,
     "jury-resume": jury.resume,
+    "nli-engine": nli.engine,
+    "nli-loading": nli.loading,
+    "nli-batches": nli.batches,
+    "encoders": encoders.measure,
 }
 
 

@@ -1,7 +1,7 @@
 """IN: the text under test and the documents it is tested against.
 
 A `Case` checks itself: an empty claim, no document or two documents of one id raise `CaseError` here, so
-no later part has to ask again. Texts are kept as given, character for character: every offset in a verdict
+no later part has to ask again. Only a case that is open (`Case.open`) may come without: its protocol looks for documents. Texts are kept as given, character for character: every offset in a verdict
 counts in them.
 """
 
@@ -40,6 +40,17 @@ class Case(Record):
     claim: str
     documents: tuple[Document, ...]
     meta: Mapping[str, JsonValue] = Field(default_factory=dict)
+    open_domain: bool = Field(default=False, exclude_if=lambda value: not value)
+    """Whether documents are still to be found. Protocols that do not look for any refuse such a case."""
+
+    @classmethod
+    def open(cls, claim: str, *, id: str = "") -> "Case":
+        """A claim without a source, for a protocol that looks for one.
+
+        >>> Case.open("The bridge opened in 1932.").documents
+        ()
+        """
+        return cls(id=id, claim=claim, documents=(), open_domain=True)
 
     @field_validator("documents", mode="before")
     @classmethod
@@ -57,8 +68,8 @@ class Case(Record):
     def _can_be_judged(self) -> "Case":
         if not self.claim.strip():
             raise CaseError("The claim is empty.", hint="Give the text that is to be checked.")
-        if not self.documents:
-            raise CaseError("The case has no document.", hint="Give at least one source to check against.")
+        if not self.open_domain:
+            self.require_documents()
         for document in self.documents:
             if not document.text.strip():
                 raise CaseError(
@@ -76,6 +87,11 @@ class Case(Record):
             fingerprint = digest({"claim": self.claim, "documents": [d.text for d in self.documents]})
             object.__setattr__(self, "id", f"case-{fingerprint[:12]}")
         return self
+
+    def require_documents(self) -> None:
+        """Raise if there is nothing to judge the claim by."""
+        if not self.documents:
+            raise CaseError("The case has no document.", hint="Give at least one source to check against.")
 
     @property
     def truth(self) -> str:

@@ -83,6 +83,9 @@ def test_words_around_a_number_make_it_an_interval(text: str, low: float, high: 
         ("no deaths", 0),
         ("ten thousand spectators", 10_000),
         ("1 250 pupils", 1250),
+        ("half a million visitors", 500_000),
+        ("a quarter of a million visitors", 250_000),
+        ("half a dozen eggs", 6),
     ],
 )
 def test_numbers_are_read_in_every_notation(text: str, value: float) -> None:

@@ -10,8 +10,10 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, TypeVar
 
+from pydantic import JsonValue
+
 from adjudge.agents.gate import Gate
-from adjudge.case import Case
+from adjudge.case import Case, Document
 from adjudge.engines.base import Answer, Engine
 from adjudge.errors import AdjudgeError, EngineBusy, EngineTimeout, UnusableReply
 from adjudge.questions.base import Question, Reply
@@ -26,9 +28,11 @@ class Event(Record):
     """What an observer is told while a case is heard."""
 
     case_id: str
-    what: Literal["phase", "answer"]
+    what: Literal["phase", "answer", "documents"]
     phase: str
     entry: Entry | None = None
+    case: Case | None = None
+    """With `documents`: the case as it is from now on."""
 
 
 Observer = Callable[[Event], None]
@@ -57,6 +61,14 @@ class Hearing:
     def phase(self, name: str) -> None:
         """Say what comes next."""
         self._observe(Event(case_id=self.case.id, what="phase", phase=self._prefix + name))
+
+    def bring(self, documents: Iterable[Document], *, meta: Mapping[str, JsonValue] | None = None) -> None:
+        """Documents that were found: from now on they are the case's, and quotes are looked up in them too."""
+        held = {name: getattr(self.case, name) for name in type(self.case).model_fields}
+        found = {"documents": (*self.case.documents, *documents), "meta": {**self.case.meta, **(meta or {})}}
+        self.case = Case(**(held | found))
+        self.gate = Gate(self.case)
+        self._observe(Event(case_id=self.case.id, what="documents", phase=self._prefix + "documents", case=self.case))
 
     async def ask(self, question: Question[R], *, phase: str) -> R:
         """One answer, or the error."""

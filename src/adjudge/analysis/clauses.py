@@ -32,6 +32,11 @@ _DETERMINER = re.compile(
 _LIST = re.compile(r"(?P<middle>(?:,\s+[^,;:]{2,40}?){1,8}),?\s+(?:and|und|sowie)\s+(?P<last>[^,;:]{2,40}?)[.!]?$")
 _ARTICLE = re.compile(r"(?:the|an?|his|her|its|their|der|die|das|den|dem|ein|eine|einen|einem)\s", re.IGNORECASE)
 _NAME_BEFORE = re.compile(r"(?:[A-ZÄÖÜ][\w’'-]*\.?\s+){0,3}[A-ZÄÖÜ][\w’'-]*$")
+_NOUN_AROUND = re.compile(
+    r"\b(?:the|an?|his|her|its|their|der|die|das|ein|eine)\s+(?:[^\W\d_][\w-]*\s+){1,3}"
+    r"(?:of|to|in|from|for|at|on|von|nach|in|zu|aus|bei)\s+(?:the\s+|der\s+)?$",
+    re.IGNORECASE,
+)
 _WORD_BEFORE = re.compile(r"[^\W_][\w’'-]*$")
 _GERMAN_T = re.compile(r"[a-zäöüß]{3,}(?:te|ten|t)")
 _NOT_GERMAN_VERB = word_set(
@@ -214,6 +219,8 @@ def _noun_before(text: str) -> str:
     """The noun phrase that ends here: a name, or the words from the last article on."""
     if name := _NAME_BEFORE.search(text):
         start = name.start()
+        if inside := _NOUN_AROUND.search(text[:start]):
+            return text[inside.start() :]
         article = re.search(r"\b(?:[Tt]he|[Dd]er|[Dd]ie|[Dd]as)\s$", text[:start])
         return text[article.start() if article else start :]
     articles = list(_DETERMINER.finditer(text))

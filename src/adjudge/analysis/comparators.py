@@ -38,7 +38,7 @@ def _alternatives(table: dict[str, str]) -> str:
 
 
 _BEFORE = re.compile(
-    '(?:^|(?<=[\\s(,;:"“]))(?:' + _alternatives(BEFORE) + r")\s*(?:the\s+|a\s+)?$",
+    '(?:^|(?<=[\\s(,;:"“]))(?:' + _alternatives(BEFORE) + r")\s*(?:(?:the|a|die|der|das|ein|eine)\s+)?$",
     re.IGNORECASE,
 )
 _TRIGGER = re.compile(r"[a-zü>≥≤<~≈=.]\s*$", re.IGNORECASE)
@@ -85,4 +85,9 @@ def interval(comparator: Comparator, numeral: Numeral) -> Interval:
         case Comparator.ABOUT:
             return band(value, max(abs(value) * 0.1, numeral.step / 2))
         case _:
-            return band(value, numeral.step / 2) if numeral.step else point(value)
+            return _rounded(numeral) if numeral.step else point(value)
+
+
+def _rounded(numeral: Numeral) -> Interval:
+    """All numbers that round to the written one: 13 % and 14 % have none in common."""
+    return Interval(numeral.value - numeral.step / 2, numeral.value + numeral.step / 2, high_open=True)

@@ -34,6 +34,9 @@ def _sentence(passages: Sequence[Judgement]) -> dict[str, float]:
     best = max(passages, key=lambda one: one.supported)
     hardest = max(passages, key=lambda one: one.contradicted)
     return {
+        "model.log_supported": log(max(best.supported, _LEAST)),
+        "model.log_contradicted": log(max(best.contradicted, _LEAST)),
+        "model.log_unclear": log(max(best.unclear, _LEAST)),
         "model.support": _odds(best.supported),
         "model.contradiction": _odds(hardest.contradicted),
         "model.contradiction_everywhere": _odds(min(one.contradicted for one in passages)),

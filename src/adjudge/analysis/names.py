@@ -14,7 +14,7 @@ from adjudge.analysis.lexicon.openers import OPENERS
 from adjudge.analysis.lexicon.places import CITIES, COUNTRY_OF, STATES
 from adjudge.analysis.senses import known
 from adjudge.analysis.spans import Span, cut
-from adjudge.analysis.words import stem
+from adjudge.analysis.words import german, stem
 
 
 class NameKind(StrEnum):
@@ -72,10 +72,11 @@ def names(text: str) -> tuple[Name, ...]:
     if not any(character.isupper() for character in text):
         return ()
     headline = _headline(text)
+    foreign = german(text)
     for match in _SEQUENCE.finditer(text):
         for start, end in _split(text, match.start(), match.end()):
             name = _named(text, start, end, headline=headline)
-            if name is not None:
+            if name is not None and not (foreign and _german_noun(name)):
                 found.append(_with_acronym(name, acronyms))
     return tuple(found)
 
@@ -129,6 +130,14 @@ def _named(text: str, start: int, end: int, *, headline: bool) -> Name | None:
     if tentative and (lower in OPENERS or known(stem(lower)) or lower.endswith(("ing", "ly", "ed", "s"))):
         return None
     return Name(cut(text, start, end), parts, kind, canonical, _initials(surface), tentative)
+
+
+def _german_noun(name: Name) -> bool:
+    """In German every noun has a capital: one capitalised word, or two joined by a small one, is no sign of a name."""
+    surface = name.span.text
+    if name.canonical or surface.lower() in CITIES or any(_acronym(word) for word in surface.split()):
+        return False
+    return " " not in surface or any(word[0].islower() for word in surface.split())
 
 
 def _acronym(word: str) -> bool:

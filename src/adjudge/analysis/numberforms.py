@@ -41,7 +41,9 @@ _NUMBER = re.compile(
       (?P<rating>\d+(?:\.\d+)?\s*(?:/|\s+out\s+of\s+)\s*(?:4|5|10|20|100)(?![\w/]|[.,]\d)(?!{_PEOPLE}))
     | (?P<odds>(?:\d{{1,3}}|{_SMALL})\s+(?:in|out\s+of)\s+(?:every\s+)?(?:\d{{1,4}}|{_SMALL})(?!\w|[.,]\d))
     | (?P<slash>\d{{1,2}}/\d{{1,3}})(?![\w/])
-    | (?P<part>(?:(?:a|an|one|{_SMALL}|\d)[\s-]+(?:{_PARTS})|{_WHOLE_PARTS})(?={_AFTER_PART}))
+    | (?P<portion>(?:half|(?:a|three)\s+quarters?\s+of)\s+an?\s+(?:hundred|thousand|million|billion|trillion|dozen)\b)
+    | (?P<part>(?:{_SMALL})[\s-]+(?:thirds|quarters|fifths|sixths|eighths|tenths)\b
+        |(?:(?:a|an|one|{_SMALL}|\d)[\s-]+(?:{_PARTS})|{_WHOLE_PARTS})(?={_AFTER_PART}))
     | (?P<ordinal>\d{{1,3}}(?:st|nd|rd|th)\b|(?:{"|".join(ORDINALS)})\b)
     | (?P<digits>{_DIGITS})(?:[\s-]?(?P<scale>{_SCALES})(?!\w))?
     | (?P<pair>a\s+(?:couple|pair)\s+of\b)
@@ -98,6 +100,8 @@ def _value(match: re.Match[str], kind: str, surface: str, *, foreign: bool) -> N
         return Numeral(float(ORDINALS.get(surface.lower()) or int(re.sub(r"\D", "", surface))))
     if kind == "rating":
         return Numeral(float(re.split(r"/|\s", surface)[0]))
+    if kind == "portion":
+        return _portion(surface.lower())
     if kind == "pair":
         return Numeral(2.0)
     if kind == "times":
@@ -106,6 +110,13 @@ def _value(match: re.Match[str], kind: str, surface: str, *, foreign: bool) -> N
     if kind == "zero":
         return Numeral(0.0)
     return _share(kind, surface.lower())
+
+
+def _portion(surface: str) -> Numeral:
+    """ "half a million", "three quarters of a million"."""
+    share = 0.5 if surface.startswith("half") else 0.75 if surface.startswith("three") else 0.25
+    value = share * SCALES[surface.split()[-1]]
+    return Numeral(value, 0.1 * value)
 
 
 def _share(kind: str, surface: str) -> Numeral | None:

@@ -41,8 +41,8 @@ def _parts(text: str, *, german: bool) -> tuple[str, str]:
     mark = "," if commas else "."
     groups = text.split(mark)
     grouped = all(len(group) == 3 for group in groups[1:]) and 1 <= len(groups[0]) <= 3 and groups[0] != "0"
-    thousands = "." if german else ","
-    if grouped and (len(groups) > 2 or mark == thousands):
+    thousands = (",", ".") if all(group == "000" for group in groups[1:]) else (".",) if german else (",",)
+    if grouped and (len(groups) > 2 or mark in thousands):
         return "".join(groups), ""
     if commas > 1 and all(len(group) in (2, 3) for group in groups[1:]):
         return "".join(groups), ""  # 12,34,567 as in India

@@ -11,6 +11,7 @@ from adjudge.analysis.comparators import Comparator
 from adjudge.analysis.dates import dates
 from adjudge.analysis.heads import head_after, head_before, plural
 from adjudge.analysis.intervals import Interval, band, point
+from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.numberforms import Atom, atoms
 from adjudge.analysis.numerals import Numeral
 from adjudge.analysis.spans import Span, cut, touches
@@ -53,6 +54,7 @@ class Quantity:
 
 _RANGE = re.compile(r"\s*(?:-|–|—|to|and|or|oder|bis|und|±|\+/-)\s*(?=[$£€]?\s?\d|[a-z])", re.IGNORECASE)
 _OPENER = re.compile(r"(?:between|zwischen)\s*[$£€]?\s*$", re.IGNORECASE)
+_ROUNDED = word_set("percent metre kilogram litre celsius fahrenheit degree") | {"square metre"}
 _AGED = re.compile(r"\bage[ds]?\s+(?:of\s+)?$", re.IGNORECASE)
 _PLURAL_SCALE = re.compile(r"(?:dozens|hundreds|thousands|millions|billions|trillions)$", re.IGNORECASE)
 
@@ -94,8 +96,8 @@ def _single(text: str, atom: Atom) -> Quantity:
 
 
 def _stepped(numeral: Numeral, unit: Unit | None) -> Numeral:
-    # Percentages are rounded to their last digit as a rule; counts are not.
-    if unit is not None and unit.name == "percent" and numeral.step == 0:
+    # Percentages and measures are rounded to their last digit as a rule; counts and money are not.
+    if unit is not None and unit.name in _ROUNDED and numeral.step == 0:
         return Numeral(numeral.value, 1.0)
     return numeral
 

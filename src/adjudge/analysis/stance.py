@@ -33,8 +33,8 @@ _LOST_FURTHER = 0.5
 _LOST_FURTHER_AT_MOST = 2.0
 _LOST = {
     "quantifier": 3.0,
-    "certainty": 2.0,
-    "causality": 2.0,
+    "certainty": 3.0,
+    "causality": 3.0,
     "quantity": 1.2,
     "date": 1.2,
     "name": 0.6,

@@ -14,10 +14,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from adjudge.files import open_text
 from adjudge.case import Case, Document
 from adjudge.check import failure_of
 from adjudge.errors import AdjudgeError, ConfigError, DataError
+from adjudge.files import open_text
 from adjudge.verdict import Failure
 
 csv.field_size_limit(1 << 30)

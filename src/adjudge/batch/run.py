@@ -9,7 +9,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
 
-from adjudge.agents.hearing import Observer
+from adjudge.agents.hearing import Event, Observer
 from adjudge.case import Case
 from adjudge.check import DEFAULT_CONCURRENCY, check_many
 from adjudge.engines.base import Engine
@@ -88,10 +88,17 @@ class StoredRun:
                     started(position, case)
                 yield case
 
+        def watched(event: Event) -> None:
+            if event.case is not None and event.case_id in positions:
+                # The documents that a protocol found belong to the stored case: without them nothing could be replayed.
+                positions[event.case_id] = (positions[event.case_id][0], event.case)
+            if observe:
+                observe(event)
+
         status = RunStatus.INTERRUPTED
         try:
             outcomes = check_many(
-                fed(), protocol=self._plan.protocol, engine=engine, concurrency=concurrency, observe=observe
+                fed(), protocol=self._plan.protocol, engine=engine, concurrency=concurrency, observe=watched
             )
             async with aclosing(outcomes):
                 async for outcome in outcomes:

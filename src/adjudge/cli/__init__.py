@@ -6,8 +6,11 @@ from adjudge.cli.check import check
 from adjudge.cli.compare import compare
 from adjudge.cli.console import EXIT_CODES
 from adjudge.cli.doctor import doctor
+from adjudge.cli.evaluate import eval_app
+from adjudge.cli.index import index_app
 from adjudge.cli.run import run
 from adjudge.cli.runs import runs_app
+from adjudge.cli.summary import summary
 
 app = typer.Typer(
     name="adjudge",
@@ -20,8 +23,11 @@ app = typer.Typer(
 )
 app.command()(check)
 app.command()(compare)
+app.command()(summary)
 app.command()(run)
 app.add_typer(runs_app, name="runs", help="Stored runs: list, show, replay, verify, compare, delete.")
+app.add_typer(index_app, name="index", help="The evidence that news claims are looked up in.")
+app.add_typer(eval_app, name="eval", help="Measure a protocol on labelled data.")
 app.command()(doctor)
 
 

@@ -13,6 +13,7 @@ from adjudge.cli.forecast import forecast
 from adjudge.engines.budget import Budget
 from adjudge.engines.ledger import Meter
 from adjudge.engines.replay import recorded_error
+from adjudge.protocols.base import Procedure
 from adjudge.render import terminal
 from adjudge.settings.environment import load_environment
 from adjudge.store.store import Store
@@ -25,7 +26,7 @@ class CheckRequest:
     """What `adjudge check` was asked for."""
 
     case: Case
-    protocol: str
+    protocol: str | Procedure
     engine: str | None
     live: bool
     fresh: bool

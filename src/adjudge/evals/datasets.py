@@ -14,19 +14,20 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from adjudge.batch.text import open_text
+from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.case import Case, Document
 from adjudge.check import failure_of
 from adjudge.errors import AdjudgeError, DataError
+from adjudge.files import open_text
 from adjudge.verdict import Failure
 
 csv.field_size_limit(1 << 30)
 SUMMARY_COLUMNS = ("summary", "claim", "answer", "hypothesis")
 ARTICLE_COLUMNS = ("article", "source", "document", "truth", "text", "premise")
 _LABEL_COLUMNS = ("label", "faithful", "gold")
-_FAITHFUL = frozenset(("faithful", "supported", "correct", "consistent", "true", "yes", "1", "entailment"))
-_UNFAITHFUL = frozenset(
-    "unfaithful contradicted incorrect inconsistent false no 0 nei refuted mutated hallucinated not_enough_info".split()
+_FAITHFUL = word_set("faithful supported correct consistent true yes 1 entailment")
+_UNFAITHFUL = word_set(
+    "unfaithful contradicted incorrect inconsistent false no 0 nei refuted mutated hallucinated not_enough_info"
 )
 
 

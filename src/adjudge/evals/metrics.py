@@ -4,12 +4,16 @@ The positive class is the problem: an unfaithful summary that is found is a true
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
+import numpy as np
+import numpy.typing as npt
+
 from adjudge.record import Record
 
+Floats = npt.NDArray[np.float64]
 _DRAWS = 1000
 _OUTSIDE = 0.025
 
@@ -81,15 +85,7 @@ class Confusion(Record):
         return (self.tp * self.tn - self.fp * self.fn) / sqrt(product) if product else None
 
 
-MEASURES: dict[str, Callable[[Sequence[Outcome]], float | None]] = {
-    "balanced_accuracy": lambda rows: confusion(rows).balanced_accuracy,
-    "recall": lambda rows: confusion(rows).recall,
-    "precision": lambda rows: confusion(rows).precision,
-    "specificity": lambda rows: confusion(rows).specificity,
-    "f1": lambda rows: confusion(rows).f1,
-    "accuracy": lambda rows: confusion(rows).accuracy,
-    "mcc": lambda rows: confusion(rows).mcc,
-}
+MEASURES: tuple[str, ...] = ("balanced_accuracy", "recall", "precision", "specificity", "f1", "accuracy", "mcc")
 
 
 def confusion(rows: Sequence[Outcome]) -> Confusion:
@@ -105,30 +101,19 @@ def confusion(rows: Sequence[Outcome]) -> Confusion:
 
 def auroc(rows: Sequence[Outcome]) -> float | None:
     """How often an unfaithful row is more suspicious than a faithful one; ties count half."""
-    ordered = sorted(rows, key=lambda row: row.suspicion)
-    positives = sum(row.unfaithful for row in rows)
-    negatives = len(rows) - positives
-    if not positives or not negatives:
-        return None
-    ranks, at = 0.0, 0
-    while at < len(ordered):
-        end = at
-        while end < len(ordered) and ordered[end].suspicion == ordered[at].suspicion:
-            end += 1
-        ranks += (at + end + 1) / 2 * sum(row.unfaithful for row in ordered[at:end])
-        at = end
-    return (ranks - positives * (positives + 1) / 2) / (positives * negatives)
+    return _Ranking(rows).auroc(np.ones(len(rows)))
 
 
 def figures(rows: Sequence[Outcome], *, draws: int = _DRAWS, seed: int = 0) -> dict[str, Figure]:
     """Every measure with its interval."""
-    measures = {**MEASURES, "auroc": auroc}
-    samples: dict[str, list[float]] = {name: [] for name in measures}
-    for drawn in _draws(rows, draws, seed):
-        for name, measure in measures.items():
-            if (value := measure(drawn)) is not None:
+    ranking = _Ranking(rows)
+    samples: dict[str, list[float]] = {name: [] for name in (*MEASURES, "auroc")}
+    for times in _draws(rows, draws, seed):
+        for name, value in _measured(rows, ranking, times).items():
+            if value is not None:
                 samples[name].append(value)
-    return {name: _figure(measure(rows), samples[name]) for name, measure in measures.items()}
+    whole = _measured(rows, ranking, np.ones(len(rows)))
+    return {name: _figure(value, samples[name]) for name, value in whole.items()}
 
 
 def majority(rows: Sequence[Outcome]) -> float | None:
@@ -137,15 +122,46 @@ def majority(rows: Sequence[Outcome]) -> float | None:
     return _share(max(unfaithful, len(rows) - unfaithful), len(rows))
 
 
-def _draws(rows: Sequence[Outcome], draws: int, seed: int) -> list[list[Outcome]]:
-    by_document: dict[str, list[Outcome]] = {}
-    for row in rows:
-        by_document.setdefault(row.document, []).append(row)
-    documents = list(by_document.values())
-    if not documents:
-        return []
+class _Ranking:
+    """The rows in the order of their suspicion, so that a draw only counts how often each is in it."""
+
+    def __init__(self, rows: Sequence[Outcome]) -> None:
+        suspicion = np.array([row.suspicion for row in rows])
+        self._unfaithful = np.array([row.unfaithful for row in rows], dtype=bool)
+        # Rows of equal suspicion are one step of the ranking.
+        _, self._steps = np.unique(suspicion, return_inverse=True)
+
+    def auroc(self, times: Floats) -> float | None:
+        """With each row counted so many times."""
+        if not len(times):
+            return None
+        positives = np.bincount(self._steps, weights=times * self._unfaithful)
+        negatives = np.bincount(self._steps, weights=times * ~self._unfaithful)
+        pairs = positives.sum() * negatives.sum()
+        if not pairs:
+            return None
+        below = np.cumsum(negatives) - negatives
+        return float((positives * (below + negatives / 2)).sum() / pairs)
+
+
+def _measured(rows: Sequence[Outcome], ranking: _Ranking, times: Floats) -> dict[str, float | None]:
+    counts = dict.fromkeys(((True, True), (False, False), (False, True), (True, False)), 0)
+    for row, many in zip(rows, times.tolist(), strict=True):
+        if row.said_unfaithful is not None and many:
+            counts[row.unfaithful, row.said_unfaithful] += int(many)
+    tp, tn, fp, fn = counts.values()
+    table = Confusion(tp=tp, tn=tn, fp=fp, fn=fn)
+    return {**{name: getattr(table, name) for name in MEASURES}, "auroc": ranking.auroc(times)}
+
+
+def _draws(rows: Sequence[Outcome], draws: int, seed: int) -> Iterator[Floats]:
+    """How often each row is in a draw: documents are drawn, and all rows of a document come with it."""
+    numbers = {document: n for n, document in enumerate(dict.fromkeys(row.document for row in rows))}
+    of = np.array([numbers[row.document] for row in rows], dtype=np.int64)
     chance = random.Random(seed)
-    return [[row for own in chance.choices(documents, k=len(documents)) for row in own] for _ in range(draws)]
+    for _ in range(draws if numbers else 0):
+        drawn = np.bincount(chance.choices(range(len(numbers)), k=len(numbers)), minlength=len(numbers))
+        yield drawn[of].astype(np.float64)
 
 
 def _figure(value: float | None, sample: list[float]) -> Figure:

@@ -5,6 +5,7 @@ or not at all. One process writes at a time, others wait; reading never waits. A
 """
 
 import json
+import math
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -26,6 +27,7 @@ _HEAP_BYTES = 64_000_000
 _MOST_TERMS = 24
 _SPARE = 8
 _LONGEST_QUERY = 4000
+_LEAST_SHARED = 0.25
 _WORD = re.compile(r"\w+")
 
 
@@ -65,13 +67,13 @@ class Fulltext:
             known = self._source(file)
             if known is not None and known["fingerprint"] == fingerprint:
                 return Added(file=file, status="unchanged", records=known["records"])
-            if self._fingerprinted(fingerprint):
+            if self._has_key(fingerprint):
                 return Added(file=file, status="unchanged")
             writer = self._index.writer(_HEAP_BYTES, 1)
             try:
                 if known is not None:
                     writer.delete_documents_by_term("source", file)
-                counted = self._write(writer, file, fingerprint, records)
+                counted = self._write(writer, file, fingerprint, records, replacing=known is not None)
                 writer.commit()
                 writer.wait_merging_threads()
             except BaseException:
@@ -92,14 +94,16 @@ class Fulltext:
         """The best records by BM25, the best first; ties in the order they were added."""
         searcher = self._searcher()
         terms = self._terms(searcher, query)
-        if not terms:
+        known = [term for term, (frequency, _) in terms.items() if frequency]
+        if not known:
             return []
         import tantivy
 
         schema = self._index.schema
-        wanted = [(tantivy.Occur.Should, tantivy.Query.term_query(schema, "text", term)) for term in terms]
+        wanted = [(tantivy.Occur.Should, tantivy.Query.term_query(schema, "text", term)) for term in known]
         found = searcher.search(tantivy.Query.boolean_query(wanted), limit * 3 + _SPARE, count=False).hits
         rows = [(round(float(score), 4), *self._row(searcher.doc(address))) for score, address in found]
+        rows = [row for row in rows if _shared(terms, row[2].text) >= _LEAST_SHARED]
         rows.sort(key=lambda row: (-row[0], row[1]))
         hits = [Hit(store=self.name, evidence=evidence, score=score) for score, _, evidence in rows]
         return list(_apart(hits))[:limit]
@@ -119,8 +123,10 @@ class Fulltext:
 
     @cached_property
     def _index(self) -> "tantivy.Index":
-        import tantivy
-
+        try:
+            import tantivy
+        except ImportError as error:
+            raise StoreError("The evidence index needs tantivy.", hint="pip install 'adjudge[index]'") from error
         folder = self._folder / "full"
         folder.mkdir(parents=True, exist_ok=True)
         with _told(self._folder):
@@ -138,18 +144,24 @@ class Fulltext:
             return self._index.searcher()
 
     def _write(
-        self, writer: "tantivy.IndexWriter", file: str, fingerprint: str, records: Iterable[Evidence]
+        self,
+        writer: "tantivy.IndexWriter",
+        file: str,
+        fingerprint: str,
+        records: Iterable[Evidence],
+        *,
+        replacing: bool,
     ) -> tuple[int, int]:
         import tantivy
 
-        searcher = self._index.searcher()
-        number, added, duplicates = searcher.num_docs, 0, 0
+        number, added, duplicates = self._index.searcher().num_docs, 0, 0
+        # What is being replaced is still there to be found until the commit: then only this file is looked at.
+        compared = number > 0 and not replacing and self.origin is not Origin.DOCUMENTS
         seen: set[str] = set()
         now = datetime.now(UTC).replace(microsecond=0)
         for record in records:
             key = record.key
-            # Only documents are ever deleted, and their keys hold their place: a deleted key cannot hide a new record.
-            if key in seen or (number > added and self.origin is not Origin.DOCUMENTS and searcher.doc_freq("key", key)):
+            if key in seen or (compared and self._has_key(key)):
                 duplicates += 1
                 continue
             seen.add(key)
@@ -171,14 +183,17 @@ class Fulltext:
         writer.add_document(doc)
         return added, duplicates
 
-    def _terms(self, searcher: "tantivy.Searcher", query: str) -> list[str]:
-        """The stems of the query's words, without grammar; the rarest where there are many."""
+    def _terms(self, searcher: "tantivy.Searcher", query: str) -> dict[str, tuple[int, float]]:
+        """The stems of the query's words, without grammar, with how often each occurs and what it weighs; the rarest
+        where there are many."""
         words = _WORD.findall(query[:_LONGEST_QUERY])
         telling = [word for word in words if word.lower() not in STOP_WORDS]
-        terms = list(dict.fromkeys(_analyser().analyze(" ".join(telling or words))))
-        found = [(term, searcher.doc_freq("text", term)) for term in terms]
-        there = [(frequency, term) for term, frequency in found if frequency]
-        return [term for _, term in sorted(there)[:_MOST_TERMS]]
+        terms = dict.fromkeys(_analyser().analyze(" ".join(telling or words)))
+        total = searcher.num_docs
+        found = sorted((searcher.doc_freq("text", term), term) for term in terms)
+        there = [(frequency, term) for frequency, term in found if frequency][:_MOST_TERMS]
+        unseen = [(frequency, term) for frequency, term in found if not frequency][:_MOST_TERMS]
+        return {term: (n, math.log(1 + (total - min(n, total) + 0.5) / (n + 0.5))) for n, term in [*there, *unseen]}
 
     def _row(self, doc: "tantivy.Document") -> tuple[int, Evidence]:
         return int(doc.get_first("number") or 0), _evidence(self.origin, doc)
@@ -217,11 +232,11 @@ class Fulltext:
         found: dict[str, Any] | None = json.loads(searcher.doc(hits[0][1])["data"][0]) if hits else None
         return found
 
-    def _fingerprinted(self, fingerprint: str) -> bool:
-        """Whether the same content is there under another name."""
+    def _has_key(self, key: str) -> bool:
+        """Whether a record of that key, or a file of that content, is there."""
         import tantivy
 
-        query = tantivy.Query.term_query(self._index.schema, "key", fingerprint)
+        query = tantivy.Query.term_query(self._index.schema, "key", key)
         return bool(self._index.searcher().search(query, 1, count=False).hits)
 
 
@@ -241,11 +256,22 @@ class Problems:
             self.shown.append(text)
 
 
+def _shared(terms: dict[str, tuple[int, float]], text: str) -> float:
+    """The share of the query's weight that a text answers: what only has a common word in common is no match."""
+    held = set(_analyser().analyze(text))
+    total = sum(weight for _, weight in terms.values())
+    return sum(weight for term, (_, weight) in terms.items() if term in held) / total if total else 1.0
+
+
 def _apart(hits: Iterable[Hit]) -> Iterator[Hit]:
-    """Hits without passages that overlap a better one of the same document."""
+    """Hits without what is there twice, and without passages that overlap a better one of the same document."""
     taken: dict[tuple[str, str | None], list[tuple[int, int]]] = {}
+    keys: set[str] = set()
     for hit in hits:
         one = hit.evidence
+        if one.key in keys:
+            continue
+        keys.add(one.key)
         places = taken.setdefault((one.title, one.url), [])
         if one.end and any(start < one.end and one.start < end for start, end in places):
             continue
@@ -293,8 +319,6 @@ def _told(folder: Path) -> Iterator[None]:
     """The library's errors as ours."""
     try:
         yield
-    except ImportError as error:
-        raise StoreError("The evidence index needs tantivy.", hint="pip install 'adjudge[index]'") from error
     except (ValueError, OSError) as error:
         raise StoreError(
             f"The evidence store in '{folder}' cannot be used: {error}.",

@@ -46,7 +46,10 @@ class Calibration(Record):
 
 
 async def decide(procedure: Procedure, hearing: Hearing) -> Verdict:
-    """Judge, and say what the confidence is worth where that is known."""
+    """Judge, and say what the confidence is worth where that is known. A case without documents is only for protocols
+    that look for them."""
+    if not getattr(procedure, "finds_documents", False):
+        hearing.case.require_documents()
     return calibrated(await procedure.judge(hearing), shipped())
 
 

@@ -23,6 +23,8 @@ STANCES = {
     SummaryLabel.UNFAITHFUL: Stance.CONTRADICTED,
     SummaryLabel.UNCERTAIN: Stance.NOT_ENOUGH_INFO,
 }
+THRESHOLD = 0.5
+"""A score below it speaks for an unfaithful summary. One threshold for every kind of text; labels do not depend on it."""
 _GRAVE = {Severity.HIGH: 0, Severity.MEDIUM: 1, Severity.LOW: 2}
 _LEAST = 1e-4
 

@@ -16,7 +16,7 @@ from adjudge.verdict import Quote, Severity
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS = {Severity.HIGH: "error", Severity.MEDIUM: "warning", Severity.LOW: "note"}
-_RULES = {
+_RULES: dict[ErrorType, str] = {
     error: f"{'incorrect' if error is not ErrorType.ADDITION else 'unsupported'}/{error.value}"
     for error in ErrorType
     if error is not ErrorType.NONE

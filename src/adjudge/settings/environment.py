@@ -9,18 +9,24 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
 class Environment(BaseSettings):
-    """The variables ADJUDGE_HOME, ADJUDGE_ENGINE and ADJUDGE_STORE."""
+    """The variables ADJUDGE_HOME, ADJUDGE_ENGINE, ADJUDGE_STORE and ADJUDGE_INDEX."""
 
     model_config = SettingsConfigDict(env_prefix="ADJUDGE_", frozen=True, extra="ignore")
 
     home: Path = Field(default_factory=lambda: user_data_path("adjudge", appauthor=False))
     engine: str | None = None
     store: str | None = None
+    index: Path | None = None
 
     @property
     def store_path(self) -> str:
         """Where runs and answers are kept: a file, or the database that ADJUDGE_STORE names."""
         return self.store or str(self.home / "adjudge.db")
+
+    @property
+    def index_path(self) -> Path:
+        """The folder of the evidence index."""
+        return self.index or self.home / "index"
 
 
 def load_environment() -> Environment:

@@ -13,8 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from adjudge.agents.roles import default_jury, juror
 from adjudge.batch.pairs import Pairs
-from adjudge.files import read_text
 from adjudge.errors import ConfigError
+from adjudge.files import read_text
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.entailment import Entailment
 from adjudge.protocols.jury import DEFAULT_RUBRIC, Jury

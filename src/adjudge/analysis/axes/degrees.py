@@ -96,6 +96,8 @@ def _causality(view: View) -> list[Finding]:
     theirs = max(view.source.causes, key=lambda mark: mark.level, default=None)
     if ours is None or theirs is None:
         return []
+    if ours.level == theirs.level == 0:
+        return []
     both = f"The claim says '{ours.span.text}', the source '{theirs.span.text}'"
     if ours.level == theirs.level:
         return [_made("causality", Relation.SAME, view, ours, theirs, f"{both}: the same kind of tie.", Severity.LOW)]

@@ -67,7 +67,7 @@ def _first(negation: Negation, answer: Callable[[int], int | None]) -> int | Non
 
 def _surrounded(view: View, index: int) -> bool:
     """Whether the words around the denied one are the same too, so that the same thing is denied and affirmed."""
-    return view.coverage_without(frozenset({index})) >= _FRAME
+    return len(view.weights) == 1 or view.coverage_without(frozenset({index})) >= _FRAME
 
 
 def _cue(reading: Reading, negation: Negation) -> Quote:

@@ -23,6 +23,7 @@ def findings(views: Sequence[View]) -> list[Finding]:
 
 
 def _edits(view: View) -> Iterator[Finding]:
+    owned = _owned(view)
     edits = [edit for edit in view.edits if _new_words(view, edit)]
     changed = frozenset(index for edit in edits for index in range(*edit.claim))
     if (
@@ -36,9 +37,16 @@ def _edits(view: View) -> Iterator[Finding]:
         new, old = _new_words(view, edit), _old_words(view, edit)
         if len(new) > _LARGEST or any(view.claim.directions[index] < 0 for index in new):
             continue
-        if any(index in view.figures for index in new):
+        if any(index in owned for index in new):
             continue
         yield _replaced(view, new, old) if old else _added(view, new)
+
+
+def _owned(view: View) -> frozenset[int]:
+    """Words that another axis compares."""
+    claim = view.claim
+    marks = (*claim.hedges, *claim.quantifiers, *claim.causes)
+    return view.figures | frozenset(index for mark in marks for index in claim.indexes(mark.span))
 
 
 def _in_order(view: View, changed: frozenset[int]) -> bool:

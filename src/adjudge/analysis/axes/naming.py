@@ -7,6 +7,7 @@ from adjudge.analysis.names import Name, NameKind, matches, mentioned, topical
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.65
+_WIDE = {"europe", "asia", "africa", "european union", "united nations", "soviet union"}
 _KINDRED = {NameKind.PERSON, NameKind.OTHER, NameKind.ORGANISATION}
 
 
@@ -77,12 +78,16 @@ def _rival(name: Name, views: Sequence[View]) -> tuple[View, Name] | None:
 
 
 def _only_one(name: Name, names: Sequence[Name]) -> bool:
-    return sum(1 for one in names if one.kind is name.kind) == 1
+    return sum(1 for one in names if one.kind is name.kind or (one.canonical and name.canonical)) == 1
 
 
 def _comparable(name: Name, other: Name) -> bool:
     if other.tentative:
         return False
+    if _WIDE & {name.canonical, other.canonical}:
+        return False  # a continent or a union does not exclude its members
+    if name.canonical and other.canonical:
+        return True
     if NameKind.NATIONALITY in (name.kind, other.kind) or NameKind.PLACE in (name.kind, other.kind):
         return name.kind is other.kind
     return name.kind in _KINDRED and other.kind in _KINDRED

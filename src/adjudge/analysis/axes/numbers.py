@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adjudge.analysis.alignment import View, elsewhere
+from adjudge.analysis.axes import periods
 from adjudge.analysis.comparators import Comparator
 from adjudge.analysis.intervals import point
 from adjudge.analysis.quantities import Quantity
@@ -140,7 +141,15 @@ def _same_frame(claim: Quantity, one: _Candidate) -> bool:
     needed = _FRAME_OF_SAME_NOUN if one.kinship == 1.0 else _FRAME
     if one.kinship < 0.6 or one.view.frame_without(ours) < needed or any(one.view.denied(ours, theirs)):
         return False
+    if _dated_apart(one.view):
+        return False
     return one.kinship == 1.0 or one.view.in_place(ours, theirs)
+
+
+def _dated_apart(view: View) -> bool:
+    """Whether the two sentences speak of different times, at which different numbers can hold."""
+    pairs = [(ours, theirs) for ours in view.claim.dates for theirs in view.source.dates]
+    return bool(pairs) and all(periods.relate(*pair) is Relation.CONTRADICTED for pair in pairs)
 
 
 def _made(claim: Quantity, one: _Candidate, view: View) -> Finding:

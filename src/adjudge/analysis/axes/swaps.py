@@ -1,21 +1,14 @@
-"""The `wording` axis: a word of the claim whose place the source gives to its opposite or to another of its kind.
+"""The `wording` axis: a word of the claim whose place the source gives to its opposite or to another of its kind."""
 
-And the `role` axis: the same words, but who did it and to whom it was done exchanged.
-"""
-
-import re
 from collections.abc import Iterator, Sequence
 
-from adjudge.analysis.alignment import View, left_out
-from adjudge.analysis.reading import Reading
+from adjudge.analysis.alignment import View
 from adjudge.analysis.senses import Sense, kind_shared, loose, opposite_in_place, sense
-from adjudge.analysis.words import content_words
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.5
 _SHORT = 3  # words: "far away from" for "near"
 _SURE_FRAME = 0.75
-_TIE = re.compile(r"\b(?:and|or|with|married|met|meets)\b|[,;]")
 
 
 def findings(views: Sequence[View]) -> list[Finding]:
@@ -24,7 +17,7 @@ def findings(views: Sequence[View]) -> list[Finding]:
         found = next(_wording(view), None)
         if found is not None:
             return [found]
-    return list(_roles(views[0])) if views else []
+    return []
 
 
 def _wording(view: View) -> Iterator[Finding]:
@@ -107,39 +100,3 @@ def _made(view: View, at: int, spot: int, reason: str) -> Finding:
         explanation=f"The claim says '{ours}', the source '{theirs}': {reason}.",
         severity=Severity.HIGH,
     )
-
-
-def _roles(view: View) -> Iterator[Finding]:
-    """Two names around the same verb, exchanged, in the same voice."""
-    if view.coverage < 0.95 or left_out(view) > 0.35:
-        return
-    pairs = [
-        (ours, theirs)
-        for ours in view.claim.names
-        for theirs in view.source.names
-        if set(ours.parts) == set(theirs.parts)
-    ]
-    if len(pairs) != 2 or pairs[0][0].parts == pairs[1][0].parts or _voice(view.claim) != _voice(view.source):
-        return
-    (first, source_first), (second, source_second) = pairs
-    if first.span.start < second.span.start and source_first.span.start > source_second.span.start:
-        between = view.claim.text[first.span.end : second.span.start]
-        back = view.source.text[source_second.span.end : source_first.span.start]
-        if _TIE.search(between) or _TIE.search(back) or not _shares_content(between, back):
-            return
-        yield Finding(
-            axis="role",
-            relation=Relation.CONTRADICTED,
-            claim_quote=view.claim.quote(first.span),
-            source_quote=view.source.quote(source_first.span),
-            explanation=f"The claim and the source exchange the roles of {first.span.text} and {second.span.text}.",
-            severity=Severity.HIGH,
-        )
-
-
-def _voice(reading: Reading) -> bool:
-    return any(word.lower == "by" for word in reading.words)
-
-
-def _shares_content(first: str, second: str) -> bool:
-    return bool({word.stem for word in content_words(first)} & {word.stem for word in content_words(second)})

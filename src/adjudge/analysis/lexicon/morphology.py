@@ -55,7 +55,8 @@ def _table(*blocks: str) -> dict[str, str]:
 IRREGULAR: dict[str, str] = _table(_VERBS, _NOUNS, _ADJECTIVES)
 
 STOP_WORDS: frozenset[str] = word_set(
-    """a an the this that these those here there it its itself he him his himself she her hers herself they them
+    """nobody nothing noone none anyone anybody anything everyone everybody everything someone somebody something
+    niemand nichts alle alles einige viele according including based a an the this that these those here there it its itself he him his himself she her hers herself they them
     their theirs themselves i me my mine myself we us our ours ourselves you your yours yourself who whom
     whose which what when where why how be am is are was were been being 's 're 'm 've 'll 'd have has had
     having do does did doing done will would shall should can could may might must ought of in on at by for

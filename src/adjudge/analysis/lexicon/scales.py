@@ -37,7 +37,7 @@ CERTAINTY: dict[str, tuple[int, str]] = {
     "possible": (
         1,
         r"""
-        may|might|could|possibl[ey]|perhaps|maybe|potential(?:ly)?|conceivabl[ey]|unclear|uncertain|
+        may|might|could|consider(?:s|ing)?(?: whether)?|whether|weigh(?:s|ing)|possibl[ey]|perhaps|maybe|potential(?:ly)?|conceivabl[ey]|unclear|uncertain|
         hypothesi[sz]ed?|speculat(?:es?|ed|ion)|könnte|könnten|möglich(?:erweise)?|vielleicht|
         remains? to be seen
         """,
@@ -54,7 +54,7 @@ QUANTIFIERS: dict[str, tuple[int, str]] = {
     "most": (
         4,
         r"""
-        most(?= of| \w+s\b| people)|mostly|majority|usually|generally|typically|largely|mainly|predominantly|
+        most(?= of| \w+s\b| people)|(?:nearly|almost|virtually|practically) (?:all|every(?:one|body|thing)?|alle)|mostly|majority|usually|generally|typically|largely|mainly|predominantly|
         meisten|meist|mehrheit
         """,
     ),
@@ -75,7 +75,7 @@ QUANTIFIERS: dict[str, tuple[int, str]] = {
     "few": (
         1,
         r"""
-        (?<!a )few|(?<!a )little|rarely|seldom|hardly any|hardly ever|a handful of|a minority|minority|
+        (?<!a )few|(?<!a )little|rarely|seldom|hardly any(?:one|body|thing)?|hardly ever|a handful of|a minority|minority|
         wenige[nr]?|selten|kaum
         """,
     ),
@@ -116,7 +116,7 @@ CAUSES: dict[str, tuple[int, str]] = {
     "sequence": (
         0,
         r"""
-        followed by|followed|preceded|subsequent(?:ly)?|in the wake of|came after
+        followed by|followed|after|preceded|subsequent(?:ly)?|in the wake of|came after
         """,
     ),
 }

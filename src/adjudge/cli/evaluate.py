@@ -1,0 +1,114 @@
+"""`adjudge eval`: a protocol measured on labelled data, with intervals and everything needed to look at its errors."""
+
+import sys
+from collections.abc import Sequence
+from json import dumps
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from adjudge.cli.console import err, notice, out, told, wait_for
+
+eval_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+
+
+@eval_app.callback()
+def _root() -> None:
+    """Measure a protocol on labelled data."""
+
+
+@eval_app.command()
+def factuality(
+    data: Annotated[
+        list[Path], typer.Argument(help="JSONL or CSV files, also gzipped: summary, article and label in each row.")
+    ],
+    out_dir: Annotated[Path, typer.Option("--out", "-o", help="The folder for the results.")] = Path("results"),
+    engine: Annotated[str | None, typer.Option("--engine", "-e", help="Who answers; offline if not named.")] = None,
+    retriever: Annotated[str, typer.Option("--retriever", help="How evidence is found: bm25 or jaccard.")] = "bm25",
+    threshold: Annotated[
+        float | None, typer.Option("--threshold", min=0, max=1, help="A score below it counts as unfaithful.")
+    ] = None,
+    limit: Annotated[int | None, typer.Option("--limit", min=1, help="So many rows of each file, at random.")] = None,
+    seed: Annotated[int, typer.Option("--seed", help="For --limit: which rows.")] = 0,
+    concurrency: Annotated[int, typer.Option("--concurrency", min=1, help="Summaries judged at the same time.")] = 8,
+    json: Annotated[bool, typer.Option("--json", help="Print the results as JSON lines and nothing else.")] = False,
+) -> None:
+    """Measure the factuality agent on labelled summaries.
+
+    Writes results_NAME.json for each file, debug_claims.jsonl with every claim's way through the evidence gate,
+    error_cases.jsonl with the summaries that were decided wrongly, and summary.md. Nothing is tuned to the data: one
+    threshold holds for all of it.
+
+    Exit codes: 0 done, 2 wrong usage or input, 4 engine trouble, 130 interrupted.
+    """
+    from adjudge.cli.engines import single_engine
+    from adjudge.cli.summaries import progress
+    from adjudge.evals.datasets import load
+    from adjudge.evals.factuality import evaluate
+    from adjudge.evals.summary import written
+    from adjudge.protocols.factuality import Factuality
+    from adjudge.protocols.factuality_rules import THRESHOLD
+    from adjudge.settings.environment import load_environment
+
+    with told(as_json=json):
+        name = single_engine(engine, load_environment())
+        protocol = Factuality(retriever=retriever)  # type: ignore[arg-type]
+        _cleared(out_dir)
+        results: list[dict[str, Any]] = []
+        for path in data:
+            total = sum(1 for _ in load(path, limit=limit, seed=seed))
+            with progress(total, shown=not json) as advance:
+                results.append(
+                    wait_for(
+                        evaluate(
+                            path,
+                            out_dir,
+                            protocol=protocol,
+                            engine=name,
+                            threshold=THRESHOLD if threshold is None else threshold,
+                            limit=limit,
+                            seed=seed,
+                            concurrency=concurrency,
+                            told=advance,
+                        )
+                    )
+                )
+        (out_dir / "summary.md").write_text(written(results))
+        _show(results, json=json)
+        if not json:
+            notice(f"Written to {out_dir}")
+
+
+def _cleared(folder: Path) -> None:
+    """The two files that every data file adds to begin empty."""
+    from adjudge.errors import DataError
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in ("debug_claims.jsonl", "error_cases.jsonl"):
+            (folder / name).write_text("")
+    except OSError as error:
+        raise DataError(
+            f"'{folder}' cannot be written: {error.strerror or error}.", hint="Choose another folder with --out."
+        ) from error
+
+
+def _show(results: Sequence[dict[str, Any]], *, json: bool) -> None:
+    if json:
+        for result in results:
+            sys.stdout.write(dumps(result, ensure_ascii=False) + "\n")
+        return
+    from rich.table import Table
+
+    from adjudge.evals.summary import COLUMNS, NARROW, row
+
+    table = Table(title="Factuality", title_justify="left")
+    for at in NARROW:
+        table.add_column(COLUMNS[at], justify="right" if at else "left", overflow="fold")
+    for result in results:
+        cells = row(result)
+        table.add_row(*(cells[at] for at in NARROW))
+    out().print(table)
+    if any(result["rows"]["failed"] for result in results):
+        err().print("Rows that failed are in no figure; results_NAME.json counts them.", style="dim", markup=False)

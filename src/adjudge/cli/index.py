@@ -1,0 +1,134 @@
+"""`adjudge index`: the evidence that claims are looked up in: add, list, search, remove, stats."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from adjudge.cli.console import err, notice, out, told
+
+if TYPE_CHECKING:
+    from adjudge.evidence.index import Index
+
+index_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+_JSON = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+
+
+def _index() -> "Index":
+    from adjudge.evidence.index import Index
+    from adjudge.settings.environment import load_environment
+
+    return Index(load_environment().index_path)
+
+
+@index_app.command()
+def add(
+    format: Annotated[str, typer.Argument(help="isot, fever or docs.")],
+    paths: Annotated[list[Path], typer.Argument(help="Files as they are published, or folders.")],
+    name: Annotated[str, typer.Option("--name", help="The store to add to; by default that of the format.")] = "",
+    label: Annotated[str, typer.Option("--label", help="The label of all records, where the file has none.")] = "",
+    json: _JSON = False,
+) -> None:
+    """Add labelled records or documents. A file is added whole or not at all; the same file again changes nothing.
+
+    Example: adjudge index add isot True.csv Fake.csv
+    """
+    with told(as_json=json):
+        total = sum(path.stat().st_size for path in paths if path.is_file())
+        with _progress(total, quiet=json) as progress:
+            added = list(_index().add(format, paths, name=name, label=label.upper(), progress=progress))
+        for one in added:
+            if json:
+                sys.stdout.write(one.model_dump_json() + "\n")
+                continue
+            extra = f", {one.duplicates:,} duplicates" if one.duplicates else ""
+            out().print(f"{one.status}: {one.records:,} records{extra}: {one.file}", markup=False, soft_wrap=True)
+            for problem in one.problems:
+                notice(f"  {problem}")
+            if one.skipped > len(one.problems):
+                notice(f"  and {one.skipped - len(one.problems):,} more")
+
+
+@contextmanager
+def _progress(total: int, *, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """A progress bar on stderr where someone sits before it."""
+    console = err()
+    if quiet or not console.is_terminal:
+        yield lambda _done: None
+        return
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+
+    with Progress(
+        TextColumn("adding"), BarColumn(), DownloadColumn(), TimeRemainingColumn(), console=console, transient=True
+    ) as progress:
+        task = progress.add_task("adding", total=total or None)
+        yield lambda done: progress.update(task, completed=done)
+
+
+@index_app.command(name="list")
+def list_stores() -> None:
+    """List the stores."""
+    with told():
+        names = _index().names()
+        for name in names:
+            out().print(name, markup=False)
+        if not names:
+            notice("The index is empty. `adjudge index add isot True.csv Fake.csv` adds to it.")
+
+
+@index_app.command()
+def search(
+    query: Annotated[str, typer.Argument(help="Words to look for.")],
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000, help="At most so many hits a store.")] = 5,
+    match: Annotated[str, typer.Option("--match", help="ranked, substring or hybrid.")] = "ranked",
+    store: Annotated[list[str] | None, typer.Option("--store", help="Only this store. May be repeated.")] = None,
+    json: _JSON = False,
+) -> None:
+    """Search the index; prints the lines that the tool `search_databases` returns."""
+    from adjudge.evidence.index import MATCHES
+
+    with told(as_json=json):
+        chosen = next((one for one in MATCHES if one == match), None)
+        if chosen is None:
+            raise typer.BadParameter(f"'{match}' is none of: {', '.join(MATCHES)}.", param_hint="--match")
+        found = _index().search(query, limit=limit, match=chosen, stores=store or ())
+        if json:
+            sys.stdout.write(found.model_dump_json() + "\n")
+            return
+        out().print(found.returned, markup=False, soft_wrap=True)
+        if found.problem:
+            notice(found.problem)
+
+
+@index_app.command()
+def remove(
+    name: Annotated[str, typer.Argument(help="The store to remove.")],
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+) -> None:
+    """Remove a store and all its records."""
+    with told():
+        if not yes and sys.stdin.isatty() and not typer.confirm(f"Remove the store {name}?"):
+            raise typer.Exit(130)
+        _index().remove(name)
+
+
+@index_app.command()
+def stats(json: _JSON = False) -> None:
+    """Records, files and size of each store."""
+    from rich.table import Table
+
+    with told(as_json=json):
+        found = _index().stats()
+        if json:
+            for one in found:
+                sys.stdout.write(one.model_dump_json() + "\n")
+            return
+        table = Table("store", "kind", "records", "files", "MB on disk", "last added", box=None)
+        for one in found:
+            added = one.last_added_at.strftime("%Y-%m-%d %H:%M") if one.last_added_at else ""
+            size = f"{one.bytes_on_disk / 1e6:,.1f}"
+            table.add_row(one.name, one.origin.value, f"{one.records:,}", f"{one.files:,}", size, added)
+        out().print(table)

@@ -1,0 +1,226 @@
+"""The factuality agent on labelled summaries: results_NAME.json, debug_claims.jsonl, error_cases.jsonl and summary.md.
+
+Two decisions are measured beside each other: by score (one threshold for every set; no abstention) and by label (an
+uncertain summary is an abstention). Rows are judged as a stream; of each only what the figures need is kept.
+"""
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+from adjudge.case import Case
+from adjudge.check import DEFAULT_CONCURRENCY, EngineChoice, check_many
+from adjudge.evals.datasets import Example, load
+from adjudge.evals.metrics import Outcome, confusion, figures, majority
+from adjudge.protocols.base import settings_of
+from adjudge.protocols.factuality import Factuality
+from adjudge.protocols.factuality_rules import THRESHOLD
+from adjudge.results.factuality import FactualityResult, JudgedClaim, SummaryLabel
+from adjudge.verdict import Failure, Verdict
+
+_TOP = 3
+_SAID = {SummaryLabel.FAITHFUL: False, SummaryLabel.UNFAITHFUL: True, SummaryLabel.UNCERTAIN: None}
+Told = Callable[[], None]
+
+
+@dataclass
+class Tally:
+    """What is kept of the rows."""
+
+    asked: int = 0
+    failed: int = 0
+    unlabelled: int = 0
+    unscored: int = 0
+    by_score: list[Outcome] = field(default_factory=list)
+    by_label: list[Outcome] = field(default_factory=list)
+    claims: Counter[str] = field(default_factory=Counter)
+    spans: Counter[str] = field(default_factory=Counter)
+    characters: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+
+
+async def evaluate(
+    data: Path,
+    out: Path,
+    *,
+    protocol: Factuality | None = None,
+    engine: EngineChoice = "offline",
+    threshold: float = THRESHOLD,
+    limit: int | None = None,
+    seed: int = 0,
+    concurrency: int = DEFAULT_CONCURRENCY,
+    told: Told | None = None,
+) -> dict[str, Any]:
+    """Judge the rows of a file, write the four files of its name into `out`, and give the results."""
+    protocol = protocol or Factuality()
+    waiting: dict[str, Example] = {}
+    tally = Tally()
+
+    def cases() -> Iterator[Case | Failure]:
+        for example in load(data, limit=limit, seed=seed):
+            if isinstance(example, Example):
+                waiting[example.case.id] = example
+                yield example.case
+            else:
+                yield example
+
+    name = data.name.split(".")[0]
+    out.mkdir(parents=True, exist_ok=True)
+    began = time.perf_counter()
+    with (out / "debug_claims.jsonl").open("a") as debug, (out / "error_cases.jsonl").open("a") as errors:
+        async for outcome in check_many(cases(), protocol=protocol, engine=engine, concurrency=concurrency):
+            _taken(tally, name, waiting.pop(outcome.case_id, None), outcome, threshold, debug, errors)
+            if told:
+                told()
+    tally.seconds = time.perf_counter() - began
+    results = _results(name, tally, protocol, engine, threshold)
+    (out / f"results_{name}.json").write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")
+    return results
+
+
+def _taken(
+    tally: Tally,
+    name: str,
+    example: Example | None,
+    outcome: Verdict | Failure,
+    threshold: float,
+    debug: IO[str],
+    errors: IO[str],
+) -> None:
+    tally.asked += 1
+    if isinstance(outcome, Failure) or example is None:
+        tally.failed += 1
+        return
+    result = outcome.result
+    assert isinstance(result, FactualityResult)
+    _count(tally, result)
+    for claim in result.claims:
+        _line(debug, {"dataset": name, "case_id": outcome.case_id, **_debugged(claim)})
+    if example.spans is not None:
+        _overlap(tally, result, example.spans)
+    if example.faithful is None:
+        tally.unlabelled += 1
+        return
+    if result.score is None:
+        tally.unscored += 1
+        return
+    said, suspicion = result.score < threshold, 1 - result.score
+    tally.by_score.append(Outcome(not example.faithful, said, suspicion, example.document))
+    tally.by_label.append(Outcome(not example.faithful, _SAID[result.label], suspicion, example.document))
+    if said is example.faithful:
+        kind = "false_positive" if said else "false_negative"
+        _line(errors, {"dataset": name, "error": kind, **_error_case(outcome, result)})
+
+
+def _count(tally: Tally, result: FactualityResult) -> None:
+    for claim in result.claims:
+        tally.claims[claim.label.value if claim.label else "failed"] += 1
+        tally.claims["evidence_found"] += claim.evidence_found
+        if claim.trace is not None:
+            tally.claims["changed_by_the_gate"] += claim.trace.label_raw is not claim.trace.label_final
+            tally.claims["coverage_failed"] += not claim.trace.coverage_ok
+    tally.claims["excluded"] += result.counts.excluded
+    tally.claims["asked"] += result.counts.asked
+    for span in result.issue_spans:
+        tally.spans["issue_spans"] += 1
+        tally.spans[span.label.value] += 1
+        tally.spans[f"severity_{span.severity.value}"] += 1
+        tally.spans["evidence_found"] += span.evidence_quote is not None
+
+
+def _overlap(tally: Tally, result: FactualityResult, gold: tuple[tuple[int, int], ...]) -> None:
+    """Characters of the problem spans of all claims against those that annotators marked."""
+    wanted = {at for start, end in gold for at in range(start, end)}
+    found = {at for claim in result.claims if claim.issue for at in range(claim.issue.start, claim.issue.end)}
+    tally.characters["gold"] += len(wanted)
+    tally.characters["marked"] += len(found)
+    tally.characters["shared"] += len(wanted & found)
+
+
+def _debugged(claim: JudgedClaim) -> dict[str, Any]:
+    trace = claim.trace.model_dump(mode="json") if claim.trace else {}
+    return {
+        "claim_id": claim.id,
+        "sentence": claim.sentence,
+        "claim": claim.text,
+        "span": [claim.span.start, claim.span.end],
+        "verdict": claim.label.value if claim.label else "failed",
+        "evidence_found": claim.evidence_found,
+        "confidence": claim.confidence,
+        "support": claim.support,
+        "severity": claim.severity.value,
+        "error_type": claim.error_type.value,
+        "evidence_quote": claim.evidence_quote.text if claim.evidence_quote else None,
+        **trace,
+    }
+
+
+def _error_case(outcome: Verdict, result: FactualityResult) -> dict[str, Any]:
+    weakest = sorted(result.claims, key=lambda claim: (claim.support is None, claim.support or 0.0))[:_TOP]
+    top = min(result.issue_spans, key=lambda span: -span.confidence, default=None)
+    return {
+        "case_id": outcome.case_id,
+        "label": outcome.label,
+        "score": result.score,
+        "top_issue_span": top.model_dump(mode="json") if top else None,
+        "top_claims": [_debugged(claim) for claim in weakest],
+        "claim_label_counts": dict(Counter(claim.label.value if claim.label else "failed" for claim in result.claims)),
+    }
+
+
+def _results(name: str, tally: Tally, protocol: Factuality, engine: EngineChoice, threshold: float) -> dict[str, Any]:
+    rows = tally.by_score
+    unfaithful = sum(row.unfaithful for row in rows)
+    decided = sum(row.said_unfaithful is not None for row in tally.by_label)
+    return {
+        "dataset": name,
+        "protocol": dict(settings_of(protocol)),
+        "engine": engine if isinstance(engine, str) else "custom",
+        "threshold": threshold,
+        "positive_class": "unfaithful",
+        "rows": {
+            "asked": tally.asked,
+            "scored": len(rows),
+            "failed": tally.failed,
+            "unlabelled": tally.unlabelled,
+            "not_scored": tally.unscored,
+        },
+        "ground_truth": {"faithful": len(rows) - unfaithful, "unfaithful": unfaithful},
+        "documents": len({row.document for row in rows}),
+        "majority_baseline": majority(rows),
+        "by_score": _measured(rows),
+        "by_label": {
+            "coverage": decided / len(rows) if rows else None,
+            "abstention": 1 - decided / len(rows) if rows else None,
+            **_measured(tally.by_label),
+        },
+        "claims": dict(sorted(tally.claims.items())),
+        "issue_spans": dict(sorted(tally.spans.items())),
+        "span_characters": _span_figures(tally.characters),
+        "speed": {
+            "seconds": round(tally.seconds, 2),
+            "summaries_per_second": round(tally.asked / tally.seconds, 2) if tally.seconds else None,
+        },
+    }
+
+
+def _measured(rows: list[Outcome]) -> dict[str, Any]:
+    measured = {name: figure.model_dump() for name, figure in figures(rows).items()}
+    return {**confusion(rows).model_dump(), **measured}
+
+
+def _span_figures(characters: Counter[str]) -> dict[str, float] | None:
+    if not characters["gold"]:
+        return None
+    precision = characters["shared"] / characters["marked"] if characters["marked"] else 0.0
+    recall = characters["shared"] / characters["gold"]
+    f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+    return {"precision": round(precision, 4), "recall": round(recall, 4), "f1": round(f1, 4)}
+
+
+def _line(file: IO[str], content: dict[str, Any]) -> None:
+    file.write(json.dumps(content, ensure_ascii=False) + "\n")

@@ -1,0 +1,1 @@
+"""Adjudge inside other frameworks. Each module needs the extra of its name."""

@@ -1,0 +1,137 @@
+"""The news checker's rules: weighed evidence in, label, confidence and contradictions out. No engine, no state.
+
+    effect (label and bearing) -> `decided` (both sides? how many origins?) -> `criticised` (downwards only)
+
+A label is not proof. What follows from a record depends on what its label says of its own statement, and on how that
+statement stands to the claim: the negation of something false is true, but something else that is also false may be
+just as false.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from adjudge.evidence.records import STANDINGS, Origin, Standing
+from adjudge.questions.news import Advice, Bearing, Complexity, Criticism, NewsLabel
+from adjudge.verdict import Stance
+
+STANCES = {
+    NewsLabel.SUPPORTED: Stance.SUPPORTED,
+    NewsLabel.REFUTED: Stance.CONTRADICTED,
+    NewsLabel.NEI: Stance.NOT_ENOUGH_INFO,
+}
+# How far one piece of evidence carries, by where it comes from. Ordered, not fitted.
+TRUST = {Origin.FEVER: 0.9, Origin.ISOT: 0.85, Origin.GIVEN: 0.85, Origin.DOCUMENTS: 0.8, Origin.WEB: 0.6}
+UNDECIDED = 0.5
+_HIGH_COMPLEXITY = 0.9
+_MOST = 0.97
+_AGAINST = 0.6
+_OUTWEIGHED = 3
+
+_TRUE: Mapping[Bearing, NewsLabel] = {
+    Bearing.SAME: NewsLabel.SUPPORTED,
+    Bearing.OPPOSITE: NewsLabel.REFUTED,
+    Bearing.CONFLICTING: NewsLabel.REFUTED,
+}
+_FALSE: Mapping[Bearing, NewsLabel] = {Bearing.SAME: NewsLabel.REFUTED, Bearing.OPPOSITE: NewsLabel.SUPPORTED}
+_EFFECTS: Mapping[Standing | None, Mapping[Bearing, NewsLabel]] = {
+    Standing.TRUE: _TRUE,
+    Standing.FALSE: _FALSE,
+    Standing.OPEN: {},
+    None: _TRUE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of evidence that has been weighed; `group` is the same for pieces of one origin."""
+
+    id: str
+    origin: Origin
+    label: str
+    bearing: Bearing
+    group: int
+
+    @property
+    def effect(self) -> NewsLabel:
+        """What follows for the claim; NEI where nothing does."""
+        return effect(self.label, self.bearing)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A label, how sure, and what speaks against it."""
+
+    label: NewsLabel
+    confidence: float
+    origins: int
+    contradictions: tuple[str, ...] = ()
+
+
+def effect(label: str, bearing: Bearing) -> NewsLabel:
+    """What follows for the claim from a statement with this label that stands to the claim in this way."""
+    return _EFFECTS[STANDINGS.get(label)].get(bearing, NewsLabel.NEI)
+
+
+def decided(pieces: Sequence[Piece], complexity: Complexity) -> Decision:
+    """The label that the evidence gives. Two sides make NEI, unless one has three times the origins of the other."""
+    groups = {
+        side: {piece.group for piece in pieces if piece.effect is side}
+        for side in (NewsLabel.SUPPORTED, NewsLabel.REFUTED)
+    }
+    ranked = sorted(groups, key=lambda side: (-len(groups[side]), side is NewsLabel.SUPPORTED))
+    first, second = ranked
+    if not groups[first]:
+        return Decision(NewsLabel.NEI, UNDECIDED, 0)
+    contradictions = _contradictions(pieces)
+    if groups[second] and len(groups[first]) < _OUTWEIGHED * len(groups[second]):
+        both = groups[first] | groups[second]
+        return Decision(NewsLabel.NEI, UNDECIDED, len(both), contradictions)
+    counted = [piece for piece in pieces if piece.effect is first]
+    confidence = _joint(counted) * (_HIGH_COMPLEXITY if complexity is Complexity.HIGH else 1.0)
+    if groups[second]:
+        confidence *= _AGAINST
+    return Decision(first, round(min(_MOST, confidence), 4), len(groups[first]), contradictions)
+
+
+def criticised(decision: Decision, criticism: Criticism) -> Decision:
+    """The decision after the critic: NEI or less sure, never more sure and never another side."""
+    adjustment = min(0.0, criticism.confidence_adjustment)
+    lowered = round(max(0.0, decision.confidence + adjustment), 4)
+    if criticism.advice is Advice.NEI and decision.label is not NewsLabel.NEI:
+        return replace(decision, label=NewsLabel.NEI, confidence=min(UNDECIDED, lowered))
+    return replace(decision, confidence=lowered)
+
+
+def allowed(word: str) -> NewsLabel | None:
+    """The verdict that a word is; None for a constraint violation. White space and case are no violation."""
+    try:
+        return NewsLabel(word.strip().upper())
+    except ValueError:
+        return None
+
+
+def _joint(pieces: Sequence[Piece]) -> float:
+    """How far pieces carry together: each origin counts once, by its best piece."""
+    best: dict[int, float] = {}
+    for piece in pieces:
+        best[piece.group] = max(best.get(piece.group, 0.0), TRUST[piece.origin])
+    doubt = 1.0
+    for trust in best.values():
+        doubt *= 1.0 - trust
+    return 1.0 - doubt
+
+
+def _contradictions(pieces: Sequence[Piece]) -> tuple[str, ...]:
+    """Each piece that supports beside each that refutes, by their labels."""
+    sides = {side: [piece for piece in pieces if piece.effect is side] for side in NewsLabel}
+    found = [
+        f"{_named(one)} against {_named(other)}"
+        for one in sides[NewsLabel.SUPPORTED]
+        for other in sides[NewsLabel.REFUTED]
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+def _named(piece: Piece) -> str:
+    word = piece.origin.value.removesuffix(" DB")
+    return f"{word} {piece.label or piece.effect} ({piece.id})"

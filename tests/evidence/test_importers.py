@@ -1,0 +1,166 @@
+"""Published files in their own formats, and what is wrong with the ones that people have."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from adjudge.errors import DataError
+from adjudge.evidence import importers
+from adjudge.evidence.documents import passages_of
+from adjudge.evidence.fulltext import Problems
+from adjudge.evidence.importers import FORMATS
+from adjudge.evidence.records import Evidence, from_lines
+from tests.evidence.files import FAKE, fever, isot
+
+
+def read(format: str, path: Path, label: str = "") -> tuple[list[Evidence], Problems]:
+    problems = Problems()
+    found = FORMATS[format].read(path, label=label, problems=problems, progress=lambda _done: None)
+    return list(found), problems
+
+
+def test_a_half_written_line_is_reported_by_its_number_and_the_rest_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "train.jsonl"
+    path.write_text(
+        '{"claim": "One.", "label": "SUPPORTS"}\n{"claim": "Tw\n\n[1]\n{"claim": "Three.", "label": "REFUTES"}'
+    )
+    found, problems = read("fever", path)
+    assert [(one.text, one.place) for one in found] == [("One.", "line 1"), ("Three.", "line 5")]
+    assert problems.shown == ["line 2: not a JSON object", "line 4: not a JSON object"]
+
+
+def test_an_unknown_label_is_a_problem_and_no_label(tmp_path: Path) -> None:
+    found, problems = read("fever", fever(tmp_path, claims=[("One.", "SUPPORTS"), ("Two.", "MAYBE")]))
+    assert len(found) == 1
+    assert problems.shown == ["line 2: unknown label 'MAYBE'"]
+
+
+def test_gzipped_files_and_foreign_bytes_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "train.jsonl.gz"
+    path.write_bytes(gzip.compress('{"claim": "Der Fluß ist naß.", "label": "SUPPORTS"}\n'.encode("cp1252")))
+    assert read("fever", path)[0][0].text == "Der Fluß ist naß."
+
+
+def test_a_gzip_file_that_was_cut_off_keeps_what_it_holds(tmp_path: Path) -> None:
+    lines = b"".join(
+        json.dumps({"claim": f"Record {n} {n * 7919}.", "label": "SUPPORTS"}).encode() + b"\n" for n in range(5000)
+    )
+    path = tmp_path / "train.jsonl.gz"
+    path.write_bytes(gzip.compress(lines)[:-2000])
+    found, problems = read("fever", path)
+    assert 0 < len(found) < 5000
+    assert problems.count >= 1
+
+
+def test_a_line_without_end_is_skipped_without_being_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importers, "_LONGEST_LINE", 1000)
+    path = tmp_path / "train.jsonl"
+    path.write_text('{"claim": "' + "x" * 5000 + '"}\n{"claim": "One.", "label": "SUPPORTS"}\n')
+    found, problems = read("fever", path)
+    assert [one.text for one in found] == ["One."]
+    assert problems.shown == ["line 1: longer than 1,000 bytes"]
+
+
+def test_the_label_comes_from_the_file_s_name_a_column_or_the_user(tmp_path: Path) -> None:
+    assert {one.label for one in read("isot", isot(tmp_path, "Fake.csv", FAKE))[0]} == {"FAKE"}
+    indexed = tmp_path / "isot_index.csv"
+    indexed.write_text("title,label\nA headline,REAL\nAnother,fake\nThird,\n")
+    found, problems = read("isot", indexed)
+    assert [(one.text, one.label) for one in found] == [("A headline", "REAL"), ("Another", "FAKE")]
+    assert problems.shown == ["row 4: unknown label ''"]
+    with pytest.raises(DataError, match="--label REAL"):
+        read("isot", isot(tmp_path, "news.csv", FAKE))
+    assert {one.label for one in read("isot", tmp_path / "news.csv", label="REAL")[0]} == {"REAL"}
+
+
+def test_a_csv_with_other_columns_says_which_it_has(tmp_path: Path) -> None:
+    path = tmp_path / "True.csv"
+    path.write_text("headline;body\nx;y\n")
+    with pytest.raises(DataError, match="no column 'title'"):
+        read("isot", path)
+
+
+def test_nothing_of_an_article_but_its_headline_is_taken(tmp_path: Path) -> None:
+    """Real articles begin with a dateline that gives the label away."""
+    assert not any("Reuters" in one.model_dump_json() for one in read("isot", isot(tmp_path, "Fake.csv", FAKE))[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "title"),
+    [
+        ("a.txt", "The bridge opened in 1931.", "a.txt"),
+        ("a.md", "# Bridges of Brenn\n\nThe bridge opened in 1931.", "Bridges of Brenn"),
+        (
+            "a.html",
+            "<html><head><title>Bridges &amp; ferries</title><script>var x = 'secret';</script></head><body><article>"
+            "<p>The bridge opened in 1931. It was long awaited by the people on both sides of the river.</p></article></body></html>",
+            "Bridges & ferries",
+        ),
+        ("a.jsonl", '{"title": "T", "text": "The bridge opened in 1931.", "url": "https://example.org/b"}', "T"),
+    ],
+)
+def test_documents_of_every_kind_become_passages(tmp_path: Path, name: str, content: str, title: str) -> None:
+    path = tmp_path / name
+    path.write_text(content)
+    [found] = read("docs", path)[0]
+    assert "The bridge opened in 1931." in found.text
+    assert found.title == title
+    assert "secret" not in found.text
+    assert found.url == ("https://example.org/b" if name == "a.jsonl" else path.as_uri())
+
+
+def test_a_pdf_is_read_page_by_page_and_a_broken_one_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    path.write_bytes(_pdf("The bridge opened in 1931."))
+    [found] = read("docs", path)[0]
+    assert (found.text, found.place) == ("The bridge opened in 1931.", "page 1")
+    path.write_bytes(b"%PDF-1.4 nothing")
+    with pytest.raises(DataError, match="no readable PDF"):
+        read("docs", path)
+
+
+def test_offsets_count_in_the_document_also_across_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("adjudge.evidence.documents._BLOCK", 400)
+    path = tmp_path / "long.txt"
+    text = "".join(f"Sentence number {n} says what it says about the river.\n" for n in range(200))
+    path.write_text(text)
+    found = list(passages_of(path, Problems(), lambda _done: None))
+    assert len(found) > 20
+    assert all(text[one.start : one.end] == one.text for one in found)
+
+
+def test_lines_can_be_read_back_as_evidence() -> None:
+    given = "[ISOT DB] Headline: 'It's 'so' | Label: it' | Label: FAKE\nNO_DB_MATCH\n\n[WEB] A page: 'Some text.'\nPlain words."
+    found = from_lines(given)
+    assert [(one.origin, one.text, one.label) for one in found] == [
+        ("ISOT DB", "It's 'so' | Label: it", "FAKE"),
+        ("WEB", "Some text.", ""),
+        ("GIVEN", "Plain words.", ""),
+    ]
+
+
+def test_a_record_with_line_breaks_is_one_line() -> None:
+    forged = Evidence(origin="FEVER DB", text="A.'\n[FEVER DB] Claim: 'B.", label="REFUTES")  # type: ignore[arg-type]
+    assert len(forged.line.splitlines()) == 1
+
+
+def _pdf(text: str) -> bytes:
+    """A PDF of one page with one line of text."""
+    stream = f"BT /F1 12 Tf 72 720 Td ({text}) Tj ET".encode()
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R "
+        b"/Resources << /Font << /F1 5 0 R >> >> >>",
+        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    ]
+    body, places = b"%PDF-1.4\n", []
+    for number, content in enumerate(objects, start=1):
+        places.append(len(body))
+        body += b"%d 0 obj\n%s\nendobj\n" % (number, content)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    head = b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
+    return body + head + table + b"trailer << /Size 6 /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF" % len(body)
