@@ -40,7 +40,7 @@ def apart(value: int, rng: random.Random, sign: int) -> int:
     """A number on the asked side: sometimes next to it, mostly some way off."""
     far = round(value * math.exp(sign * rng.uniform(0.03, 0.9)))
     near = value + sign * rng.choice((1, 1, 2, 5))
-    chosen = near if rng.random() < 0.3 else far
+    chosen = near if rng.random() < 0.2 else far
     return max(1, chosen if chosen != value else value + sign)
 
 

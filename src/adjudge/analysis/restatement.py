@@ -1,8 +1,8 @@
 """Whether two short statements say the same, deny each other, or differ in a figure. Anything else is `OTHER`.
 
 For labelled records: a label may only be carried over to a statement that says the very same. So this is strict: both
-are brought to a normal form (no articles, no auxiliaries, stems, passives turned round, a date moved to its place), and the forms must be
-equal, or equal but for one negation, one figure or one pair of known opposites. What merely shares words is `OTHER`.
+are brought to a normal form (stems, no articles or auxiliaries, passives turned round, a date moved to its place), and
+the forms must be equal, or equal but for one negation or for figures. What merely shares words is `OTHER`.
 """
 
 import re
@@ -13,7 +13,6 @@ from functools import lru_cache
 
 from adjudge.analysis.calendar import MONTHS
 from adjudge.analysis.lexicon.numbers import SMALL
-from adjudge.analysis.senses import Sense, sense
 from adjudge.analysis.words import words
 
 
@@ -23,7 +22,6 @@ class Likeness(StrEnum):
     SAME = "same"
     NEGATED = "negated"
     DIFFERENT_FIGURE = "different figure"
-    OPPOSITE_WORD = "opposite word"
     OTHER = "other"
 
 
@@ -49,7 +47,7 @@ _HARMLESS = frozenset(
 )
 _NEGATIONS = frozenset("not n't never cannot".split())
 _MOVABLE = frozenset("in on at since during before after until".split())
-_TAG = re.compile(r"[\[(]\s*(?:[A-Z/ ,&-]{3,}|video|watch|images?|tweets?|details)[^\])]{0,24}[\])]", re.IGNORECASE)
+_TAG = re.compile(r"[\[(]\s*(?:[A-Z][A-Z/ ,&-]{2,}|(?i:video|watch|images?|tweets?|details))\s*[\])]")
 _OPENING = re.compile(r"^\s*(?:BREAKING|UPDATE|WATCH|JUST IN|EXCLUSIVE)\s*[:!-]+\s*", re.IGNORECASE)
 _PREAMBLE = re.compile(r"^\s*(?:it is (?:true|a fact|known) that|the fact is that|reportedly,?)\s+", re.IGNORECASE)
 _PARTICIPLE = re.compile(r"\w+(?:ed|en|wn|t|ung|um|un)$|^(?:made|led|won|held|sung|shot|run|sold|told|found|paid)$")
@@ -113,23 +111,17 @@ def _actives(tokens: tuple[_Token, ...]) -> Iterator[tuple[_Token, ...]]:
 
 
 def _aligned(mine: tuple[_Token, ...], theirs: tuple[_Token, ...]) -> Restatement | None:
-    """Equal forms, or forms that differ in figures or in one opposite word only."""
+    """Equal forms, or forms that differ in figures only."""
     for other in (theirs, *_actives(theirs)):
         if len(mine) != len(other):
             continue
-        unequal = [(a, b) for a, b in zip(mine, other, strict=True) if not _equal(a, b)]
+        unequal = [(a, b) for a, b in zip(mine, other, strict=True) if a.form != b.form]
         if not unequal:
             return Restatement(Likeness.SAME, _joined(mine), _joined(other))
         ours, others = _joined([a for a, _ in unequal]), _joined([b for _, b in unequal])
         if all(a.figure and b.figure for a, b in unequal):
             return Restatement(Likeness.DIFFERENT_FIGURE, ours, others)
-        if len(unequal) == 1 and sense(unequal[0][0].form, unequal[0][1].form) is Sense.OPPOSITE:
-            return Restatement(Likeness.OPPOSITE_WORD, ours, others)
     return None
-
-
-def _equal(one: _Token, other: _Token) -> bool:
-    return one.form == other.form
 
 
 def _joined(tokens: "tuple[_Token, ...] | list[_Token]") -> str:

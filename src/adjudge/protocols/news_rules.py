@@ -2,15 +2,14 @@
 
     effect (label and bearing) -> `decided` (both sides? how many origins?) -> `criticised` (downwards only)
 
-A label is not proof. What follows from a record depends on what its label says of its own statement, and on how that
-statement stands to the claim: the negation of something false is true, but something else that is also false may be
-just as false.
+A label is not proof: what follows from a record is in `evidence/bearing.py`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from adjudge.evidence.records import STANDINGS, Origin, Standing
+from adjudge.evidence.bearing import effect
+from adjudge.evidence.records import Origin
 from adjudge.questions.news import Advice, Bearing, Complexity, Criticism, NewsLabel
 from adjudge.verdict import Stance
 
@@ -26,19 +25,6 @@ _HIGH_COMPLEXITY = 0.9
 _MOST = 0.97
 _AGAINST = 0.6
 _OUTWEIGHED = 3
-
-_TRUE: Mapping[Bearing, NewsLabel] = {
-    Bearing.SAME: NewsLabel.SUPPORTED,
-    Bearing.OPPOSITE: NewsLabel.REFUTED,
-    Bearing.CONFLICTING: NewsLabel.REFUTED,
-}
-_FALSE: Mapping[Bearing, NewsLabel] = {Bearing.SAME: NewsLabel.REFUTED, Bearing.OPPOSITE: NewsLabel.SUPPORTED}
-_EFFECTS: Mapping[Standing | None, Mapping[Bearing, NewsLabel]] = {
-    Standing.TRUE: _TRUE,
-    Standing.FALSE: _FALSE,
-    Standing.OPEN: {},
-    None: _TRUE,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +51,6 @@ class Decision:
     confidence: float
     origins: int
     contradictions: tuple[str, ...] = ()
-
-
-def effect(label: str, bearing: Bearing) -> NewsLabel:
-    """What follows for the claim from a statement with this label that stands to the claim in this way."""
-    return _EFFECTS[STANDINGS.get(label)].get(bearing, NewsLabel.NEI)
 
 
 def decided(pieces: Sequence[Piece], complexity: Complexity) -> Decision:

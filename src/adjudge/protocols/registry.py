@@ -12,6 +12,7 @@ PROTOCOLS: Mapping[str, str] = {
     "entailment": "adjudge.protocols.entailment:Entailment",
     "trial": "adjudge.protocols.trial:Trial",
     "factuality": "adjudge.protocols.factuality:Factuality",
+    "news": "adjudge.protocols.news:News",
 }
 
 

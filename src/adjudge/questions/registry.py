@@ -5,14 +5,18 @@ from adjudge.questions.base import Question, Reply
 from adjudge.questions.entailment import AuditVerdict, ExtractStatements, JudgeEntailment, RateReliability
 from adjudge.questions.factuality import ExtractClaims, VerifyClaim
 from adjudge.questions.jury import AnswerRubric, Argue, CastVote, CheckProgress, ParseFrame, VoteAgain
+from adjudge.questions.news import AnalyzeClaim, CriticiseVerdict, DetermineVerdict
 from adjudge.questions.trial import FactCheck, JudgeTrial, OpenAdvocate, OpenSkeptic, RebutAdvocate, RebutSkeptic
 
 QUESTIONS: dict[str, type[Question[Reply]]] = {
+    "analyze_claim": AnalyzeClaim,
     "answer_rubric": AnswerRubric,
     "argue": Argue,
     "audit_entailment": AuditVerdict,
     "cast_vote": CastVote,
     "check_progress": CheckProgress,
+    "criticise_verdict": CriticiseVerdict,
+    "determine_verdict": DetermineVerdict,
     "extract_claims": ExtractClaims,
     "extract_statements": ExtractStatements,
     "fact_check": FactCheck,

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pydantic import JsonValue, ValidationError
 
 from adjudge.case import Case
-from adjudge.render import entailment, factuality, jury, marks, parts, trial
+from adjudge.render import entailment, factuality, jury, marks, news, parts, trial
 from adjudge.render.blocks import Block, Card, Depth, Facts, Note, Opinion, Points, Section, Tone
 from adjudge.render.marks import Room
 from adjudge.render.parts import EntryView, View
@@ -25,6 +25,7 @@ VIEWS: Mapping[str, View] = {
     "entailment": entailment.VIEW,
     "trial": trial.VIEW,
     "factuality": factuality.VIEW,
+    "news": news.VIEW,
 }
 _ENTRIES: Mapping[str, EntryView] = {kind: show for view in VIEWS.values() for kind, show in view.entries.items()}
 

@@ -7,6 +7,7 @@ from pydantic import ValidationError
 from adjudge.results.entailment import EntailmentResult
 from adjudge.results.factuality import FactualityResult
 from adjudge.results.jury import JuryResult
+from adjudge.results.news import NewsResult
 from adjudge.results.trial import TrialResult
 from adjudge.verdict import Result, Verdict
 
@@ -15,6 +16,7 @@ RESULTS: Mapping[str, type[Result]] = {
     "entailment": EntailmentResult,
     "trial": TrialResult,
     "factuality": FactualityResult,
+    "news": NewsResult,
 }
 
 

@@ -112,6 +112,8 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
             return _made(claim, best, views[0])
     if against and not elsewhere(claim.number.text, views, lowered):
         return _made(claim, max(against, key=lambda one: (one.kinship, _nearness(claim, one))), views[0])
+    if other := _in_another_unit(claim, views):
+        return other
     open_ones = [one for one in candidates if one.relation is Relation.ABSENT and one.kinship >= 0.5]
     if open_ones:
         return _made(claim, max(open_ones, key=lambda one: (one.kinship, one.view.coverage)), views[0])
@@ -123,6 +125,26 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
         # Small whole numbers are often only counted up in the source: "a man and a woman" are two people.
         severity=Severity.LOW if claim.value <= 12 and not claim.unit else Severity.MEDIUM,
     )
+
+
+def _in_another_unit(claim: Quantity, views: Sequence[View]) -> Finding | None:
+    """The same figure in the same place, measured in something else: percent and percentage points, kilograms and
+    tonnes."""
+    for view in views:
+        for source in view.source.quantities:
+            if source.value != claim.value or not source.unit or not claim.unit or source.unit == claim.unit:
+                continue
+            ours, theirs = view.claim.indexes(claim.span), view.source.indexes(source.span)
+            if view.frame_without(ours) >= _FRAME and not any(view.denied(ours, theirs)):
+                return Finding(
+                    axis="quantity",
+                    relation=Relation.CONTRADICTED,
+                    claim_quote=views[0].claim.quote(claim.span),
+                    source_quote=view.source.quote(source.span),
+                    explanation=f"The claim says {claim.surface}; the source says {source.surface}: not the same unit.",
+                    severity=Severity.HIGH,
+                )
+    return None
 
 
 def _nearness(claim: Quantity, one: _Candidate) -> int:

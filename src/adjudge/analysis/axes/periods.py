@@ -32,6 +32,9 @@ def relate(claim: Period, source: Period) -> Relation:
         return _by_parts(claim, source)
     if claim.bearing is source.bearing and claim.bearing in _ENDS and claim.anchor and source.anchor:
         return _days(claim.anchor, source.anchor)  # something that lasts has one end and one beginning
+    ranges = claim.bearing is source.bearing is Bearing.RANGE
+    if ranges and (claim.start == source.start) is not (claim.end == source.end):
+        return Relation.CONTRADICTED  # likewise: the same beginning and another end, or the other way round
     relations = {_days(ours, theirs) for ours in _readings(claim) for theirs in _readings(source)}
     for relation in (Relation.SAME, Relation.COARSER, Relation.ABSENT):
         if relation in relations:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from pydantic import JsonValue
 
 from adjudge.engines.base import Answer
-from adjudge.engines.offline import entailment, factuality, jury, trial
+from adjudge.engines.offline import entailment, factuality, jury, news, trial
 from adjudge.engines.offline.reading import Reader
 from adjudge.errors import EngineUnavailable
 from adjudge.questions.base import Question, Reply
@@ -38,6 +38,9 @@ ANSWERS: Mapping[str, Callable[[Any, Reader], Awaitable[Reply]]] = {
     "judge_trial": trial.judge_trial,
     "extract_claims": factuality.extract_claims,
     "verify_claim": factuality.verify_claim,
+    "analyze_claim": news.analyze_claim,
+    "determine_verdict": news.determine_verdict,
+    "criticise_verdict": news.criticise_verdict,
 }
 
 

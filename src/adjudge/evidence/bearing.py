@@ -1,0 +1,27 @@
+"""What follows for a claim from a labelled statement. A label is not proof: it depends on how the statement stands to it.
+
+The negation of something false is true; but of two statements that cannot both be true, both may be false.
+"""
+
+from collections.abc import Mapping
+
+from adjudge.evidence.records import STANDINGS, Standing
+from adjudge.questions.news import Bearing, NewsLabel
+
+_TRUE: Mapping[Bearing, NewsLabel] = {
+    Bearing.SAME: NewsLabel.SUPPORTED,
+    Bearing.OPPOSITE: NewsLabel.REFUTED,
+    Bearing.CONFLICTING: NewsLabel.REFUTED,
+}
+_FALSE: Mapping[Bearing, NewsLabel] = {Bearing.SAME: NewsLabel.REFUTED, Bearing.OPPOSITE: NewsLabel.SUPPORTED}
+_EFFECTS: Mapping[Standing | None, Mapping[Bearing, NewsLabel]] = {
+    Standing.TRUE: _TRUE,
+    Standing.FALSE: _FALSE,
+    Standing.OPEN: {},
+    None: _TRUE,
+}
+
+
+def effect(label: str, bearing: Bearing) -> NewsLabel:
+    """What follows from a statement with this label that stands to the claim in this way; NEI where nothing does."""
+    return _EFFECTS[STANDINGS.get(label)].get(bearing, NewsLabel.NEI)

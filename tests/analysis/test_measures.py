@@ -1,0 +1,50 @@
+"""Units, periods and denominators: the same figure is not the same statement."""
+
+import pytest
+
+from adjudge.analysis.compare import compare
+from adjudge.verdict import Finding, Relation
+
+
+def findings(claim: str, source: str, axis: str) -> list[Finding]:
+    return [finding for finding in compare(claim, [("source", source)]).findings if finding.axis == axis]
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("Turnout rose by 4 percent.", "Turnout rose by 4 percentage points, from 61 to 65 percent."),
+        ("Turnout rose by 4 percentage points.", "Turnout rose by 4 percent last year."),
+        ("The load was 12 kg.", "Earlier nobody knew. The load was 12 tonnes."),
+    ],
+)
+def test_the_same_figure_in_another_unit_is_contradicted(claim: str, source: str) -> None:
+    [finding] = findings(claim, source, "quantity")
+    assert finding.relation is Relation.CONTRADICTED
+    assert finding.source_quote is not None
+    assert source[finding.source_quote.start : finding.source_quote.end] == finding.source_quote.text
+
+
+@pytest.mark.parametrize("source", ["The siege lasted from 1853 to 1861.", "The siege lasted from 1850 to 1855."])
+def test_a_period_with_one_end_moved_is_another_period(source: str) -> None:
+    [finding] = findings("The siege lasted from 1853 to 1855.", source, "date")
+    assert finding.relation is Relation.CONTRADICTED
+
+
+def test_the_same_period_is_the_same() -> None:
+    [finding] = findings("It lasted from 1853 to 1855.", "From 1853 to 1855 it lasted.", "date")
+    assert finding.relation is Relation.SAME
+
+
+def test_a_share_without_its_whole_drops_the_denominator_and_says_of_what() -> None:
+    source = "It began late. Thirty percent of the patients who fasted had side effects."
+    [finding] = findings("Thirty percent had side effects.", source, "caveat")
+    assert finding.relation is Relation.ABSENT
+    assert finding.source_quote is not None
+    assert finding.source_quote.text == "of the patients"
+    assert source[finding.source_quote.start : finding.source_quote.end] == "of the patients"
+
+
+def test_a_share_with_its_whole_drops_nothing() -> None:
+    claim, source = "Thirty percent of the patients fainted.", "Thirty percent of the patients fainted at noon."
+    assert findings(claim, source, "caveat") == []
