@@ -32,4 +32,4 @@ def test_the_offline_jury_decides_nearly_all_of_them_as_expected() -> None:
     labels = asyncio.run(judged())
     missed = {pairs[id]["kind"]: label for id, label in labels.items() if label != pairs[id]["expected"]}
     assert len(labels) == len(pairs)
-    assert len(missed) <= 4, missed
+    assert len(missed) <= 2, missed
