@@ -1,35 +1,28 @@
 """Fit the combiner: the model's judgements and the findings of the analysis, weighed together.
 
-    python training/combiner.py --data ../shared/data/dev --out src/adjudge/analysis/combiner.json
+    python training/combiner.py --gathered ~/adjudge-training/gathered --out src/adjudge/analysis/combiner.json
 
 Half of every labelled set (by a hash of the row's id) fits the weights, the other half is only looked at for the
-report. Every set counts the same, and within a set every class, so that no large set decides alone. The weights are held
-near "believe the model": a finding moves the verdict only where the sets show that it should. `--leave-one-out` shows
+report. Every set counts the same, and within a set every class, so that no large set decides alone. The weights are
+held near "believe the model": a finding moves the verdict only where the sets show that it should. `--leave-one-out` shows
 what is left of that on sets that were not fitted on. Runs with the package's own environment.
 """
 
 import argparse
-import gzip
 import hashlib
 import json
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from adjudge.analysis.compare import compare
-from adjudge.analysis.features import dense, features
+from adjudge.analysis.features import dense
 from adjudge.analysis.nli import Model
-from adjudge.analysis.sentences import sentences
-from adjudge.evidence.passages import nearest, windows
 
 Floats = npt.NDArray[np.float64]
 CLASSES = {"SUPPORTED": 0, "FAITHFUL": 0, "CONTRADICTED": 1, "NEI": 2, "UNFAITHFUL": 3}
 NOT_SUPPORTED = 3
-PASSAGES = 4
 BELIEF = {"model.log_supported": 0, "model.log_contradicted": 1, "model.log_unclear": 2}
 BELIEVED = 0.8
 RARE = 0.02
@@ -53,33 +46,23 @@ class Set:
         return np.array([share[label] for label in labels])
 
 
-def read(path: Path) -> Iterator[dict[str, Any]]:
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        yield from (json.loads(line) for line in file)
-
-
-def load(path: Path, model: Model, limit: int) -> Set:
-    """Compare and judge every row of a set; the pairs of all rows go through the model together."""
-    rows = list(read(path))[:limit]
-    compared, pairs, places = [], [], []
-    for row in rows:
-        compared.append(compare(row["claim"], [("source", row["source"])]))
-        passages = windows("source", row["source"])
-        spans = [span.text for span in sentences(row["claim"])]
-        found = [[(p.text, text) for p in nearest(text, passages, limit=PASSAGES)] for text in spans]
-        places.append([len(one) for one in found])
-        pairs += [pair for one in found for pair in one]
-    judged = iter(model.judge(pairs))
-    values = [
-        features(comparison, [[next(judged) for _ in range(count)] for count in counts])
-        for comparison, counts in zip(compared, places, strict=True)
-    ]
+def load(path: Path, limit: int) -> Set:
+    """A set as `gather.py` left it."""
+    rows = [json.loads(line) for _, line in zip(range(limit), path.open(encoding="utf-8"), strict=False)]
     labels = [CLASSES[row["label"]] for row in rows]
     # A class of a handful of rows would count as much as one of hundreds.
     kept = [at for at, label in enumerate(labels) if labels.count(label) >= RARE * len(labels)]
-    halves = [hashlib.sha256(str(row["id"]).encode()).digest()[0] % 2 for row in rows]
-    name = path.name.removesuffix(".jsonl.gz")
-    return Set(name, [values[at] for at in kept], [labels[at] for at in kept], [halves[at] for at in kept])
+    return Set(
+        path.stem,
+        [rows[at]["features"] for at in kept],
+        [labels[at] for at in kept],
+        [half(rows[at]["id"]) for at in kept],
+    )
+
+
+def half(id: str) -> int:
+    """0 for the rows that fit, 1 for those that are only looked at."""
+    return hashlib.sha256(id.encode()).digest()[0] % 2
 
 
 def softmax(scores: Floats) -> Floats:
@@ -88,7 +71,7 @@ def softmax(scores: Floats) -> Floats:
 
 
 def fit(sets: list[Set], prior: Floats, strength: float, *, steps: int) -> Floats:
-    """Multinomial logistic regression with Adam on everything at once, held near the prior; the last row is the bias."""
+    """Multinomial logistic regression with Adam, held near the prior; the last row is the bias."""
     x = np.concatenate([one.x[one.half == 0] for one in sets])
     labels = np.concatenate([one.labels[one.half == 0] for one in sets])
     weight = np.concatenate([one.weights(one.half == 0) for one in sets]) / len(sets)
@@ -155,22 +138,16 @@ def left_out(sets: list[Set], prior: Floats, strength: float, steps: int) -> Non
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, required=True, help="a folder of labelled .jsonl.gz files")
+    parser.add_argument("--gathered", type=Path, required=True, help="the folder that gather.py wrote")
     parser.add_argument("--out", type=Path, default=Path("src/adjudge/analysis/combiner.json"))
-    parser.add_argument("--model", type=Path, help="the model's folder; the package's own by default")
     parser.add_argument("--limit", type=int, default=1500, help="rows of each set at most")
     parser.add_argument("--strength", type=float, default=0.003, help="how strongly the weights are held")
     parser.add_argument("--steps", type=int, default=400)
     parser.add_argument("--leave-one-out", action="store_true")
     options = parser.parse_args()
-    paths = sorted(options.data.glob("*.jsonl.gz"))
-    if not paths:
-        raise SystemExit(f"'{options.data}' holds no .jsonl.gz files.")
-    model = Model(options.model) if options.model else Model()
-    sets = []
-    for path in paths:
-        sets.append(load(path, model, options.limit))
-        print(f"{path.name}: {len(sets[-1].rows)} rows", flush=True)
+    sets = [load(path, options.limit) for path in sorted(options.gathered.glob("*.jsonl"))]
+    if not sets:
+        raise SystemExit(f"'{options.gathered}' holds nothing; run training/gather.py first.")
     names, centre, scale = standardised(sets)
     prior = belief(names, scale)
     if options.leave_one_out:
@@ -188,7 +165,7 @@ def main() -> None:
         "calibrated_on": "",
         "fitted_on": {one.name: int((one.half == 0).sum()) for one in sets},
         "balanced_accuracy_on_the_unseen_half": report,
-        "model": model.fingerprint,
+        "model": Model().fingerprint,
         "date": f"{datetime.now(UTC):%Y-%m-%d}",
         "strength": options.strength,
         "temperature": 1.0,

@@ -2,14 +2,16 @@
 
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from typing import Protocol as TypingProtocol
 
 from adjudge.agents.hearing import Event, Observer
 from adjudge.batch.run import Plan, StoredRun
 from adjudge.case import Case
-from adjudge.check import Terms, engine_of, protocol_named
+from adjudge.check import EngineChoice, Terms, engine_of, protocol_named
 from adjudge.cli.console import out
 from adjudge.cli.engines import single_engine
 from adjudge.cli.forecast import forecast
+from adjudge.engines.base import Engine
 from adjudge.engines.budget import Budget
 from adjudge.engines.ledger import Meter
 from adjudge.engines.replay import recorded_error
@@ -34,10 +36,25 @@ class CheckRequest:
     budget_usd: float | None
     dry_run: bool
     command: str
+    connect: "Connect | None" = None
+
+
+class Connect(TypingProtocol):
+    """Puts other processes in the place of engine and tools, for as long as the stack is open."""
+
+    async def __call__(self, stack: AsyncExitStack, protocol: Procedure) -> tuple[Engine, Procedure]:
+        """The engine that asks them, and the protocol that uses their tools."""
+        ...
 
 
 async def run_check(request: CheckRequest) -> Verdict | None:
     """The verdict, kept in the store; None after a dry run."""
+    heard = await run_case(request)
+    return heard[1] if heard else None
+
+
+async def run_case(request: CheckRequest) -> tuple[Case, Verdict] | None:
+    """The case with the documents that were found for it, and its verdict; None after a dry run."""
     environment = load_environment()
     protocol = protocol_named(request.protocol)
     name = single_engine(request.engine, environment)
@@ -53,7 +70,10 @@ async def run_check(request: CheckRequest) -> Verdict | None:
             fresh=request.fresh,
             meter=meter,
         )
-        engine = engine_of(name, terms)
+        choice: EngineChoice = name
+        if request.connect:
+            choice, protocol = await request.connect(stack, protocol)
+        engine = engine_of(choice, terms)
         stack.push_async_callback(engine.close)
         plan = Plan(
             protocol=protocol,
@@ -67,8 +87,8 @@ async def run_check(request: CheckRequest) -> Verdict | None:
         if request.live:
             out().print(terminal.case_header(request.case))
         observe = watcher() if request.live else None
-        [outcome] = [outcome async for _, _, outcome in run.outcomes([(0, request.case)], engine, observe=observe)]
-    return _verdict(outcome)
+        [(_, case, outcome)] = [row async for row in run.outcomes([(0, request.case)], engine, observe=observe)]
+    return case or request.case, _verdict(outcome)
 
 
 def watcher() -> Observer:

@@ -11,6 +11,7 @@ from adjudge.analysis.checkable import uncheckable
 from adjudge.analysis.names import names
 from adjudge.analysis.quantities import quantities
 from adjudge.analysis.restatement import Likeness, restated
+from adjudge.analysis.senses import known
 from adjudge.analysis.sentences import sentences
 from adjudge.analysis.words import content_words, words
 from adjudge.engines.offline.reading import Reader, Reading, distorts, strongest_first
@@ -49,7 +50,7 @@ _LIKENESSES = {
 async def analyze_claim(question: AnalyzeClaim, _reader: Reader) -> Analysis:
     """Names as entities; the claim and its telling words as queries."""
     claim = " ".join(question.claim.split())
-    found = dict.fromkeys(name.span.text for name in names(claim))
+    found = dict.fromkeys(name.span.text for name in names(claim)) or _capitalised(claim)
     first = claim[:_LONGEST_QUERY].rstrip()
     telling = list(dict.fromkeys(word.text for word in content_words(claim)))[:_MOST_KEYWORDS]
     second = " ".join(telling) or first
@@ -58,6 +59,11 @@ async def analyze_claim(question: AnalyzeClaim, _reader: Reader) -> Analysis:
     return Analysis(
         entities=tuple(found)[:_MOST_ENTITIES], queries=(first, second or first), complexity=_complexity(claim)
     )
+
+
+def _capitalised(claim: str) -> dict[str, None]:
+    """In a headline every word has a capital: those that the lexicon does not know may be names."""
+    return dict.fromkeys(w.text for w in content_words(claim) if w.text[:1].isupper() and not known(w.stem))
 
 
 def _complexity(claim: str) -> Complexity:
@@ -155,11 +161,10 @@ def _side(reading: Weighed, labels: dict[str, Labelled]) -> NewsLabel:
 
 def _reason(reading: Weighed, labels: dict[str, Labelled], verdict: NewsLabel) -> str:
     label = labels.get(reading.id)
-    if label is None or not label.label:
-        return f"The passage '{reading.id}' decides it: {reading.why}."
+    what = f"{label.origin}, labelled {label.label}" if label and label.label else "a passage"
     if verdict is NewsLabel.NEI:
-        return f"A {label.origin} record labelled {label.label} bears on it ({reading.why}), but that does not settle it."
-    return f"A {label.origin} record labelled {label.label} bears on it: {reading.why}."
+        return f"The record '{reading.id}' ({what}) bears on the claim: {reading.why}; but that does not settle it."
+    return f"The record '{reading.id}' ({what}) decides it: {reading.why}."
 
 
 async def criticise_verdict(question: CriticiseVerdict, reader: Reader) -> Criticism:

@@ -1,0 +1,76 @@
+"""Fit a calibration: verdicts of known correctness in, a map from what was said to how often it was right out.
+
+Isotonic regression (pool adjacent violators) for each stance, in blocks large enough to mean something; the expected
+calibration error is measured on other cases than those fitted on.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from adjudge.protocols.calibration import Calibration
+from adjudge.verdict import Stance
+
+_BINS = 10
+_SMALLEST_BLOCK = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a verdict said, and whether it was right."""
+
+    stance: Stance
+    said: float
+    right: bool
+
+
+def fit(
+    outcomes: Sequence[Outcome], held_out: Sequence[Outcome], *, protocol: str, engine: str, name: str
+) -> Calibration:
+    """A calibration of one protocol on one engine."""
+    points = {}
+    for stance in Stance:
+        mine = [outcome for outcome in outcomes if outcome.stance is stance]
+        if mine:
+            points[stance] = tuple(isotonic(mine))
+    unmeasured = Calibration(protocol=protocol, engine=engine, name=name, cases=len(outcomes), ece=0.0, points=points)
+    return unmeasured.model_copy(update={"ece": round(ece(applied(held_out, unmeasured)), 4)})
+
+
+def applied(outcomes: Iterable[Outcome], calibration: Calibration) -> list[Outcome]:
+    """The same outcomes with calibrated confidences."""
+    return [Outcome(one.stance, calibration.of(one.stance, one.said), one.right) for one in outcomes]
+
+
+def isotonic(outcomes: Iterable[Outcome]) -> list[tuple[float, float]]:
+    """Points of a curve that never falls. Shares are drawn towards one half by two imagined cases a block."""
+    blocks: list[list[float]] = []  # sum of said, sum of right, count
+    for one in sorted(outcomes, key=lambda outcome: outcome.said):
+        if blocks and blocks[-1][2] < _SMALLEST_BLOCK:
+            blocks[-1] = [blocks[-1][0] + one.said, blocks[-1][1] + one.right, blocks[-1][2] + 1]
+        else:
+            blocks.append([one.said, float(one.right), 1.0])
+    merged: list[list[float]] = []
+    for block in blocks:
+        merged.append(block)
+        while len(merged) > 1 and _share(merged[-2]) >= _share(merged[-1]):
+            last = merged.pop()
+            merged[-1] = [a + b for a, b in zip(merged[-1], last, strict=True)]
+    points = [(round(said / count, 4), round(_share([said, right, count]), 4)) for said, right, count in merged]
+    return [point for at, point in enumerate(points) if at == 0 or point[0] > points[at - 1][0]]
+
+
+def _share(block: Sequence[float]) -> float:
+    return (block[1] + 1) / (block[2] + 2)
+
+
+def ece(outcomes: Sequence[Outcome]) -> float:
+    """Expected calibration error over ten bins of equal width."""
+    if not outcomes:
+        return 0.0
+    total = 0.0
+    for number in range(_BINS):
+        low, high = number / _BINS, (number + 1) / _BINS
+        mine = [one for one in outcomes if low <= one.said < high or (number == _BINS - 1 and one.said == 1.0)]
+        if mine:
+            total += abs(sum(one.said for one in mine) - sum(one.right for one in mine))
+    return total / len(outcomes)

@@ -1,0 +1,86 @@
+"""Read labelled rows once with the package's own analysis and model, and keep what was found as numbers.
+
+    python training/gather.py --data ../shared/data/dev --out ~/adjudge-training/gathered
+
+One JSON-lines file per set: id, label, features, and the three probabilities of the rules alone and of the model alone. The
+combiner and the accuracy report start from these, so that the slow part is done once. Runs with the package's environment.
+"""
+
+import argparse
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from adjudge.analysis.compare import Comparison, compare
+from adjudge.analysis.features import features
+from adjudge.analysis.nli import Judgement, Model
+from adjudge.analysis.sentences import sentences
+from adjudge.analysis.stance import probabilities
+from adjudge.evidence.passages import nearest, windows
+
+PASSAGES = 4
+
+
+def rows_of(path: Path, limit: int) -> list[dict[str, Any]]:
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        return [json.loads(line) for _, line in zip(range(limit), file, strict=False)]
+
+
+def gather(rows: list[dict[str, Any]], model: Model) -> Iterator[dict[str, Any]]:
+    """The pairs of all rows go through the model together, so that all cores are busy."""
+    compared: list[Comparison] = []
+    counts: list[list[int]] = []
+    pairs: list[tuple[str, str]] = []
+    for row in rows:
+        compared.append(compare(row["claim"], [("source", row["source"])]))
+        passages = windows("source", row["source"])
+        near = [nearest(span.text, passages, limit=PASSAGES) for span in sentences(row["claim"])]
+        texts = [span.text for span in sentences(row["claim"])]
+        counts.append([len(found) for found in near])
+        pairs += [(passage.text, text) for text, found in zip(texts, near, strict=True) for passage in found]
+    judged = iter(model.judge(pairs))
+    for row, comparison, lengths in zip(rows, compared, counts, strict=True):
+        found = [[next(judged) for _ in range(length)] for length in lengths]
+        yield {
+            "id": str(row["id"]),
+            "label": row["label"],
+            "features": {name: round(value, 5) for name, value in features(comparison, found).items()},
+            "rules": [round(share, 5) for share in probabilities(comparison)],
+            "model": [round(share, 5) for share in worst(found)],
+        }
+
+
+def worst(judged: list[list[Judgement]]) -> Judgement:
+    """The model alone: the best passage of the sentence that fares worst."""
+    best = [max(passages, key=lambda one: one.supported) for passages in judged if passages]
+    return min(best, key=lambda one: one.supported - one.contradicted, default=Judgement(0.0, 0.0, 1.0))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True, help="a folder of labelled .jsonl.gz files")
+    parser.add_argument("--out", type=Path, required=True, help="where to keep what was found")
+    parser.add_argument("--model", type=Path, help="the model's folder; the package's own by default")
+    parser.add_argument("--limit", type=int, default=10**9, help="rows of each set at most")
+    parser.add_argument("--sets", nargs="*", help="only these sets")
+    options = parser.parse_args()
+    paths = sorted(options.data.glob("*.jsonl.gz"))
+    if not paths:
+        raise SystemExit(f"'{options.data}' holds no .jsonl.gz files.")
+    model = Model(options.model) if options.model else Model()
+    options.out.mkdir(parents=True, exist_ok=True)
+    for path in paths:
+        name = path.name.removesuffix(".jsonl.gz")
+        if options.sets and name not in options.sets:
+            continue
+        began = perf_counter()
+        lines = [json.dumps(found) for found in gather(rows_of(path, options.limit), model)]
+        (options.out / f"{name}.jsonl").write_text("\n".join(lines) + "\n")
+        print(f"{name}: {len(lines)} rows in {perf_counter() - began:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()
