@@ -4,8 +4,8 @@
 
 Half of every labelled set (by a hash of the row's id) fits the weights, the other half is only looked at for the
 report. Every set counts the same, and within a set every class, so that no large set decides alone. The weights are
-held near "believe the model": a finding moves the verdict only where the sets show that it should. `--leave-one-out` shows
-what is left of that on sets that were not fitted on. Runs with the package's own environment.
+held near "believe the model": a finding moves the verdict only where the sets show that it should. `--leave-one-out`
+shows what is left of that on sets that were not fitted on. Runs with the package's own environment.
 """
 
 import argparse

@@ -2,8 +2,9 @@
 
     python training/gather.py --data ../shared/data/dev --out ~/adjudge-training/gathered
 
-One JSON-lines file per set: id, label, features, and the three probabilities of the rules alone and of the model alone. The
-combiner and the accuracy report start from these, so that the slow part is done once. Runs with the package's environment.
+One JSON-lines file per set: id, label, features, and the three probabilities of the rules alone and of the model
+alone. The combiner and the accuracy report start from these, so that the slow part is done once. Runs with the
+package's own environment.
 """
 
 import argparse

@@ -1,0 +1,83 @@
+"""Fit the calibrations that ship: what the offline engine's confidences are worth, for each claim protocol.
+
+    python training/calibrate.py --data ../shared/data/dev --out src/adjudge/protocols/calibrations.json
+
+The protocols are run for real on labelled rows. Half of the rows (by a hash of their id) fit, the other half measure; the
+error is printed for each set and kept over all of them. Every set gives the same number of rows, so that none decides alone.
+"""
+
+import argparse
+import asyncio
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+from combiner import half
+
+from adjudge import Case, Stance, Verdict, check_many
+from adjudge.evals.calibration import Outcome, applied, ece, fit
+from adjudge.protocols import calibration
+
+RIGHT = {
+    "SUPPORTED": {Stance.SUPPORTED},
+    "FAITHFUL": {Stance.SUPPORTED},
+    "CONTRADICTED": {Stance.CONTRADICTED},
+    "NEI": {Stance.NOT_ENOUGH_INFO},
+    "UNFAITHFUL": {Stance.CONTRADICTED, Stance.NOT_ENOUGH_INFO},
+}
+SETS = ("snli", "mnli", "vitaminc_pages", "healthver", "fever_symmetric", "summedits", "lfqa")
+PROTOCOLS = ("jury", "entailment", "trial")
+
+
+def rows_of(path: Path, limit: int) -> list[dict[str, Any]]:
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        return [json.loads(line) for _, line in zip(range(limit), file, strict=False)]
+
+
+async def judged(protocol: str, rows: list[dict[str, Any]]) -> list[tuple[int, Outcome]]:
+    """Every row's outcome and its half; a failure cannot be calibrated and is left out."""
+    wanted = {f"{at}": row for at, row in enumerate(rows)}
+    cases = [Case(id=at, claim=row["claim"], documents=[row["source"]]) for at, row in wanted.items()]
+    found = []
+    async for verdict in check_many(cases, protocol=protocol):
+        if isinstance(verdict, Verdict):
+            row = wanted[verdict.case_id]
+            right = verdict.stance in RIGHT[row["label"]]
+            found.append((half(str(row["id"])), Outcome(verdict.stance, verdict.confidence.value, right)))
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True, help="a folder of labelled .jsonl.gz files")
+    parser.add_argument("--out", type=Path, default=Path("src/adjudge/protocols/calibrations.json"))
+    parser.add_argument("--limit", type=int, default=600, help="rows of each set")
+    options = parser.parse_args()
+    # What is fitted is what the protocols say themselves, not what an older calibration made of it.
+    options.out.unlink(missing_ok=True)
+    calibration.shipped.cache_clear()
+    fitted = []
+    for protocol in PROTOCOLS:
+        by_set = {
+            name: asyncio.run(judged(protocol, rows_of(options.data / f"{name}.jsonl.gz", options.limit)))
+            for name in SETS
+        }
+        seen = [outcome for rows in by_set.values() for part, outcome in rows if part == 0]
+        unseen = {name: [outcome for part, outcome in rows if part == 1] for name, rows in by_set.items()}
+        everything = [outcome for rows in unseen.values() for outcome in rows]
+        name = f"{len(SETS)} public sets"
+        one = fit(seen, everything, protocol=protocol, engine="offline", name=name)
+        fitted.append(one.model_dump(mode="json"))
+        print(f"{protocol}: ECE {ece(everything):.3f} before, {one.ece:.3f} after, on {len(everything)} unseen rows")
+        for set_name, rows in unseen.items():
+            print(
+                f"  {set_name:20} n={len(rows):4} before {ece(rows):.3f} after {ece(applied(rows, one)):.3f}",
+                flush=True,
+            )
+    options.out.write_text(json.dumps(fitted, indent=1) + "\n")
+    print(f"written: {options.out}")
+
+
+if __name__ == "__main__":
+    main()
