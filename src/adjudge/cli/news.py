@@ -10,6 +10,7 @@ import typer
 from adjudge.cli.console import EXIT_BY_STANCE, EXIT_CODES, err, out, told, wait_for
 
 if TYPE_CHECKING:
+    from adjudge.case import Case
     from adjudge.cli.hearing import Connect
     from adjudge.protocols.news import News
 
@@ -120,7 +121,7 @@ def _connection(servers: str, engine: str | None, protocol: "News") -> "Connect"
     return connection(servers, engine=engine, protocol=protocol, environment=load_environment())
 
 
-async def _show_evidence(case: "Case", protocol: "News", engine: str | None, *, json: bool) -> None:  # type: ignore[name-defined] # noqa: F821
+async def _show_evidence(case: "Case", protocol: "News", engine: str | None, *, json: bool) -> None:
     """Analysis, searches and what they found."""
     import json as json_module
 

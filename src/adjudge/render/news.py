@@ -18,14 +18,14 @@ TONES: dict[str, Tone] = {
 }
 
 
-def sections(case: Case, verdict: Verdict) -> tuple[Section, ...]:
+def sections(_case: Case, verdict: Verdict) -> tuple[Section, ...]:
     """What this card has beside the parts of every card."""
     result = typed_result(verdict)
     if not isinstance(result, NewsResult):
         return ()
     return (
         Section("At a glance", _glance(result)),
-        Section("Evidence", _evidence(case, result)),
+        Section("Evidence", _evidence(result)),
         Section("Contradictions", tuple(b.Note("", one, Tone.UNSURE) for one in result.contradictions)),
         Section("Critic", tuple(b.Note("", one, Tone.UNSURE) for one in result.concerns)),
         Section("Searches", _searches(result), Depth.BODY),
@@ -45,10 +45,10 @@ def _glance(result: NewsResult) -> tuple[Block, ...]:
     return (b.Strip("Search", chips), *entities)
 
 
-def _evidence(case: Case, result: NewsResult) -> tuple[Block, ...]:
+def _evidence(result: NewsResult) -> tuple[Block, ...]:
     """Every piece, what it counts for and why; those that count come first."""
     ranked = sorted(result.counted, key=lambda one: one.effect is NewsLabel.NEI)
-    pairs = tuple((_what(one), f"{case.document(one.document_id).text} · {one.why}") for one in ranked)
+    pairs = tuple((_what(one), one.why) for one in ranked)
     return (b.Facts(pairs),) if pairs else (b.Note("", "Nothing was found.", Tone.UNSURE),)
 
 
