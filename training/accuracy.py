@@ -98,11 +98,11 @@ def page(results: dict[str, dict[str, Any]], combiner: Combiner) -> str:
     lines = [
         "# Accuracy of the offline reading",
         "",
-        "Written by `training/accuracy.py`; not by hand. Balanced accuracy on public labelled sets, in as many classes as "
-        "each set has (three, or two where it has two). *Rules* is the text analysis alone, *model* the entailment model "
-        "alone, *both* what the engine uses. The combiner was fitted on one half of each set; *unseen* is *both* on the "
-        "other half. None of these sets was used to train the model. The interval is a 95 % bootstrap over rows. A "
-        "constant guess scores the majority baseline.",
+        "Written by `training/accuracy.py`; not by hand. Balanced accuracy on public labelled sets, in as many classes "
+        "as each set has (three, or two where it has two). *Rules* is the text analysis alone, *model* the entailment "
+        "model alone, *both* what the engine uses. The combiner was fitted on one half of each set; *unseen* is *both* "
+        "on the other half. None of these sets was used to train the model. The interval is a 95 % bootstrap over rows. "
+        "A constant guess scores the majority baseline.",
         "",
         "| set | rows | classes | majority | rules | model | both | 95 % | unseen | S against C | aim |",
         "|---|---|---|---|---|---|---|---|---|---|---|",
@@ -115,11 +115,20 @@ def page(results: dict[str, dict[str, Any]], combiner: Combiner) -> str:
             if found["aim"]
             else ""
         )
-        lines.append(
-            f"| {name} | {found['rows']:,} | {classes} | {found['majority_balanced']:.2f} | "
-            f"{found['rules']['balanced']:.3f} | {found['model']['balanced']:.3f} | **{found['both']['balanced']:.3f}** | {low:.3f}–{high:.3f} | "
-            f"{found['both_unseen_half']:.3f} | {found.get('two_classes', '')} | {aim} |"
-        )
+        cells = [
+            name,
+            f"{found['rows']:,}",
+            classes,
+            f"{found['majority_balanced']:.2f}",
+            f"{found['rules']['balanced']:.3f}",
+            f"{found['model']['balanced']:.3f}",
+            f"**{found['both']['balanced']:.3f}**",
+            f"{low:.3f}–{high:.3f}",
+            f"{found['both_unseen_half']:.3f}",
+            str(found.get("two_classes", "")),
+            aim,
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
     lines += ["", f"<sub>combiner {combiner.fingerprint}</sub>", ""]
     return "\n".join(lines)
 

@@ -59,7 +59,9 @@ def judged(claim: str, index: str, **settings: Any) -> tuple[Verdict, NewsResult
         ("Brenn", "NEI"),
     ],
 )
-def test_a_label_is_carried_only_by_a_record_that_says_the_same_or_denies_it(claim: str, label: str, index: str) -> None:
+def test_a_label_is_carried_only_by_a_record_that_says_the_same_or_denies_it(
+    claim: str, label: str, index: str
+) -> None:
     verdict, result = judged(claim, index)
     assert (verdict.label, result.verdict) == (label, label)
     counting = [one for one in result.counted if one.effect != "NEI"]
@@ -256,9 +258,7 @@ def test_a_second_violation_is_a_failure_and_no_label() -> None:
 
 def test_contradicting_sources_are_named_and_make_it_nei() -> None:
     tools = Given(record(CLAIM, "SUPPORTS"), record(CLAIM + " ", "FAKE", Origin.ISOT))
-    verdict = scripted(
-        tools, verifier=[said("SUPPORTED", reading("fever-1", CLAIM), reading("isot-1", CLAIM))]
-    )
+    verdict = scripted(tools, verifier=[said("SUPPORTED", reading("fever-1", CLAIM), reading("isot-1", CLAIM))])
     assert verdict.label == "NEI"
     assert verdict.result.model_dump()["contradictions"] == ("FEVER SUPPORTS (fever-1) against ISOT FAKE (isot-1)",)
 
@@ -283,17 +283,13 @@ def test_the_critic_only_lowers(criticism: dict[str, Any], label: str, confidenc
 def test_near_duplicates_count_as_one_origin() -> None:
     text = "The long bridge over the river Alder opened to the public on a rainy day in the year 1931"
     tools = Given(record(text + ".", "SUPPORTS"), record(text + "!", "REAL", Origin.ISOT))
-    verdict = scripted(
-        tools, verifier=[said("SUPPORTED", reading("fever-1", text), reading("isot-1", text))]
-    )
+    verdict = scripted(tools, verifier=[said("SUPPORTED", reading("fever-1", text), reading("isot-1", text))])
     result = verdict.result.model_dump()
     assert (result["independent_origins"], result["confidence"]) == (1, 0.9)
 
 
 def test_agents_see_only_what_is_theirs() -> None:
-    verdict = scripted(
-        Given(record(CLAIM, "SUPPORTS")), verifier=[said("SUPPORTED", reading("fever-1", CLAIM))]
-    )
+    verdict = scripted(Given(record(CLAIM, "SUPPORTS")), verifier=[said("SUPPORTED", reading("fever-1", CLAIM))])
     seen = {entry.agent: set(entry.question) for entry in verdict.transcript.entries}
     assert seen == {
         "analyzer": {"claim"},

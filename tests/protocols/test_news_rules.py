@@ -53,7 +53,9 @@ def test_a_side_needs_a_piece_that_counts_for_it(given_pieces: list[Piece], comp
 
 
 @given(pieces, st.sampled_from(Complexity), st.randoms())
-def test_the_order_of_the_evidence_does_not_matter(given_pieces: list[Piece], complexity: Complexity, rng: object) -> None:
+def test_the_order_of_the_evidence_does_not_matter(
+    given_pieces: list[Piece], complexity: Complexity, rng: object
+) -> None:
     shuffled = list(given_pieces)
     rng.shuffle(shuffled)  # type: ignore[attr-defined]
     one, other = rules.decided(given_pieces, complexity), rules.decided(shuffled, complexity)
@@ -75,7 +77,8 @@ def test_a_complex_claim_is_never_surer_than_a_simple_one(given_pieces: list[Pie
 
 
 @given(
-    st.builds(Decision, label=st.sampled_from(NewsLabel), confidence=st.floats(0, 1), origins=st.integers(0, 5)), criticisms
+    st.builds(Decision, label=st.sampled_from(NewsLabel), confidence=st.floats(0, 1), origins=st.integers(0, 5)),
+    criticisms,
 )
 def test_the_critic_never_raises_and_never_changes_sides(decision: Decision, criticism: Criticism) -> None:
     after = rules.criticised(decision, criticism)

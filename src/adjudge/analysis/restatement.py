@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from adjudge.analysis.calendar import MONTHS
 from adjudge.analysis.lexicon.numbers import SMALL
-from adjudge.analysis.words import words
+from adjudge.analysis.words import stem, words
 
 
 class Likeness(StrEnum):
@@ -52,7 +52,9 @@ _OPENING = re.compile(r"^\s*(?:BREAKING|UPDATE|WATCH|JUST IN|EXCLUSIVE)\s*[:!-]+
 _PREAMBLE = re.compile(r"^\s*(?:it is (?:true|a fact|known) that|the fact is that|reportedly,?)\s+", re.IGNORECASE)
 _PARTICIPLE = re.compile(r"\w+(?:ed|en|wn|t|ung|um|un)$|^(?:made|led|won|held|sung|shot|run|sold|told|found|paid)$")
 _LONGEST = 60
-_CANONICAL = {"movie": "film", "televis": "tv", "televisi": "tv", "u.s.": "us", "usa": "us", "u.s": "us", "percent": "%"}
+_CANONICAL = {
+    stem(word): form for word, form in (("movie", "film"), ("television", "tv"), ("usa", "us"), ("percent", "%"))
+} | {"u.s.": "us"}
 
 
 def restated(one: str, other: str) -> Restatement:

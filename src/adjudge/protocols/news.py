@@ -8,11 +8,12 @@ searching again. A case that brings its own documents is judged on them.
 """
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from adjudge.agents.hearing import Hearing
 from adjudge.errors import ConfigError, UnusableReply
+from adjudge.evidence.bearing import effect
 from adjudge.evidence.index import MATCHES, Match
 from adjudge.evidence.origins import groups
 from adjudge.evidence.tools import LocalTools, Tools
@@ -81,7 +82,7 @@ class News:
 
     def with_tools(self, tools: Tools) -> "News":
         """The same procedure with other tools, such as servers in other processes. Not a setting: it changes no answer."""
-        changed = News(**{name: getattr(self, name) for name in self.__dataclass_fields__})
+        changed = replace(self)
         object.__setattr__(changed, "_given_tools", tools)
         return changed
 
@@ -271,9 +272,8 @@ def _counted(
         bearing = reading.bearing
         if bearing is not Bearing.CONTEXT:
             quote = hearing.quote(reading.quote, who="verifier", document_ids=[id])
-            if quote is None:
-                bearing = Bearing.CONTEXT
-            else:
+            bearing = bearing if quote else Bearing.CONTEXT
+            if quote and effect(one.evidence.label, bearing) is not NewsLabel.NEI:
                 quotes[id] = quote
         counted.append((Piece(id, one.evidence.origin, one.evidence.label, bearing, group), reading))
     return counted, quotes

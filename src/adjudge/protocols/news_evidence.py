@@ -11,7 +11,13 @@ from adjudge.case import Case, Document
 from adjudge.evidence.records import Evidence, Hit, Origin, Searched
 from adjudge.results.news import Search
 
-_NAMES = {Origin.ISOT: "isot", Origin.FEVER: "fever", Origin.DOCUMENTS: "docs", Origin.WEB: "web", Origin.GIVEN: "given"}
+_NAMES = {
+    Origin.ISOT: "isot",
+    Origin.FEVER: "fever",
+    Origin.DOCUMENTS: "docs",
+    Origin.WEB: "web",
+    Origin.GIVEN: "given",
+}
 _KIND = re.compile(r"(?P<origin>ISOT DB|FEVER DB|DOCUMENTS|WEB)(?: record labelled (?P<label>.+)| passage)")
 
 

@@ -170,10 +170,12 @@ def _passage_point(reading: Reading, issue: str) -> list[KeyEvidence]:
 
 
 def _without_points(side: Side, reading: Reading) -> str:
+    """What there is to say where no pair of words decides: what is missing, and what the model makes of it."""
     if side is Side.FAITHFUL:
-        return "I find nothing in the truth that speaks against the claim."
+        return f"I find nothing in the truth that speaks against the claim. {reading.account()}".strip()
     missing = ", ".join(f"'{quote.text}'" for quote in reading.comparison.unmatched[:3])
-    return f"The truth does not say: {missing}." if missing else "Taken as a whole, the truth does not say this."
+    said = f"The truth does not say: {missing}." if missing else "Taken as a whole, the truth does not say this."
+    return f"{said} {reading.account()}".strip()
 
 
 def _answer_to(question: Argue) -> str:
@@ -200,8 +202,11 @@ def _words(finding: Finding) -> tuple[str, str]:
 def _summary(reading: Reading, weights: Weights) -> str:
     points: Sequence[Finding] = strongest_first(reading.findings)
     against = [finding.explanation for finding in points if speaks_against(finding)]
+    if any(distorts(finding) for finding in points):
+        overstated = [finding.explanation for finding in points if distorts(finding)]
+        return " ".join([*overstated[:2], reading.account()]).strip()
     if weights.strongest == "supported":
-        return "The truth says what the claim says."
+        return f"The truth says what the claim says. {reading.account()}".strip()
     if against:
-        return " ".join(against[:2])
+        return " ".join([*against[:2], reading.account()]).strip()
     return _without_points(Side.MUTATED, reading)

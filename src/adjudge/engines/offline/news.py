@@ -23,8 +23,8 @@ from adjudge.questions.news import (
     AnalyzeClaim,
     Bearing,
     Complexity,
-    Criticism,
     CriticiseVerdict,
+    Criticism,
     DetermineVerdict,
     Labelled,
     NewsLabel,
@@ -39,7 +39,7 @@ _MOST_KEYWORDS = 12
 _LOW_WORDS = 14
 _SURE = 0.6
 _FOLLOWS = 0.9
-_NEGATIONS = frozenset("not n't never no cannot nobody nothing without".split())
+_NEGATIONS = frozenset(["not", "n't", "never", "no", "cannot", "nobody", "nothing", "without"])
 _LIKENESSES = {
     Likeness.SAME: (Bearing.SAME, "it says the same"),
     Likeness.NEGATED: (Bearing.OPPOSITE, "one is the negation of the other"),

@@ -22,6 +22,7 @@ from adjudge.verdict import Finding, Relation
 
 _KEPT = 256
 _PASSAGES = 4
+_WORDS = {"supported": "support", "contradicted": "contradiction", "unclear": "neither for nor against"}
 # The axes on which wording has a strength, so that a claim can say more than its source does.
 _STRENGTHS = ("quantifier", "certainty", "causality", "caveat")
 
@@ -96,6 +97,18 @@ class Reading:
             return hardest
         best = [max(row, key=lambda one: one.judgement.supported) for row in self.judged]
         return min(best, key=lambda one: one.judgement.supported)
+
+    def account(self) -> str:
+        """What the model says, and whether the findings say otherwise; empty without a model."""
+        model = self.model_says
+        if model is None:
+            return ""
+        rules = Weights(*probabilities(self.comparison))
+        share = max(model.supported, model.contradicted, model.unclear)
+        said = f"The model reads the nearest passage as {_WORDS[model.strongest]} ({share:.2f})"
+        if rules.strongest == model.strongest:
+            return f"{said}."
+        return f"{said}; the findings alone would say {_WORDS[rules.strongest]}."
 
     def passage(self) -> str:
         """The words of the source that speak about the claim most, or nothing."""
