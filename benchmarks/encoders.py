@@ -17,16 +17,16 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
-from time import perf_counter
-from typing import Any
+from time import perf_counter, process_time
+from typing import Any, NamedTuple
 
 from benchmarks import plot
-from benchmarks.plot import OURS, PUBLISHED, RESULTS, Measured
+from benchmarks.plot import OURS, RESULTS, Measured
 from benchmarks.table import Table
 
 _ROUNDS = 3
 _ROUND_S = 1.5
-_BATCH = 8
+_BATCH = 4
 _THREADS = os.cpu_count() or 1
 _MISSING = (
     "The encoders are built in the training environment, which has the package `onnx`:\n"
@@ -83,43 +83,57 @@ def measure() -> Table:
         found = _run(files, {OURS: counts["MiniLM-L6"]} | counts, ids)
     (RESULTS / "encoders-measured.json").write_text(json.dumps([asdict(one) for one in found], indent=1) + "\n")
     plot.write()
-    return table(found, tokens=round(sum(map(len, ids)) / len(ids)))
+    return plot.table(found, tokens=round(sum(map(len, ids)) / len(ids)), threads=_THREADS, batch=_BATCH)
 
 
 def _run(files: dict[str, Path], parameters: dict[str, int], ids: list[list[int]]) -> list[Measured]:
-    taken: dict[tuple[str, int], list[float]] = {(name, size): [] for name in files for size in (1, _BATCH)}
-    memory: dict[str, float] = {}
+    singly: dict[str, list[Told]] = {name: [] for name in files}
     with ExitStack() as stack:
         workers = {name: stack.enter_context(_worker(file)) for name, file in files.items()}
-        for worker in workers.values():
-            worker(ids[:_THREADS], 1)
-        guess = {name: worker(ids[:_THREADS], 1)[0] / _THREADS for name, worker in workers.items()}
+        for ask in workers.values():
+            ask(ids[:_THREADS], 1)
+        # The first pairs pay for allocations; the next ones say how many fit into a round.
+        guess = {name: ask(ids[:_THREADS], 1).clock_s / _THREADS for name, ask in workers.items()}
+        count = {name: _whole(_ROUND_S / guess[name], _THREADS, len(ids)) for name in files}
         for _ in range(_ROUNDS):
-            for (name, size), speeds in taken.items():
-                # Whole turns of all threads, so that none is idle at the end.
-                turn = size * _THREADS
-                count = min(len(ids), max(1, round(_ROUND_S / guess[name] / turn)) * turn)
-                seconds, memory[name] = workers[name](ids[:count], size)
-                speeds.append(count / seconds)
-    return [
-        Measured(name, parameters[name], memory[name], median(taken[name, 1]), median(taken[name, _BATCH]))
-        for name in files
-    ]
+            for name, ask in workers.items():
+                singly[name].append(ask(ids[: count[name]], 1))
+        most = {name: _whole(count[name], _BATCH * _THREADS, len(ids)) for name in files}
+        batched = {name: ask(ids[: most[name]], _BATCH) for name, ask in workers.items()}
+    found = []
+    for name, told in singly.items():
+        clock = median(count[name] / one.clock_s for one in told)
+        core = median(count[name] / one.core_s for one in told)
+        memory_mb = max(one.memory_mb for one in told)
+        found.append(Measured(name, parameters[name], memory_mb, clock, core, most[name] / batched[name].core_s))
+    return found
+
+
+def _whole(wanted: float, turn: int, most: int) -> int:
+    """About so many, but whole turns of all threads, so that none is idle at the end."""
+    return min(most // turn, max(1, round(wanted / turn))) * turn
+
+
+class Told(NamedTuple):
+    """What a worker says of one round; seconds of processor time are those of all its threads together."""
+
+    clock_s: float
+    core_s: float
+    memory_mb: float
 
 
 @contextmanager
-def _worker(file: Path) -> Iterator[Callable[[list[list[int]], int], tuple[float, float]]]:
-    """A process with this model alone; asked with ids and a batch size it says the seconds and its memory in MB."""
+def _worker(file: Path) -> Iterator[Callable[[list[list[int]], int], Told]]:
+    """A process with this model alone; asked with ids and a batch size it runs them once."""
     command = [sys.executable, "-m", "benchmarks.encoders", "run", str(file)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as process:
         given, told = process.stdin, process.stdout
         assert given is not None
         assert told is not None
 
-        def ask(ids: list[list[int]], size: int) -> tuple[float, float]:
+        def ask(ids: list[list[int]], size: int) -> Told:
             given.write(json.dumps([ids, size]) + "\n")
-            seconds, memory_mb = json.loads(told.readline())
-            return seconds, memory_mb
+            return Told(*json.loads(told.readline()))
 
         yield ask
         given.close()
@@ -145,11 +159,11 @@ def _serve(file: str) -> None:
             batch = numpy.array([[i % 30000 for i in row] + [0] * (length - len(row)) for row in ids[at : at + size]])
             kinds = {"input_ids": batch, "attention_mask": (batch > 0).astype("int64"), "token_type_ids": batch * 0}
             feeds.append({name: kinds[name] for name in names})
-        began = perf_counter()
+        clock, core = perf_counter(), process_time()
         list(pool.map(lambda feed: session.run(None, feed), feeds))
-        seconds = perf_counter() - began
+        clock, core = perf_counter() - clock, process_time() - core
         memory_mb = int(Path("/proc/self/status").read_text().split("VmRSS:")[1].split()[0]) / 1024
-        print(json.dumps([seconds, memory_mb]), flush=True)
+        print(json.dumps([clock, core, memory_mb]), flush=True)
 
 
 class _Graph:

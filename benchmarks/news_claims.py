@@ -16,7 +16,15 @@ _DID = {
     "played": "play", "attended": "attend", "worked": "work", "appeared": "appear", "became": "become",
     "received": "receive", "moved": "move", "joined": "join", "made": "make", "sold": "sell", "opened": "open",
 }  # fmt: skip
-_DOES = {"stars": "star", "says": "say", "plays": "play", "wins": "win", "has": "have", "backs": "back", "takes": "take"}
+_DOES = {
+    "stars": "star",
+    "says": "say",
+    "plays": "play",
+    "wins": "win",
+    "has": "have",
+    "backs": "back",
+    "takes": "take",
+}
 _WORDS = {
     "film": "movie", "movie": "film", "television": "TV", "United States": "U.S.", "started": "began",
     "president": "head of state", "big": "large", "said": "stated", "child": "kid", "author": "writer",
@@ -24,7 +32,9 @@ _WORDS = {
     "kill": "slay", "police": "cops", "law": "legislation", "vote": "ballot", "city": "town",
 }  # fmt: skip
 _NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?![\w,.]*\w)")
-_TIME = re.compile(r"^(?P<rest>.+?),? (?P<time>(?:in|on|since|during) (?:[A-Z][a-z]+ (?:\d{1,2}, )?)?\d{4})(?P<end>\.?)$")
+_TIME = re.compile(
+    r"^(?P<rest>.+?),? (?P<time>(?:in|on|since|during) (?:[A-Z][a-z]+ (?:\d{1,2}, )?)?\d{4})(?P<end>\.?)$"
+)
 _PASSIVE = re.compile(r"^(?P<what>.+?) (?:is|was|were|are) (?P<verb>\w+ed) by (?P<who>[^,]+?)(?P<end>\.?)$")
 
 

@@ -101,7 +101,7 @@ def page(results: dict[str, dict[str, Any]], combiner: Combiner) -> str:
         "Written by `training/accuracy.py`; not by hand. Balanced accuracy on public labelled sets, in as many classes "
         "as each set has (three, or two where it has two). *Rules* is the text analysis alone, *model* the entailment "
         "model alone, *both* what the engine uses. The combiner was fitted on one half of each set; *unseen* is *both* "
-        "on the other half. None of these sets was used to train the model. The interval is a 95 % bootstrap over rows. "
+        "on the other half. None of these sets was used to train the model. The interval is a 95 % bootstrap. "
         "A constant guess scores the majority baseline.",
         "",
         "| set | rows | classes | majority | rules | model | both | 95 % | unseen | S against C | aim |",

@@ -1,8 +1,8 @@
 """IN: the text under test and the documents it is tested against.
 
 A `Case` checks itself: an empty claim, no document or two documents of one id raise `CaseError` here, so
-no later part has to ask again. Only a case that is open (`Case.open`) may come without: its protocol looks for documents. Texts are kept as given, character for character: every offset in a verdict
-counts in them.
+no later part has to ask again. Only an open case (`Case.open`) may come without documents: its protocol looks for them.
+Texts are kept as given, character for character: every offset in a verdict counts in them.
 """
 
 from collections.abc import Mapping

@@ -52,8 +52,10 @@ STANCES = {
     "FAITHFUL": Stance.SUPPORTED,
     "PARTIALLY_FAITHFUL": Stance.NOT_ENOUGH_INFO,
     "MUTATED": Stance.CONTRADICTED,
+    "REFUTED": Stance.CONTRADICTED,
+    "NEI": Stance.NOT_ENOUGH_INFO,
 }
-CLAIM_PROTOCOLS = [name for name in PROTOCOLS if name in ("jury", "entailment", "trial")]
+CLAIM_PROTOCOLS = [name for name in PROTOCOLS if name in ("jury", "entailment", "trial", "news")]
 
 
 @pytest.fixture(scope="module")

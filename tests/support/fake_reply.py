@@ -11,6 +11,7 @@ from typing import Any
 _BLOCK = re.compile(
     r"<(?P<name>[a-z_]+)-(?P<mark>[0-9a-f]{12})(?: id=\"[^\"]*\")?>\n(?P<text>.*?)\n</(?P=name)-(?P=mark)>", re.S
 )
+_SOURCE = re.compile(r"<source-[0-9a-f]{12} id=\"([^\"]*)\">\n(.*?)\n</source-", re.S)
 _IDS = re.compile(r"^- id: (\w+)$", re.M)
 _QUESTIONS = re.compile(r"^# The questions\n\n((?:- .*\n?)+)", re.M)
 
@@ -36,6 +37,7 @@ class Reply:
         self._schema = schema
         self._claim = (material.get("claim") or [""])[0]
         self._truth = (material.get("source") or [""])[0]
+        self._sources = dict(_SOURCE.findall(prompt))
         self._cites = "statements" in material
         asked = [*material.get("mismatches", []), *material.get("defences", [])]
         charged = [id for text in material.get("skeptic", []) for id in _IDS.findall(text)]
@@ -91,6 +93,12 @@ class Reply:
     def _array(self, items: dict[str, Any], name: str) -> list[Any]:
         if name == "statements":
             return [{"id": 1, "text": self._text("truth_says")}]
+        if name == "readings":
+            return [
+                {**self._of(items, name), "id": id, "quote": text.splitlines()[0]} for id, text in self._sources.items()
+            ]
+        if name == "queries":
+            return [self._text(name), self._text(name)]
         if name == "bullets":
             return [self._of(items, name) for _ in range(3)]
         if name == "answers" and not self._axes:
@@ -106,6 +114,8 @@ class Reply:
             return " ".join(source.splitlines()[0].split(" ")[:6]) if source.strip() else ""
         if name == "reasoning" and self._cites:
             return f"Statement 1 decides it, number {self._roll(100)}."
+        if name == "verdict":
+            return ("SUPPORTED", "REFUTED", "NEI")[self._roll(3)]
         if name == "field":
             return "quantities"
         return f"A fake {name.replace('_', ' ')}, number {self._roll(100)}."

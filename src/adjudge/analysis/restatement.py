@@ -12,6 +12,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from adjudge.analysis.calendar import MONTHS
+from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.lexicon.numbers import SMALL
 from adjudge.analysis.words import stem, words
 
@@ -41,12 +42,12 @@ class _Token:
     figure: bool
 
 
-_HARMLESS = frozenset(
-    "a an the this that these those is are was were be been being am 's 're 'm has have had having do does did of who "
-    "which also there it as 've so then".split()
+_HARMLESS = word_set(
+    """a an the this that these those is are was were be been being am 's 're 'm has have had having do does did of who
+    which also there it as 've so then"""
 )
-_NEGATIONS = frozenset("not n't never cannot".split())
-_MOVABLE = frozenset("in on at since during before after until".split())
+_NEGATIONS = word_set("not n't never cannot")
+_MOVABLE = word_set("in on at since during before after until")
 _TAG = re.compile(r"[\[(]\s*(?:[A-Z][A-Z/ ,&-]{2,}|(?i:video|watch|images?|tweets?|details))\s*[\])]")
 _OPENING = re.compile(r"^\s*(?:BREAKING|UPDATE|WATCH|JUST IN|EXCLUSIVE)\s*[:!-]+\s*", re.IGNORECASE)
 _PREAMBLE = re.compile(r"^\s*(?:it is (?:true|a fact|known) that|the fact is that|reportedly,?)\s+", re.IGNORECASE)

@@ -11,6 +11,8 @@ import hashlib
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from pydantic import JsonValue
+
 from adjudge.agents.hearing import Hearing
 from adjudge.errors import ConfigError, UnusableReply
 from adjudge.evidence.bearing import effect
@@ -139,7 +141,7 @@ class News:
         if self.web and not any(search.hits for search in done):
             done += [await tools.search_web(query) for query in analysis.queries]
         documents, searches = found_by(done, most=self.most_evidence)
-        plain = [search.model_dump(mode="json") for search in searches]
+        plain: list[JsonValue] = [search.model_dump(mode="json") for search in searches]
         hearing.bring(documents, meta={"news": {"searches": plain}})
         return searches
 
@@ -149,11 +151,11 @@ class News:
             return NewsVerdict(readings=(), reason=_NOTHING_FOUND, verdict=NewsLabel.NEI.value), 0
         hearing.phase("verify")
         sources, labels = _shown(gathered)
-        question = DetermineVerdict(claim=hearing.case.claim, evidence=sources, labels=labels)
-        reply = await hearing.ask(question, phase="verify")
+        claim = hearing.case.claim
+        reply = await hearing.ask(DetermineVerdict(claim=claim, evidence=sources, labels=labels), phase="verify")
         if rules.allowed(reply.verdict) is not None:
             return reply, 0
-        again = question.model_copy(update={"refused": reply.verdict})
+        again = DetermineVerdict(claim=claim, evidence=sources, labels=labels, refused=reply.verdict)
         reply = await hearing.ask(again, phase="verify")
         if rules.allowed(reply.verdict) is None:
             raise UnusableReply(
