@@ -87,9 +87,7 @@ def test_a_negative_budget_is_refused(given: dict[str, float]) -> None:
         Budget(**given)  # type: ignore[arg-type]
 
 
-@given(
-    st.lists(st.tuples(st.floats(0.001, 0.5), st.floats(0, 1), st.integers(0, 4)), max_size=25), st.floats(0.0, 2.0)
-)
+@given(st.lists(st.tuples(st.floats(0.001, 0.5), st.floats(0, 1), st.integers(0, 4)), max_size=25), st.floats(0.0, 2.0))
 def test_whatever_runs_at_once_the_budget_is_kept(calls: list[tuple[float, float, int]], limit: float) -> None:
     budget = Budget(max_usd=limit)
 

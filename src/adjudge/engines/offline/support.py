@@ -1,0 +1,70 @@
+"""How likely a claim is borne out by its passages: the model's view and the wording, in one linear layer.
+
+The numbers are in `support.json`, fitted by `training/factuality.py` so that summaries are told apart by their weakest
+sentences. One set of weights is for a reading with the model, one for a reading without it. Each can be read.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from math import exp, log
+from pathlib import Path
+
+from adjudge.analysis.overlap import overlap
+from adjudge.engines.offline.reading import Reading
+
+FILE = Path(__file__).with_name("support.json")
+_LEAST = 1e-3
+
+
+def features(reading: Reading, passages: Sequence[str]) -> dict[str, float]:
+    """What the layer looks at, by name."""
+    wording = overlap(reading.claim, passages)
+    values = {
+        "bias": 1.0,
+        "best": wording.best,
+        "union": wording.union,
+        "pairs": wording.pairs,
+        "new": wording.new,
+        "size": wording.size,
+    }
+    judged = [one.judgement for row in reading.judged for one in row]
+    if judged:
+        best = max(judged, key=lambda one: one.supported)
+        values["model.support"] = _odds(best.supported)
+        values["model.contradiction_at_best"] = _odds(best.contradicted)
+        values["model.contradiction_everywhere"] = _odds(min(one.contradicted for one in judged))
+    else:
+        values["rules.support"] = _odds(reading.weights().supported)
+    return values
+
+
+def support(reading: Reading, passages: Sequence[str]) -> float:
+    """The share that the layer gives; without fitted weights, what the reader's weights say."""
+    weights = _shipped().get("with_model" if reading.judged else "without_model")
+    if weights is None:
+        return reading.weights().supported
+    score = sum(weights.get(name, 0.0) * value for name, value in features(reading, passages).items())
+    return 1 / (1 + exp(-max(-30.0, min(30.0, score))))
+
+
+def fingerprint() -> str:
+    """A short hash of the fitted weights: other weights give other answers."""
+    return str(_content().get("fingerprint", "none"))
+
+
+@lru_cache(maxsize=1)
+def _content() -> Mapping[str, object]:
+    content: Mapping[str, object] = json.loads(FILE.read_text()) if FILE.exists() else {}
+    return content
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> Mapping[str, Mapping[str, float]]:
+    found = _content().get("weights", {})
+    assert isinstance(found, dict)
+    return found
+
+
+def _odds(share: float) -> float:
+    return log(max(share, _LEAST) / max(1 - share, _LEAST))

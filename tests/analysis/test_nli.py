@@ -1,0 +1,75 @@
+"""The entailment model that ships: small, the same every time, and right on plain cases."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from adjudge.analysis.combine import Combiner, shipped
+from adjudge.analysis.nli import FOLDER, Model
+
+MODEL = Model()
+
+
+def test_the_weights_and_the_tokeniser_take_at_most_30_megabytes() -> None:
+    assert sum(file.stat().st_size for file in FOLDER.iterdir()) <= 30_000_000
+
+
+def test_the_weights_are_the_ones_that_the_card_names() -> None:
+    import hashlib
+
+    card = json.loads((FOLDER / "model.json").read_text())
+    assert hashlib.sha256((FOLDER / "model.onnx").read_bytes()).hexdigest() == card["sha256"]
+    assert (FOLDER / "MODEL_CARD.md").exists()
+
+
+@pytest.mark.parametrize(
+    ("passage", "claim", "expected"),
+    [
+        ("A man is playing a guitar on the stage.", "A man plays an instrument.", "supported"),
+        ("A man is playing a guitar on the stage.", "Nobody is playing music.", "contradicted"),
+        ("A man is playing a guitar on the stage.", "The man was born in Spain.", "unclear"),
+        ("The company reported a loss of 3 million euros.", "The company made a loss.", "supported"),
+        ("The museum is closed on Mondays.", "The museum is open on Mondays.", "contradicted"),
+    ],
+)
+def test_plain_cases(passage: str, claim: str, expected: str) -> None:
+    [judged] = MODEL.judge([(passage, claim)])
+    assert sum(judged) == pytest.approx(1, abs=1e-4)
+    assert max(judged._fields, key=lambda name: getattr(judged, name)) == expected
+
+
+def test_a_pair_has_the_same_answer_alone_and_among_others() -> None:
+    pairs = [("It rained in Oslo all day. " * n, f"It rained {n} times.") for n in range(1, 9)]
+    assert MODEL.judge(pairs) == [MODEL.judge([pair])[0] for pair in pairs] == Model().judge(pairs)
+
+
+@pytest.mark.parametrize("text", ["", " ", "\x00", "שלום 👍🏽", "word " * 3000, "a" * 5000])
+def test_any_text_can_be_read(text: str) -> None:
+    for pair in ((text, "It rained."), ("It rained.", text), (text, text)):
+        assert sum(MODEL.judge([pair])[0]) == pytest.approx(1, abs=1e-4)
+
+
+def test_nothing_is_loaded_before_the_first_pair() -> None:
+    model = Model(Path("/nowhere"))
+    assert not model.available
+
+
+def test_the_combiner_was_fitted_to_this_model_and_its_numbers_can_be_read() -> None:
+    combiner = shipped()
+    assert combiner is not None
+    content = json.loads((Path(FOLDER).parent / "combiner.json").read_text())
+    assert content["model"] == MODEL.fingerprint
+    assert len(content["bias"]) == 3
+    assert all(len(row) == 3 for row in content["weights"].values())
+    assert {"model.log_supported", "coverage", "quantity.contradicted"} <= set(content["weights"])
+
+
+def test_a_feature_that_speaks_for_a_class_raises_it() -> None:
+    combiner = Combiner(
+        {"fingerprint": "x", "calibrated_on": "", "temperature": 1.0, "bias": [0, 0, 0], "weights": {"a": [1, 0, -1]}}
+    )
+    low, high = combiner.probabilities({"a": 0.0}), combiner.probabilities({"a": 2.0, "unknown": 9.0})
+    assert sum(high) == pytest.approx(1)
+    assert high.supported > low.supported
+    assert high.not_enough_info < low.not_enough_info

@@ -1,0 +1,138 @@
+"""The offline jury: lenses differ, a debate can change a mind, the rubric follows the findings."""
+
+import asyncio
+
+import pytest
+
+from adjudge import Case, Verdict, check
+from adjudge.agents.roles import juror
+from adjudge.engines.offline import Offline
+from adjudge.engines.offline.edit import minimal_edit
+from adjudge.engines.offline.reading import Reader, Weights
+from adjudge.engines.offline.rubric import asks_for
+from adjudge.protocols.jury import Jury
+from adjudge.questions.base import Lens, Source
+from adjudge.questions.jury import CastVote, ParseFrame, RubricAxis, Vote, frame_type
+from adjudge.results.jury import JuryResult
+
+EMPTY_FRAME = frame_type(())()
+
+
+def vote(name: str, claim: str, truth: str, lens: Lens | None = None) -> Vote:
+    question = CastVote(
+        claim=claim,
+        truth=(Source(id="truth", text=truth),),
+        frame=EMPTY_FRAME,
+        brief=juror(name, role=name, lens=lens),
+    )
+    return asyncio.run(Offline().ask(question)).reply
+
+
+def proceedings(verdict: Verdict) -> JuryResult:
+    assert isinstance(verdict.result, JuryResult)
+    return verdict.result
+
+
+def test_jurors_look_through_different_lenses() -> None:
+    claim, truth = "Sales reached 500 in May.", "Sales reached 300 in May."
+    assert vote("literal", claim, truth).verdict == "Mutated"
+    assert vote("context", claim, truth).confidence <= 0.6
+    claim, truth = "The drug will cure colds.", "The drug may cure colds."
+    assert vote("context", claim, truth).verdict == "Mutated"
+
+
+def test_the_steelman_forgives_what_the_sceptic_does_not() -> None:
+    claim, truth = "Anna Berg, a keen sailor, opened the fair.", "Anna Berg opened the fair."
+    assert vote("steelman", claim, truth).verdict == "Faithful"
+    assert vote("sceptic", claim, truth).verdict == "Mutated"
+
+
+def test_a_lens_that_sees_nothing_leans_and_no_more() -> None:
+    seen = vote("blind", "It rained in Oslo in 2019.", "It rained in Oslo in 2020.", Lens(axes=("caveat",)))
+    assert seen.confidence <= 0.6
+
+
+def test_a_debate_can_change_a_mind_and_the_record_says_whose() -> None:
+    verdict = check(Case(claim="The bridge opened in 1932.", documents=["The bridge opened in 1931."]))
+    result = proceedings(verdict)
+    if result.debate:
+        changed = {change.juror: (change.before, change.after) for change in result.changed_minds}
+        assert all(pair == ("Faithful", "Mutated") for pair in changed.values())
+    assert {named.vote.verdict for named in result.round_2} == {"Mutated"}
+
+
+@pytest.mark.parametrize(
+    ("claim", "truth", "edited"),
+    [
+        ("The bridge opened in 1932.", "The bridge opened in 1931.", "The bridge opened in 1931."),
+        ("All of the wells were clean.", "Most of the wells were clean.", "Most of the wells were clean."),
+        ("Tea will lower the risk.", "Tea may lower the risk.", "Tea may lower the risk."),
+    ],
+)
+def test_the_minimal_edit_puts_the_truths_words_in_place(claim: str, truth: str, edited: str) -> None:
+    found = asyncio.run(minimal_edit(Reader(), claim, (Source(id="truth", text=truth),)))
+    assert found == edited
+
+
+def test_the_edited_claim_comes_out_faithful() -> None:
+    verdict = check(Case(claim="Rents rose by 12 percent in May.", documents=["Rents rose by 9 percent in May."]))
+    assert verdict.label == "Mutated"
+    assert verdict.minimal_edit is not None
+    assert verdict.minimal_edit.rejudged_label == "Faithful"
+
+
+@pytest.mark.parametrize(
+    ("axis", "question", "expected"),
+    [
+        ("numeric_fidelity", "Are all numbers supported?", "quantity"),
+        ("scope_fidelity", "Are who/where/when right?", "date"),
+        ("causal_fidelity", "No causal leaps?", "causality"),
+        ("certainty_fidelity", "Are hedges kept?", "certainty"),
+        ("context_sufficiency", "Are caveats reflected?", "caveat"),
+        ("figures", "Do the statistics agree?", "quantity"),
+        ("tone", "Is it polite?", "quantity"),
+    ],
+)
+def test_a_rubric_axis_asks_for_the_findings_it_is_about(axis: str, question: str, expected: str) -> None:
+    assert expected in asks_for(RubricAxis(axis=axis, question=question))
+
+
+def test_a_rubric_of_ones_own_is_answered() -> None:
+    rubric = (
+        RubricAxis(axis="figures", question="Do the numbers agree?"),
+        RubricAxis(axis="rest", question="All else?"),
+    )
+    case = Case(claim="Sales reached 500 in May.", documents=["Sales reached 300 in May."])
+    verdict = check(case, protocol=Jury(rubric=rubric))
+    assert {line.axis: line.answer.answer for line in proceedings(verdict).rubric}["figures"] == "No"
+
+
+def test_the_frame_has_the_fields_that_were_asked_for_and_free_text_stays_empty() -> None:
+    question = ParseFrame(
+        claim="In 2019 about 40 people may have left Oslo.",
+        truth=(Source(id="truth", text="In 2019 some 40 people left Oslo."),),
+        fields=("entities", "quantities", "scope", "modality", "tone"),
+    )
+    frame = asyncio.run(Offline().ask(question)).reply.model_dump()
+    assert list(frame) == ["entities", "quantities", "scope", "modality", "tone"]
+    assert "Oslo" in frame["entities"]
+    assert frame["tone"] == ""
+    assert any("40" in quantity["value"] and quantity["in_truth"] for quantity in frame["quantities"])
+
+
+def test_silence_counts_as_much_as_the_lens_says() -> None:
+    weights = Weights(supported=0.2, contradicted=0.1, unclear=0.7)
+    assert weights.against(0.0) == pytest.approx(0.1)
+    assert weights.against(1.0) == pytest.approx(0.8)
+    assert weights.strongest == "unclear"
+    assert Weights(0.4, 0.4, 0.2).strongest == "contradicted"
+
+
+def test_a_reading_is_made_once_for_all_questions_of_a_case() -> None:
+    reader = Reader()
+    sources = (Source(id="truth", text="It rained."),)
+
+    async def twice() -> bool:
+        return await reader.read("It rained.", sources) is await reader.read("It rained.", sources)
+
+    assert asyncio.run(twice())

@@ -1,0 +1,182 @@
+"""Fit how support is weighed: a linear layer per claim such that summaries are told apart by their weakest sentences.
+
+    python training/factuality.py --data ../shared/data/dev --out src/adjudge/engines/offline/support.json
+
+Half of every labelled set (by a hash of the row's id) fits the weights; the other half is only looked at for the report.
+Every set counts the same, and within a set both classes, so that 0.5 is the one threshold for all of them. The report
+also leaves out one set at a time: what is measured later are other sets. Runs with the package's own environment.
+"""
+
+import argparse
+import asyncio
+import hashlib
+import json
+import random
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from adjudge.analysis.combine import Combiner
+from adjudge.analysis.nli import FOLDER, Model
+from adjudge.analysis.sentences import sentences
+from adjudge.engines.offline.factuality import extract_claims
+from adjudge.engines.offline.reading import Reader
+from adjudge.engines.offline.support import features
+from adjudge.evals.datasets import Example, load
+from adjudge.evals.metrics import Outcome, auroc, confusion
+from adjudge.protocols.claim_verifier import ClaimVerifier
+from adjudge.questions.base import Source
+from adjudge.questions.factuality import ExtractClaims
+
+Floats = npt.NDArray[np.float64]
+SETS = ("frank", "finesumfact", "bump", "summedits", "ragtruth_summary", "wice", "lfqa", "summeval", "xsumfaith")
+WITH_MODEL = ("bias", "model.support", "model.contradiction_at_best", "model.contradiction_everywhere")
+WITHOUT_MODEL = ("bias", "rules.support")
+WORDING = ("best", "union", "pairs", "new", "size")
+STRENGTH = 0.01
+STEPS = 400
+NO_COMBINER = Combiner(
+    {"fingerprint": "none", "calibrated_on": "none", "bias": [0, 0, 0], "weights": {}, "temperature": 1}
+)
+
+
+class Table:
+    """The claims of a set as numbers, with the sentence and the summary that each belongs to."""
+
+    def __init__(self, rows: Sequence[tuple[bool, int, list[list[dict[str, float]]]]], names: Sequence[str]) -> None:
+        kept = [row for row in rows if row[2]]
+        self.unfaithful = np.array([row[0] for row in kept], dtype=bool)
+        self.half = np.array([row[1] for row in kept])
+        claims = [(n, s, claim) for n, row in enumerate(kept) for s, own in enumerate(row[2]) for claim in own]
+        self.x = np.array([[claim.get(name, 0.0) for name in names] for _, _, claim in claims])
+        keys = [(n, s) for n, s, _ in claims]
+        order = {key: at for at, key in enumerate(dict.fromkeys(keys))}
+        self.sentence = np.array([order[key] for key in keys])
+        self.summary = np.array([n for n, _ in order])
+
+    def scores(self, weights: Floats) -> tuple[Floats, Floats]:
+        """The logit of every summary, and its gradient: half its weakest sentence, half the mean of its sentences."""
+        z = self.x @ weights
+        lowest = _first_of(self.sentence, z)
+        sentence_z, sentence_x = z[lowest], self.x[lowest]
+        weakest = _first_of(self.summary, sentence_z)
+        counts = np.bincount(self.summary)[:, None]
+        mean_x = np.zeros((len(counts), self.x.shape[1]))
+        np.add.at(mean_x, self.summary, sentence_x)
+        gradient = 0.5 * sentence_x[weakest] + 0.5 * mean_x / counts
+        return gradient @ weights, gradient
+
+    def balance(self, chosen: npt.NDArray[np.bool_]) -> Floats:
+        """Both classes count the same."""
+        unfaithful = self.unfaithful[chosen]
+        share = {True: 0.5 / max(1, unfaithful.sum()), False: 0.5 / max(1, (~unfaithful).sum())}
+        return np.array([share[bool(one)] for one in unfaithful])
+
+
+def _first_of(group: npt.NDArray[np.int64], values: Floats) -> npt.NDArray[np.int64]:
+    """For each group, in order, the place of its lowest value."""
+    order = np.lexsort((values, group))
+    _, first = np.unique(group[order], return_index=True)
+    return order[first]
+
+
+def fit(tables: Sequence[Table], *, half: int | None, size: int) -> Floats:
+    """The weights, by Adam on the balanced logarithmic loss."""
+    weights, mean, square = np.zeros(size), np.zeros(size), np.zeros(size)
+    for step in range(1, STEPS + 1):
+        slope = STRENGTH * weights
+        slope[0] = 0.0
+        for table in tables:
+            chosen = np.ones(len(table.unfaithful), dtype=bool) if half is None else table.half == half
+            z, gradient = table.scores(weights)
+            wrong = 1 / (1 + np.exp(-z[chosen])) - ~table.unfaithful[chosen]
+            slope += (table.balance(chosen) * wrong) @ gradient[chosen] / len(tables)
+        mean, square = 0.9 * mean + 0.1 * slope, 0.99 * square + 0.01 * slope**2
+        weights -= 0.05 * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-8)
+    return weights
+
+
+def measured(table: Table, weights: Floats, *, half: int | None) -> tuple[float, float]:
+    """Balanced accuracy at the one threshold, and AUROC."""
+    z, _ = table.scores(weights)
+    chosen = np.ones(len(z), dtype=bool) if half is None else table.half == half
+    outcomes = [
+        Outcome(bool(unfaithful), bool(logit < 0), -float(logit), "")
+        for unfaithful, logit in zip(table.unfaithful[chosen], z[chosen], strict=True)
+    ]
+    return confusion(outcomes).balanced_accuracy or 0.0, auroc(outcomes) or 0.0
+
+
+async def read(path: Path, reader: Reader, limit: int) -> list[tuple[bool, int, list[list[dict[str, float]]]]]:
+    """Label, half and claims of the rows, rare labels first: a set with few faithful rows keeps all of them."""
+    examples = [one for one in load(path) if isinstance(one, Example) and one.faithful is not None]
+    chance = random.Random(0)
+    by_label = [[one for one in examples if one.faithful is label] for label in (True, False)]
+    by_label.sort(key=len)
+    few = chance.sample(by_label[0], min(len(by_label[0]), limit // 2))
+    chosen = [*few, *chance.sample(by_label[1], min(len(by_label[1]), limit - len(few)))]
+    return [(not one.faithful, _half(one.case.id), await claims(one, reader)) for one in chosen]
+
+
+async def claims(example: Example, reader: Reader) -> list[list[dict[str, float]]]:
+    """The features of each claim, sentence by sentence."""
+    verifier = ClaimVerifier()
+    documents = [(document.id, document.text) for document in example.case.documents]
+    found = []
+    for span in sentences(example.case.claim):
+        own = []
+        for claim in (await extract_claims(ExtractClaims(sentence=span.text, context=""), reader)).claims:
+            passages = [one.passage.text for one in verifier.prepared(claim.text, span.text, documents).retrieved]
+            sources = tuple(Source(id=str(n), text=text) for n, text in enumerate(passages))
+            if sources:
+                own.append(features(await reader.read(claim.text, sources), passages))
+        if own:
+            found.append(own)
+    return found
+
+
+def _half(id: str) -> int:
+    return int(hashlib.sha256(id.split("#")[0].encode()).hexdigest(), 16) % 2
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--model", type=Path, default=FOLDER)
+    parser.add_argument("--limit", type=int, default=300, help="rows of each set at most")
+    given = parser.parse_args()
+    weights = {}
+    for name, model in (("without_model", None), ("with_model", Model(given.model))):
+        if model is not None and not model.available:
+            print(f"no model in {given.model}: weights for it are left out")
+            continue
+        reader = Reader(model or Model(Path("/nowhere")), NO_COMBINER if model else None)
+        names = (*(WITH_MODEL if model else WITHOUT_MODEL), *WORDING)
+        weights[name] = fitted(given.data, reader, names, given.limit)
+    content = {"weights": weights, "fitted_on": f"half of {', '.join(SETS)}", "date": f"{datetime.now(UTC):%Y-%m-%d}"}
+    mark = hashlib.sha256(json.dumps(weights, sort_keys=True).encode()).hexdigest()[:12]
+    given.out.write_text(json.dumps({"fingerprint": mark, **content}, indent=1) + "\n")
+
+
+def fitted(data: Path, reader: Reader, names: tuple[str, ...], limit: int) -> dict[str, float]:
+    """The weights of one layer, with a report of the halves that were not fitted and of each set left out."""
+    paths = {name: path for name in SETS if (path := data / f"{name}.jsonl.gz").exists()}
+    tables = {name: Table(asyncio.run(read(path, reader, limit)), names) for name, path in paths.items()}
+    weights = fit(list(tables.values()), half=0, size=len(names))
+    print(f"{'set':20}{'rows':>6}  held-out half   set left out   (balanced accuracy / AUROC)")
+    for name, table in tables.items():
+        others = fit([one for other, one in tables.items() if other != name], half=None, size=len(names))
+        held, left = measured(table, weights, half=1), measured(table, others, half=None)
+        print(
+            f"{name:20}{len(table.unfaithful):6}  {held[0]:.3f} / {held[1]:.3f}   {left[0]:.3f} / {left[1]:.3f}",
+            flush=True,
+        )
+    return {name: round(float(value), 4) for name, value in zip(names, weights, strict=True)}
+
+
+if __name__ == "__main__":
+    main()
