@@ -1,6 +1,6 @@
 # People and CI type the same words. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check bench lock clean
+.PHONY: help setup demo test check bench bench-encoders lock clean
 
 VENV   := .venv
 PY     := $(VENV)/bin/python
@@ -34,6 +34,9 @@ check: setup ## Lint, types, import direction, tests
 
 bench: setup ## Measure speed; writes docs/benchmarks.md
 	@$(PY) -m benchmarks
+
+bench-encoders: setup ## Measure beside large encoders; TRAINING=the training environment's python
+	@TRAINING_PYTHON="$(or $(TRAINING),python3)" $(PY) -m benchmarks encoders
 
 lock: ## Write requirements/*.txt anew from pyproject.toml
 	@$(VENV)/bin/uv lock --quiet

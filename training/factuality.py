@@ -2,8 +2,8 @@
 
     python training/factuality.py --data ../shared/data/dev --out src/adjudge/engines/offline/support.json
 
-Half of every labelled set (by a hash of the row's id) fits the weights; the other half is only looked at for the report.
-Every set counts the same, and within a set both classes, so that 0.5 is the one threshold for all of them. The report
+Half of every labelled set (by a hash of the row's id) fits the weights; the other half is only looked at for the
+report. Every set counts the same, and within a set both classes, so that 0.5 is the one threshold for all of them. The report
 also leaves out one set at a time: what is measured later are other sets. Runs with the package's own environment.
 """
 

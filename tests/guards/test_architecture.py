@@ -28,7 +28,7 @@ HOMES = {
     "pydantic_settings": "settings/",
     "platformdirs": "settings/",
     "tantivy": "evidence/",
-    "httpx2": "evidence/",
+    "httpx2": ("evidence/", "mcp/"),
     "trafilatura": "evidence/",
     "ddgs": "evidence/",
     "pypdf": "evidence/",

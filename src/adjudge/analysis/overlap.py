@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from math import log
 
 from adjudge.analysis.words import words
@@ -15,8 +16,8 @@ class Overlap:
     """Shares of the claim's content words and word pairs.
 
     `best` is the share in the single best passage, `union` the share in all of them, `pairs` the share of neighbouring
-    words that are neighbours there too, `new` how many content words are in none (of five at most), `size` the logarithm
-    of the number of content words.
+    words that are neighbours there too, `new` how many content words are in none (of five at most), `size` the
+    logarithm of the number of content words.
     """
 
     best: float
@@ -44,7 +45,7 @@ def overlap(claim: str, passages: Sequence[str]) -> Overlap:
 
 
 def _pairs(stems: Sequence[str]) -> list[tuple[str, str]]:
-    return list(zip(stems, stems[1:], strict=False))
+    return list(pairwise(stems))
 
 
 @lru_cache(maxsize=4096)

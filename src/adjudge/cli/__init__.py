@@ -8,6 +8,7 @@ from adjudge.cli.console import EXIT_CODES
 from adjudge.cli.doctor import doctor
 from adjudge.cli.evaluate import eval_app
 from adjudge.cli.index import index_app
+from adjudge.cli.mcp import mcp
 from adjudge.cli.news import news
 from adjudge.cli.run import run
 from adjudge.cli.runs import runs_app
@@ -30,6 +31,7 @@ app.add_typer(runs_app, name="runs", help="Stored runs: list, show, replay, veri
 app.command()(news)
 app.add_typer(index_app, name="index", help="The evidence that news claims are looked up in.")
 app.add_typer(eval_app, name="eval", help="Measure a protocol on labelled data.")
+app.command()(mcp)
 app.command()(doctor)
 
 

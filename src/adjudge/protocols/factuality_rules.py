@@ -24,7 +24,7 @@ STANCES = {
     SummaryLabel.UNCERTAIN: Stance.NOT_ENOUGH_INFO,
 }
 THRESHOLD = 0.5
-"""A score below it speaks for an unfaithful summary. One threshold for every kind of text; labels do not depend on it."""
+"""A score below it speaks for an unfaithful summary. One threshold for all texts; labels do not depend on it."""
 _GRAVE = {Severity.HIGH: 0, Severity.MEDIUM: 1, Severity.LOW: 2}
 _LEAST = 1e-4
 
@@ -55,14 +55,14 @@ def summary_label(sentences: Sequence[JudgedSentence]) -> SummaryLabel:
 
 
 def summary_score(scores: Sequence[float]) -> float | None:
-    """From the sentences' scores to the summary's: between the lowest and the geometric mean, half way in logarithms.
+    """From the sentences' scores to the summary's: half way, in log-odds, between the weakest and the mean.
 
-    The lowest alone falls with the number of sentences, however good they are; a mean hides the one that is wrong.
+    The weakest alone falls with the number of sentences, however good they are; a mean hides the one that is wrong.
     """
     if not scores:
         return None
-    logs = [log(max(score, _LEAST)) for score in scores]
-    return round(min(1.0, exp((min(logs) + sum(logs) / len(logs)) / 2)), 6)
+    odds = [log(max(score, _LEAST) / max(1 - score, _LEAST)) for score in scores]
+    return round(1 / (1 + exp(-(min(odds) + sum(odds) / len(odds)) / 2)), 6)
 
 
 def share_correct(sentences: Sequence[JudgedSentence]) -> float | None:

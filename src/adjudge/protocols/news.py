@@ -121,6 +121,15 @@ class News:
             await self._tools().log_verification(hearing.case.claim, verdict.label)
         return verdict
 
+    async def weigh(self, hearing: Hearing) -> tuple[NewsLabel, str]:
+        """Only the verifier's step, on the documents that the case has: the label and the reason, by the same rules."""
+        plain = Analysis(entities=(), queries=(hearing.case.claim,), complexity=Complexity.HIGH)
+        gathered = Gathered(plain, (), exhibits(hearing.case), (), searched=False)
+        reply, _ = await self._weighed(hearing, gathered)
+        counted, _ = _counted(hearing, gathered, reply)
+        decision = rules.decided([piece for piece, _ in counted], plain.complexity)
+        return decision.label, _reason(reply, decision, decision, ())
+
     def _tools(self) -> Tools:
         given: Tools | None = getattr(self, "_given_tools", None)
         if given is not None:

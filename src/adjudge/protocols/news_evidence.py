@@ -4,7 +4,7 @@ A document's `kind` says where it comes from and its label, so that both are par
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from adjudge.case import Case, Document
@@ -54,6 +54,15 @@ def found_by(done: Sequence[Searched], *, most: int) -> tuple[list[Document], tu
         for search in done
     )
     return documents, searches
+
+
+def documents_of(evidence: Iterable[Evidence]) -> list[Document]:
+    """Evidence as documents of a case, numbered within their origin."""
+    return found_by([Searched(tool="", query="", returned="", hits=_as_hits(evidence))], most=1000)[0]
+
+
+def _as_hits(evidence: Iterable[Evidence]) -> tuple[Hit, ...]:
+    return tuple(Hit(store="", evidence=one, score=0.0) for one in evidence)
 
 
 def exhibits(case: Case) -> tuple[Found, ...]:

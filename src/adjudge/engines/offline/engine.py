@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from pydantic import JsonValue
 
 from adjudge.engines.base import Answer
-from adjudge.engines.offline import entailment, factuality, jury, news, trial
+from adjudge.engines.offline import entailment, factuality, jury, news, support, trial
 from adjudge.engines.offline.reading import Reader
 from adjudge.errors import EngineUnavailable
 from adjudge.questions.base import Question, Reply
@@ -54,8 +54,9 @@ class Offline:
     def name(self) -> str:
         return "offline"
 
-    def identity(self, question: Question[Reply]) -> Mapping[str, JsonValue]:  # noqa: ARG002 - the same for all
-        return {"engine": "offline", "version": version("adjudge"), "model": self._reader.model}
+    def identity(self, question: Question[Reply]) -> Mapping[str, JsonValue]:
+        identity = {"engine": "offline", "version": version("adjudge"), "model": self._reader.model}
+        return identity | {"support": support.fingerprint()} if question.kind == "verify_claim" else identity
 
     async def ask(self, question: Question[R]) -> Answer[R]:
         answer = ANSWERS.get(question.kind)

@@ -13,6 +13,7 @@ from adjudge.analysis.identity import clashes
 from adjudge.analysis.language import languages_differ
 from adjudge.analysis.sentences import sentences
 from adjudge.engines.offline.reading import Reader, Reading, Weights, strongest_first
+from adjudge.engines.offline.support import support
 from adjudge.questions.base import Source
 from adjudge.questions.factuality import (
     NO_EVIDENCE,
@@ -38,6 +39,9 @@ _ERRORS = {
     "causality": ErrorType.CAUSE,
     "wording": ErrorType.PREDICATE,
 }
+_LEAST_IF_CORRECT = 0.5
+_MOST_IF_DENIED = 0.4
+"""Label and support of a claim never disagree: correct is at least the one, incorrect at most the other."""
 _SWAPPED = Weights(supported=0.03, contradicted=0.92, unclear=0.05)
 """Where another holds the place that only one can have."""
 _TOGETHER = 0.5
@@ -61,15 +65,16 @@ async def verify_claim(question: VerifyClaim, reader: Reader) -> Verification:
         return _uncertain(f"The claim is in {tongues[0]}, the article in {tongues[1]}.", support=0.5)
     sources = tuple(Source(id=str(passage.index), text=passage.text) for passage in question.passages)
     reading = await reader.read(question.claim, sources)
+    borne_out = support(reading, [passage.text for passage in question.passages])
     weights = reading.weights()
     against = [one for one in strongest_first(reading.findings) if _denies(one)]
     if swapped := clashes(question.claim, [(source.id, source.text) for source in sources]):
         weights, against = _SWAPPED, [*swapped, *against]
     if weights.strongest == "contradicted" and (evidence := _evidence_against(reading, against)):
-        return _incorrect(reading, weights, against, evidence)
-    if weights.strongest == "supported" and (evidence := _evidence_for(reading)):
-        return _correct(weights, evidence, reading)
-    return _open(reading, weights)
+        return _incorrect(reading, weights, against, evidence, min(borne_out, _MOST_IF_DENIED))
+    if weights.strongest == "supported" and borne_out >= _LEAST_IF_CORRECT and (evidence := _nearest(reading)):
+        return _correct(weights, evidence, reading, borne_out)
+    return _open(reading, weights, borne_out)
 
 
 def _denies(finding: Finding) -> bool:
@@ -80,10 +85,6 @@ def _evidence_against(reading: Reading, against: Sequence[Finding]) -> Quote | N
     """The sentence that denies the claim: the one of the finding, else the nearest of the passage the model names."""
     if against and against[0].source_quote is not None:
         return _whole(reading.comparison, against[0].source_quote)
-    return _nearest(reading)
-
-
-def _evidence_for(reading: Reading) -> Quote | None:
     return _nearest(reading)
 
 
@@ -113,7 +114,7 @@ def _whole(comparison: Comparison, quote: Quote) -> Quote:
     return next(holding, quote)
 
 
-def _correct(weights: Weights, evidence: Quote, reading: Reading) -> Verification:
+def _correct(weights: Weights, evidence: Quote, reading: Reading, borne_out: float) -> Verification:
     agreeing = [one.explanation for one in reading.findings if one.relation in (Relation.SAME, Relation.ENTAILED)]
     return Verification(
         selected_evidence_index=int(evidence.document_id),
@@ -124,11 +125,13 @@ def _correct(weights: Weights, evidence: Quote, reading: Reading) -> Verificatio
         severity=Severity.LOW,
         label=ClaimLabel.CORRECT,
         confidence=_rounded(weights.supported),
-        support=_rounded(_support(weights)),
+        support=_rounded(borne_out),
     )
 
 
-def _incorrect(reading: Reading, weights: Weights, against: Sequence[Finding], evidence: Quote) -> Verification:
+def _incorrect(
+    reading: Reading, weights: Weights, against: Sequence[Finding], evidence: Quote, borne_out: float
+) -> Verification:
     worst = against[0] if against else None
     words = worst.claim_quote.text if worst and worst.claim_quote else _unmatched(reading)
     return Verification(
@@ -140,11 +143,11 @@ def _incorrect(reading: Reading, weights: Weights, against: Sequence[Finding], e
         severity=worst.severity if worst else Severity.MEDIUM,
         label=ClaimLabel.INCORRECT,
         confidence=_rounded(weights.contradicted),
-        support=_rounded(_support(weights)),
+        support=_rounded(borne_out),
     )
 
 
-def _open(reading: Reading, weights: Weights) -> Verification:
+def _open(reading: Reading, weights: Weights, borne_out: float) -> Verification:
     absent = [one for one in strongest_first(reading.findings) if one.relation is Relation.ABSENT and one.claim_quote]
     grave = [one for one in absent if one.severity is not Severity.LOW]
     worst = grave[0] if grave else None
@@ -161,7 +164,7 @@ def _open(reading: Reading, weights: Weights) -> Verification:
         severity=worst.severity if worst else Severity.MEDIUM,
         label=ClaimLabel.UNCERTAIN,
         confidence=_rounded(max(weights.unclear, 1 - weights.supported - weights.contradicted)),
-        support=_rounded(_support(weights)),
+        support=_rounded(borne_out),
     )
 
 
@@ -172,11 +175,6 @@ def _unmatched(reading: Reading) -> str:
         return ""
     start, end = min(quote.start for quote in quotes), max(quote.end for quote in quotes)
     return reading.claim[start:end] if end - start <= _TOGETHER * len(reading.claim) else ""
-
-
-def _support(weights: Weights) -> float:
-    """How likely the claim is borne out. Silence counts against it, though less than a contradiction."""
-    return weights.supported
 
 
 def _uncertain(explanation: str, *, support: float) -> Verification:

@@ -1,0 +1,81 @@
+"""What goes over the wire beside a tool's text: typed answers and typed errors, so that nothing is lost on the way."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from mcp_types import CallToolResult, TextContent
+from pydantic import Field, JsonValue
+
+from adjudge.engines.base import Answer
+from adjudge.engines.replay import recorded_error
+from adjudge.errors import AdjudgeError, EngineError
+from adjudge.questions.base import Reply
+from adjudge.record import Record
+from adjudge.transcript import Trouble, Usage
+
+
+class Answered(Record):
+    """An engine's answer, whole."""
+
+    reply: Mapping[str, JsonValue]
+    engine: str
+    usage: Usage = Field(default_factory=Usage)
+    raw: str | None = None
+    notes: tuple[str, ...] = ()
+
+
+class Exhibit(Record):
+    """A piece of evidence as the verifier is shown it."""
+
+    id: str
+    text: str
+    origin: str = ""
+    label: str = ""
+
+
+class Logged(Record):
+    """The line that was written."""
+
+    line: str
+
+
+def answered(answer: Answer[Reply]) -> Answered:
+    """An answer as it goes over the wire."""
+    return Answered(
+        reply=answer.reply.model_dump(mode="json"),
+        engine=answer.engine,
+        usage=answer.usage,
+        raw=answer.raw,
+        notes=answer.notes,
+    )
+
+
+def shown(text: str, record: Record) -> CallToolResult:
+    """A tool's result: its text, and the record beside it."""
+    return CallToolResult(
+        content=[TextContent(type="text", text=text)], structured_content=record.model_dump(mode="json")
+    )
+
+
+def failed(error: AdjudgeError) -> CallToolResult:
+    """An error as a tool's result: for people in words, for a client with its type."""
+    held = {"error": error.name, "message": error.message, "hint": error.hint, "raw": getattr(error, "raw", "")}
+    return CallToolResult(
+        content=[TextContent(type="text", text=f"{error.name}: {error}")], structured_content=held, is_error=True
+    )
+
+
+def raised(result: CallToolResult) -> AdjudgeError:
+    """The error that a result holds, of the type it had on the other side."""
+    held: dict[str, Any] = result.structured_content or {}
+    if "error" in held:
+        trouble = Trouble(error=held["error"], message=held.get("message", ""), hint=held.get("hint", ""))
+        return recorded_error(trouble, raw=held.get("raw") or None)
+    words = " ".join(block.text for block in result.content if isinstance(block, TextContent))
+    return EngineError(f"The server refused the call: {words}")
+
+
+def as_line(value: Mapping[str, Any]) -> str:
+    """A JSON object as a tool returns it."""
+    return json.dumps(value, ensure_ascii=False)

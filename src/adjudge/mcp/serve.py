@@ -1,0 +1,69 @@
+"""A server run to its end: over stdin and stdout, or over HTTP behind a bearer token.
+
+Over stdio nothing but protocol may reach stdout: whatever else a library prints goes to stderr.
+"""
+
+import hmac
+import sys
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from mcp.server import MCPServer
+
+from adjudge.errors import ConfigError
+
+Scope = MutableMapping[str, Any]
+App = Callable[[Scope, Callable[[], Awaitable[Any]], Callable[[Any], Awaitable[None]]], Awaitable[None]]
+_SHORTEST_TOKEN = 8
+
+
+async def over_stdio(server: MCPServer[None]) -> None:
+    """Serve one client on stdin and stdout."""
+    from io import TextIOWrapper
+
+    import anyio
+    from mcp.server.stdio import stdio_server
+
+    protocol = anyio.wrap_file(TextIOWrapper(sys.stdout.buffer, encoding="utf-8"))
+    sys.stdout = sys.stderr
+    async with stdio_server(stdout=protocol) as (read, write):
+        lowlevel = server._lowlevel_server
+        await lowlevel.run(read, write, lowlevel.create_initialization_options())
+
+
+async def over_http(server: MCPServer[None], *, host: str, port: int, token: str) -> None:
+    """Serve many clients at http://HOST:PORT/mcp."""
+    import uvicorn
+
+    config = uvicorn.Config(guarded(server, host=host, token=token), host=host, port=port, log_level="warning")
+    await uvicorn.Server(config).serve()
+
+
+def guarded(server: MCPServer[None], *, host: str, token: str) -> App:
+    """The server's web application, behind the token."""
+    if len(token) < _SHORTEST_TOKEN:
+        raise ConfigError(
+            "HTTP needs a bearer token of 8 characters or more.", hint="Set ADJUDGE_TOKEN in the environment or in .env."
+        )
+    return BearerGuard(server.streamable_http_app(host=host, json_response=True), token)
+
+
+class BearerGuard:
+    """Lets requests through that bring the token; all others get 401."""
+
+    def __init__(self, app: App, token: str) -> None:
+        self._app = app
+        self._expected = f"Bearer {token}".encode()
+
+    async def __call__(
+        self, scope: Scope, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]
+    ) -> None:
+        if scope["type"] == "http":
+            given = dict(scope["headers"]).get(b"authorization", b"")
+            # Compared in constant time: how long it takes says nothing about the token.
+            if not hmac.compare_digest(given, self._expected):
+                head = [(b"content-type", b"application/json"), (b"www-authenticate", b"Bearer")]
+                await send({"type": "http.response.start", "status": 401, "headers": head})
+                await send({"type": "http.response.body", "body": b'{"error": "A bearer token is needed."}'})
+                return
+        await self._app(scope, receive, send)
