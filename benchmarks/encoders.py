@@ -68,8 +68,11 @@ def measure() -> Table:
     """All encoders in one run; without TRAINING_PYTHON the table of the last run, and a word on that."""
     builder = os.environ.get("TRAINING_PYTHON")
     if builder is None:
+        kept = RESULTS / "encoders.json"
+        if not kept.exists():
+            raise SystemExit(_MISSING)
         print(f"encoders: not measured, the last run's table is kept. {_MISSING}", file=sys.stderr)
-        return Table.from_json(json.loads((RESULTS / "encoders.json").read_text()))
+        return Table.from_json(json.loads(kept.read_text()))
     if subprocess.run([builder, "-c", "import onnx, onnxruntime"], capture_output=True).returncode:
         raise SystemExit(f"{builder} has no `onnx`. {_MISSING}")
     # Not at the top: this module is also run by the builder, whose environment does not have the package.
@@ -171,9 +174,9 @@ class _Graph:
 
     def __init__(self, shape: Shape) -> None:
         import numpy
-        import onnx
+        import onnx  # type: ignore[import-not-found]
 
-        self.onnx, self.shape, self.chance = onnx, shape, numpy.random.default_rng(0)
+        self.numpy, self.onnx, self.shape, self.chance = numpy, onnx, shape, numpy.random.default_rng(0)
         self.nodes: list[Any] = []
         self.weights: list[Any] = []
         self.named = self.parameters = 0
@@ -189,9 +192,8 @@ class _Graph:
         return str(self.weights[-1].name)
 
     def constant(self, value: float | list[int]) -> str:
-        kind = self.onnx.TensorProto.FLOAT if isinstance(value, float) else self.onnx.TensorProto.INT64
-        values, sizes = ([value], []) if isinstance(value, float) else (value, [len(value)])
-        return self.node("Constant", value=self.onnx.helper.make_tensor("c", kind, sizes, values))
+        array = self.numpy.array(value, dtype="int64" if isinstance(value, list) else "float32")
+        return self.node("Constant", value=self.onnx.numpy_helper.from_array(array))
 
     def node(self, kind: str, *inputs: str, outputs: int = 1, **attributes: Any) -> str:
         fused = kind in ("Attention", "BiasGelu", "SkipLayerNormalization")

@@ -142,7 +142,7 @@ BAD = {
         "The dam was finished in 1951.",
     ),
     "one word": ("Yes.", "No."),
-    "nothing in common": ("Snow fell in the hills.", "The choir sang an encore."),
+    "nothing in common": ("Snow fell in Narvik on Sunday.", "The choir sang an encore in Graz."),
 }
 
 

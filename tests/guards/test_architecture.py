@@ -28,7 +28,7 @@ HOMES = {
     "pydantic_settings": "settings/",
     "platformdirs": "settings/",
     "tantivy": "evidence/",
-    "httpx2": ("evidence/", "mcp/"),
+    "httpx2": ("engines/llm", "evidence/", "mcp/"),
     "trafilatura": "evidence/",
     "ddgs": "evidence/",
     "pypdf": "evidence/",

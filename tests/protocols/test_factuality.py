@@ -163,7 +163,7 @@ def test_both_in_one_summary_are_marked_where_they_stand() -> None:
     summary = "Die Hauptstadt von Frankreich ist Berlin. Paris hat 2,1 Millionen Einwohner."
     result = offline(summary, PARIS_DE)
     assert labels(result) == ["incorrect", "uncertain"]
-    assert [summary[issue.start : issue.end] for issue in result.issue_spans][0] == "Berlin"
+    assert summary[result.issue_spans[0].start : result.issue_spans[0].end] == "Berlin"
     assert result.issue_spans[1].start >= summary.index("Paris")
 
 
@@ -186,7 +186,7 @@ def test_a_summary_that_is_its_article_is_all_correct() -> None:
 
 
 def test_one_wrong_date_in_a_long_sentence_marks_the_date() -> None:
-    summary = "The ferry to Alder Island, which was built in Kiel in 1996, carries 120 passengers and tickets are sold on board."
+    summary = "The ferry to Alder Island, which was built in Kiel in 1996, carries 120 passengers on the crossing."
     result = offline(summary, ARTICLE)
     assert [issue.text for issue in result.issue_spans] == ["1996"]
 

@@ -37,7 +37,7 @@ def whole_sentence(question: ExtractClaims) -> dict[str, Any]:
 
 
 def agent(*verifications: Given, extraction: Given | None = None) -> Scripted:
-    """One claim a sentence; the verifications in the order in which they are asked for, the last one again and again."""
+    """One claim a sentence; the verifications in the order in which they are asked for, the last again and again."""
     left = list(verifications) or [verification()]
 
     def answer(question: Question[Reply]) -> Given:

@@ -91,6 +91,7 @@ class Model:
     def _run(self, passage: str, claim: str) -> Judgement:
         import numpy
 
+        passage, claim = _encodable(passage), _encodable(claim)
         try:
             encoded = self._tokenizer.encode(passage, claim)
         except Exception:
@@ -105,6 +106,11 @@ class Model:
         shares = numpy.exp(logits[0] - logits[0].max())
         supported, contradicted, unclear = (round(float(share), 6) for share in shares / shares.sum())
         return Judgement(supported, contradicted, unclear)
+
+
+def _encodable(text: str) -> str:
+    """The tokeniser refuses the lone surrogates of a broken file."""
+    return text.encode("utf-8", "replace").decode()
 
 
 @lru_cache(maxsize=1)

@@ -9,6 +9,7 @@ from adjudge.cli.doctor import doctor
 from adjudge.cli.evaluate import eval_app
 from adjudge.cli.index import index_app
 from adjudge.cli.mcp import mcp
+from adjudge.cli.mutate import mutate
 from adjudge.cli.news import news
 from adjudge.cli.run import run
 from adjudge.cli.runs import runs_app
@@ -31,6 +32,7 @@ app.add_typer(runs_app, name="runs", help="Stored runs: list, show, replay, veri
 app.command()(news)
 app.add_typer(index_app, name="index", help="The evidence that news claims are looked up in.")
 app.add_typer(eval_app, name="eval", help="Measure a protocol on labelled data.")
+app.command()(mutate)
 app.command()(mcp)
 app.command()(doctor)
 

@@ -1,8 +1,9 @@
 """One case from the command line: put together on the user's terms, watched, and kept in the store as a run of one."""
 
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from typing import Protocol as TypingProtocol
+from typing import TypeAlias
 
 from adjudge.agents.hearing import Event, Observer
 from adjudge.batch.run import Plan, StoredRun
@@ -23,6 +24,10 @@ from adjudge.transcript import Trouble
 from adjudge.verdict import Failure, Verdict
 
 
+Connect: TypeAlias = Callable[[AsyncExitStack, Procedure], Awaitable[tuple[Engine, Procedure]]]
+"""Puts other processes in the place of engine and tools, for as long as the stack is open."""
+
+
 @dataclass(frozen=True)
 class CheckRequest:
     """What `adjudge check` was asked for."""
@@ -36,15 +41,7 @@ class CheckRequest:
     budget_usd: float | None
     dry_run: bool
     command: str
-    connect: "Connect | None" = None
-
-
-class Connect(TypingProtocol):
-    """Puts other processes in the place of engine and tools, for as long as the stack is open."""
-
-    async def __call__(self, stack: AsyncExitStack, protocol: Procedure) -> tuple[Engine, Procedure]:
-        """The engine that asks them, and the protocol that uses their tools."""
-        ...
+    connect: Connect | None = None
 
 
 async def run_check(request: CheckRequest) -> Verdict | None:

@@ -44,9 +44,9 @@ class Example:
 
 def load(path: Path, *, limit: int | None = None, seed: int = 0) -> Iterator[Example | Failure]:
     """The examples of a file in its order; with a limit, so many of them drawn at random."""
-    rows = _rows(path)
+    rows = table_rows(path)
     if limit is not None:
-        count = sum(1 for _ in _rows(path))
+        count = sum(1 for _ in table_rows(path))
         chosen = set(random.Random(seed).sample(range(count), min(limit, count)))
         rows = ((number, row) for number, row in rows if number in chosen)
     for number, row in rows:
@@ -67,7 +67,7 @@ def pair_columns(row: Mapping[str, Any], path: Path) -> tuple[str, str]:
 
 def first_row(path: Path) -> Mapping[str, Any]:
     """The first row of a file."""
-    found = next(islice(_rows(path), 1), None)
+    found = next(islice(table_rows(path), 1), None)
     if found is None:
         raise DataError(f"The data file '{path}' has no rows.", hint="Each row needs a summary and an article.")
     return found[1]
@@ -108,7 +108,8 @@ def _spans(row: Mapping[str, Any], summary: str) -> tuple[tuple[int, int], ...] 
     return tuple(found)
 
 
-def _rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
+def table_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """The rows of a JSON-lines or CSV file with their numbers, as a stream."""
     rows = _json_rows if ".json" in "".join(path.suffixes[-2:]) else _csv_rows
     yield from enumerate(rows(path))
 

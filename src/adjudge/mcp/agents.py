@@ -144,7 +144,9 @@ async def _ruled(engine: Engine, claim: str, evidence: str) -> CallToolResult:
     hearing = Hearing(case, engine)
     label, reason = await News().weigh(hearing)
     entries = hearing.transcript.entries
-    reply = entries[-1].reply if entries else NewsVerdict(readings=(), reason=reason, verdict=label).model_dump()
+    reply = (
+        entries[-1].reply if entries else NewsVerdict(readings=(), reason=reason, verdict=label).model_dump(mode="json")
+    )
     held = Answered(reply=reply or {}, engine=engine.name, usage=hearing.transcript.usage)
     return shown(as_line({"verdict": label.value, "reason": reason}), held)
 

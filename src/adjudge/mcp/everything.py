@@ -59,7 +59,9 @@ def _add_check(server: MCPServer[None], engine: Engine, name: str) -> None:
             return failed(error)
 
     what = _WHAT.get(name, f"The protocol {name}.")
-    described = f"Check a claim against the texts of its sources. {what} Returns the card; the whole verdict is structured."
+    described = (
+        f"Check a claim against the texts of its sources. {what} Returns the card; the whole verdict is structured."
+    )
     server.add_tool(check, name=f"check_{name}", description=described, annotations=_LOOKS)
 
 

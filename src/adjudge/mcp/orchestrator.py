@@ -4,13 +4,14 @@
 them from what runs in its own process, and gives the same bytes.
 """
 
+import asyncio
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from pydantic import JsonValue, ValidationError
 
@@ -29,9 +30,8 @@ from adjudge.settings.environment import Environment
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from adjudge.cli.hearing import Connect
-
 R = TypeVar("R", bound=Reply)
+Connect: TypeAlias = Callable[[AsyncExitStack, Procedure], Awaitable[tuple[Engine, Procedure]]]
 
 
 class RemoteAgents:
@@ -45,8 +45,7 @@ class RemoteAgents:
     @classmethod
     async def connect(cls, analyzer: Link, verifier: Link) -> "RemoteAgents":
         """Ask both who they are."""
-        first = json.loads(await analyzer.text(IDENTITY))
-        second = json.loads(await verifier.text(IDENTITY))
+        first, second = map(json.loads, await asyncio.gather(analyzer.text(IDENTITY), verifier.text(IDENTITY)))
         kinds = {**second["kinds"], AnalyzeClaim.kind: first["kinds"][AnalyzeClaim.kind]}
         return cls(analyzer, verifier, {"name": second["name"], "kinds": kinds})
 
@@ -170,7 +169,7 @@ def http_client(url: str, *, token: str) -> Any:
     return Client(transport())
 
 
-def connection(servers: str, *, engine: str | None, protocol: News, environment: Environment) -> "Connect":
+def connection(servers: str, *, engine: str | None, protocol: News, environment: Environment) -> Connect:
     """What `--servers` names, for the command line."""
     urls = [url.strip() for url in servers.split(",") if url.strip()]
     if servers == "stdio":

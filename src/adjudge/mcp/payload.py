@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from mcp_types import CallToolResult, TextContent
 from pydantic import Field, JsonValue
@@ -13,6 +13,9 @@ from adjudge.errors import AdjudgeError, EngineError
 from adjudge.questions.base import Reply
 from adjudge.record import Record
 from adjudge.transcript import Trouble, Usage
+
+
+R = TypeVar("R", bound=Reply)
 
 
 class Answered(Record):
@@ -40,7 +43,7 @@ class Logged(Record):
     line: str
 
 
-def answered(answer: Answer[Reply]) -> Answered:
+def answered(answer: Answer[R]) -> Answered:
     """An answer as it goes over the wire."""
     return Answered(
         reply=answer.reply.model_dump(mode="json"),

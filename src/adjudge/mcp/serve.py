@@ -1,10 +1,9 @@
 """A server run to its end: over stdin and stdout, or over HTTP behind a bearer token.
 
-Over stdio nothing but protocol may reach stdout: whatever else a library prints goes to stderr.
+Over stdio nothing but protocol reaches stdout: whatever else is printed goes to stderr.
 """
 
 import hmac
-import sys
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
@@ -18,17 +17,8 @@ _SHORTEST_TOKEN = 8
 
 
 async def over_stdio(server: MCPServer[None]) -> None:
-    """Serve one client on stdin and stdout."""
-    from io import TextIOWrapper
-
-    import anyio
-    from mcp.server.stdio import stdio_server
-
-    protocol = anyio.wrap_file(TextIOWrapper(sys.stdout.buffer, encoding="utf-8"))
-    sys.stdout = sys.stderr
-    async with stdio_server(stdout=protocol) as (read, write):
-        lowlevel = server._lowlevel_server
-        await lowlevel.run(read, write, lowlevel.create_initialization_options())
+    """Serve one client on stdin and stdout. The library turns stdout over to itself and points ours at stderr."""
+    await server.run_stdio_async()
 
 
 async def over_http(server: MCPServer[None], *, host: str, port: int, token: str) -> None:
@@ -43,7 +33,8 @@ def guarded(server: MCPServer[None], *, host: str, token: str) -> App:
     """The server's web application, behind the token."""
     if len(token) < _SHORTEST_TOKEN:
         raise ConfigError(
-            "HTTP needs a bearer token of 8 characters or more.", hint="Set ADJUDGE_TOKEN in the environment or in .env."
+            "HTTP needs a bearer token of 8 characters or more.",
+            hint="Set ADJUDGE_TOKEN in the environment or in .env.",
         )
     return BearerGuard(server.streamable_http_app(host=host, json_response=True), token)
 

@@ -5,12 +5,13 @@ about the same thing and say otherwise, `correct` needs support, and what no pas
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from adjudge.analysis.checkable import uncheckable
 from adjudge.analysis.clauses import clauses
 from adjudge.analysis.compare import Comparison
 from adjudge.analysis.identity import clashes
-from adjudge.analysis.language import languages_differ
+from adjudge.analysis.language import language, languages_differ
 from adjudge.analysis.sentences import sentences
 from adjudge.engines.offline.reading import Reader, Reading, Weights, strongest_first
 from adjudge.engines.offline.support import support
@@ -42,6 +43,9 @@ _ERRORS = {
 _LEAST_IF_CORRECT = 0.5
 _MOST_IF_DENIED = 0.4
 """Label and support of a claim never disagree: correct is at least the one, incorrect at most the other."""
+_MODEL_READS = "English"
+_SURE = 0.6
+_SPOKEN_OF = 0.5
 _SWAPPED = Weights(supported=0.03, contradicted=0.92, unclear=0.05)
 """Where another holds the place that only one can have."""
 _TOGETHER = 0.5
@@ -64,17 +68,46 @@ async def verify_claim(question: VerifyClaim, reader: Reader) -> Verification:
     if tongues := languages_differ(question.sentence, joined):
         return _uncertain(f"The claim is in {tongues[0]}, the article in {tongues[1]}.", support=0.5)
     sources = tuple(Source(id=str(passage.index), text=passage.text) for passage in question.passages)
-    reading = await reader.read(question.claim, sources)
+    reading = await _read(question, sources, reader)
     borne_out = support(reading, [passage.text for passage in question.passages])
     weights = reading.weights()
     against = [one for one in strongest_first(reading.findings) if _denies(one)]
     if swapped := clashes(question.claim, [(source.id, source.text) for source in sources]):
         weights, against = _SWAPPED, [*swapped, *against]
-    if weights.strongest == "contradicted" and (evidence := _evidence_against(reading, against)):
+    denied = weights.strongest == "contradicted" and (against or _same_matter(reading, weights))
+    if denied and (evidence := _evidence_against(reading, against)):
         return _incorrect(reading, weights, against, evidence, min(borne_out, _MOST_IF_DENIED))
     if weights.strongest == "supported" and borne_out >= _LEAST_IF_CORRECT and (evidence := _nearest(reading)):
         return _correct(weights, evidence, reading, borne_out)
     return _open(reading, weights, borne_out)
+
+
+async def _read(question: VerifyClaim, sources: tuple[Source, ...], reader: Reader) -> Reading:
+    """The reading that decides: numbers in the article's own notation, and the model only for the language it knows."""
+    reading = await reader.read(question.claim, sources)
+    claim = _renoted(question.claim, reading.findings)
+    if claim != question.claim:
+        reading = await reader.read(claim, sources)
+    return replace(reading, judged=()) if language(question.sentence) not in ("", _MODEL_READS) else reading
+
+
+def _renoted(claim: str, findings: Sequence[Finding]) -> str:
+    """The claim with the article's words for numbers and dates that are the same: the model reads letters."""
+    same = {
+        (one.claim_quote.start, one.claim_quote.end): one.source_quote.text
+        for one in findings
+        if one.axis in ("quantity", "date") and one.relation is Relation.SAME and one.claim_quote and one.source_quote
+    }
+    until = len(claim) + 1
+    for (start, end), words in sorted(same.items(), reverse=True):
+        if end <= until:
+            claim, until = claim[:start] + words + claim[end:], start
+    return claim
+
+
+def _same_matter(reading: Reading, weights: Weights) -> bool:
+    """Whether the model alone may deny a claim: it is sure, and most of what the claim speaks of is there."""
+    return weights.contradicted >= _SURE and reading.comparison.coverage >= _SPOKEN_OF
 
 
 def _denies(finding: Finding) -> bool:

@@ -8,6 +8,7 @@ against it. A passage is read as any source is read. The critic looks for what a
 from collections.abc import Sequence
 
 from adjudge.analysis.checkable import uncheckable
+from adjudge.analysis.compare import compare
 from adjudge.analysis.names import names
 from adjudge.analysis.quantities import quantities
 from adjudge.analysis.restatement import Likeness, restated
@@ -39,6 +40,7 @@ _MOST_KEYWORDS = 12
 _LOW_WORDS = 14
 _SURE = 0.6
 _FOLLOWS = 0.9
+_COVERED = 0.95
 _NEGATIONS = frozenset(["not", "n't", "never", "no", "cannot", "nobody", "nothing", "without"])
 _LIKENESSES = {
     Likeness.SAME: (Bearing.SAME, "it says the same"),
@@ -112,15 +114,24 @@ async def _equivalent(claim: str, source: Source, reader: Reader) -> bool:
     """Whether claim and record follow from each other, by the model and with nothing found against it."""
     if reader.model == "rules" or _figures(claim) != _figures(source.text):
         return False
+    # The model is asked only where the words leave it open: it costs a hundred times what the comparison does.
+    if not (_covered(claim, source.text) and _covered(source.text, claim)):
+        return False
     there = await reader.read(claim, (source,))
     back = await reader.read(source.text, (Source(id="claim", text=claim),))
     return all(_follows(one) for one in (there, back))
 
 
+def _covered(claim: str, source: str) -> bool:
+    """Whether every word of weight is answered, and nothing was found to be different or missing."""
+    compared = compare(claim, [("source", source)])
+    against = any(one.relation in (Relation.CONTRADICTED, Relation.ABSENT) for one in compared.findings)
+    return compared.coverage >= _COVERED and not against
+
+
 def _follows(reading: Reading) -> bool:
     says = reading.model_says
-    against = any(one.relation in (Relation.CONTRADICTED, Relation.ABSENT) for one in reading.findings)
-    return says is not None and says.supported >= _FOLLOWS and not against and reading.comparison.coverage >= _FOLLOWS
+    return says is not None and says.supported >= _FOLLOWS
 
 
 def _figures(text: str) -> tuple[list[str], int]:

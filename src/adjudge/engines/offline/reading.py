@@ -16,11 +16,13 @@ from adjudge.analysis.features import features
 from adjudge.analysis.nli import Judgement
 from adjudge.analysis.sentences import sentences
 from adjudge.analysis.stance import probabilities
+from adjudge.analysis.words import content_words
 from adjudge.evidence.passages import Passage, nearest, windows
 from adjudge.questions.base import Source
 from adjudge.verdict import Finding, Relation
 
 _KEPT = 256
+_DOUBT = 2 / 3
 _PASSAGES = 4
 _WORDS = {"supported": "support", "contradicted": "contradiction", "unclear": "neither for nor against"}
 # The axes on which wording has a strength, so that a claim can say more than its source does.
@@ -38,6 +40,12 @@ class Weights:
     def against(self, silence: float) -> float:
         """How much speaks against the claim, for a reader to whom silence counts so much."""
         return min(1.0, self.contradicted + silence * self.unclear)
+
+    def doubted(self) -> "Weights":
+        """The same leaning with at least two thirds of the weight on "cannot tell"."""
+        unclear = max(self.unclear, _DOUBT)
+        rest = (1 - unclear) / max(self.supported + self.contradicted, 1e-9)
+        return Weights(self.supported * rest, self.contradicted * rest, unclear)
 
     @property
     def strongest(self) -> str:
@@ -79,7 +87,24 @@ class Reading:
         if self.combiner is None or not self.judged:
             return Weights(*probabilities(comparison))
         judgements = [[one.judgement for one in passages] for passages in self.judged]
-        return Weights(*self.combiner.probabilities(features(comparison, judgements)))
+        weights = Weights(*self.combiner.probabilities(features(comparison, judgements)))
+        return weights.doubted() if self._is_beyond_the_model(comparison) else weights
+
+    def _is_beyond_the_model(self, comparison: Comparison) -> bool:
+        """Where the model's word is not worth much, whatever its probability.
+
+        It was trained on pairs that speak of the same thing: texts that share nothing but a stray name it calls
+        contradictory. It cannot read what is no sentence. And it takes an overstatement ("all" for "most") for a
+        contradiction or for the same, where it is neither.
+        """
+        if any(finding.relation is Relation.CONTRADICTED for finding in comparison.findings):
+            return False
+        unread = not any(words_in(one.passage.text) for row in self.judged for one in row)
+        if unread or (comparison.coverage == 0.0 and words_in(self.claim) < 2):
+            return True
+        named = any(f.axis in ("name", "quantity", "date") and speaks_against(f) for f in comparison.findings)
+        unrelated = comparison.coverage == 0.0 and named
+        return unrelated or any(distorts(finding) and finding.axis != "caveat" for finding in comparison.findings)
 
     @property
     def model_says(self) -> Weights | None:
@@ -165,6 +190,11 @@ class Reader:
         pairs = [pair for row in rows for pair in row]
         found = iter(await asyncio.gather(*(judged(*pair) for pair in pairs)))
         return tuple(tuple(next(found) for _ in row) for row in rows)
+
+
+def words_in(text: str) -> int:
+    """How many words carry content; numbers alone say nothing."""
+    return sum(any(letter.isalpha() for letter in word.text) for word in content_words(text))
 
 
 def speaks_against(finding: Finding) -> bool:

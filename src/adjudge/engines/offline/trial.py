@@ -165,7 +165,9 @@ def _defended(seen: Look, id: str, words: tuple[str, str]) -> Answer:
     grave = finding is not None and is_critical(finding)
     silent = not words[1].strip()
     overstated = finding is not None and distorts(finding)
-    if (seen.supported and not overstated) or not (grave or silent):
+    # Words that differ gravely are not answered by how the whole reads: that is how one swapped word slips through.
+    differs = overstated or (grave and not silent)
+    if (seen.supported and not differs) or not (grave or silent):
         said = "The truth as a whole says it" if seen.supported else "Both can be true"
         return _answer(id, f"{said}; read it with this passage.", seen.passage)
     why = "The truth does not say this." if silent else "I cannot answer this: the words differ."

@@ -1,0 +1,90 @@
+"""Names: another place, another person, and who did what to whom. New names stand nowhere in the source."""
+
+import re
+from collections.abc import Iterator
+
+from adjudge.analysis.lexicon.places import CITIES, COUNTRY_OF
+from adjudge.analysis.names import Name, NameKind
+from adjudge.analysis.senses import known
+from adjudge.analysis.words import stem
+from adjudge.evals.mutations.clause import two_parties
+from adjudge.evals.mutations.lexicon import ONE_WAY, PEOPLE
+from adjudge.evals.mutations.mutation import Kind
+from adjudge.evals.mutations.sentence import Draft, Sentence, draft
+
+_SOME_CITIES = tuple(city.title() for city in sorted(CITIES) if city not in ("washington", "phoenix", "santiago"))
+_SOME_COUNTRIES = ("Portugal", "Norway", "Chile", "Kenya", "Vietnam", "Canada", "Bulgaria", "Ghana")
+_GERMAN_COUNTRIES = ("Portugal", "Norwegen", "Chile", "Kenia", "Vietnam", "Kanada", "Bulgarien", "Ghana")
+_GERMAN_FORMS = "Deutschland|Österreich|Frankreich|Italien|Spanien|Polen|Norwegen|Schweden|Dänemark|Belgien"
+_AFTER = re.compile(r"\b(?:in|near|from|to|at|nach|aus|bei)\s+$")
+_JOINT = re.compile(r"\s+(?:and|und)\s+")
+_TIED = re.compile(r"\b(?:between|zwischen|respectively|jeweils|from|von)\b", re.IGNORECASE)
+
+
+def place(sentence: Sentence) -> Iterator[Draft]:
+    """Another place."""
+    if sentence.denied:
+        return
+    for name in sentence.names:
+        for new in _others(sentence, name):
+            if not sentence.says(new):
+                yield draft(Kind.PLACE, (name.span.start, name.span.end, new))
+    if sentence.german:
+        for match in re.finditer(rf"\b(?:{_GERMAN_FORMS})\b", sentence.text):
+            for new in _GERMAN_COUNTRIES:
+                if not sentence.says(new):
+                    yield draft(Kind.PLACE, (match.start(), match.end(), new))
+
+
+def person(sentence: Sentence) -> Iterator[Draft]:
+    """Another person, who is nowhere in the source."""
+    if sentence.denied:
+        return
+    for name in sentence.names:
+        if name.kind is NameKind.PERSON and len(name.parts) == 2 and not _common(name):
+            for new in PEOPLE:
+                if not any(sentence.says(part) for part in new.split()):
+                    yield draft(Kind.PERSON, (name.span.start, name.span.end, new))
+
+
+def roles(sentence: Sentence) -> Iterator[Draft]:
+    """Subject and object change places around a verb that has a direction."""
+    found = None if sentence.denied else two_parties(sentence)
+    if found is None or found.verb.text not in ONE_WAY:
+        return
+    subject, object_ = found.subject, found.object
+    first = sentence.in_place_of(subject.text.split()[0]) + subject.text[len(subject.text.split()[0]) :]
+    moved = object_.text[:1].upper() + object_.text[1:]
+    yield draft(Kind.ROLES, (subject.start, subject.end, moved), (object_.start, object_.end, first))
+
+
+def reordered_names(sentence: Sentence) -> Iterator[Draft]:
+    """Two names joined by "and", the other way round."""
+    if _TIED.search(sentence.text):
+        return
+    for one, other in zip(sentence.names, sentence.names[1:], strict=False):
+        joint = _JOINT.fullmatch(sentence.text, one.span.end, other.span.start)
+        listed = sentence.text[: one.span.start].rstrip().endswith((",", "and", "und"))
+        goes_on = re.match(r"\s+(?:and|und)\b", sentence.text[other.span.end :])
+        if joint and one.kind is other.kind and not listed and not goes_on:
+            swap = f"{other.span.text}{joint.group()}{one.span.text}"
+            yield draft(Kind.REORDERED, (one.span.start, other.span.end, swap))
+
+
+def _others(sentence: Sentence, name: Name) -> tuple[str, ...]:
+    surface, lower = name.span.text, name.span.text.lower()
+    if lower in CITIES or (name.kind is NameKind.PLACE and not name.canonical and _stands_alone(sentence, name)):
+        return _SOME_CITIES
+    if name.canonical == lower and COUNTRY_OF.get(lower) == lower and " " not in surface:
+        return _GERMAN_COUNTRIES if sentence.german else _SOME_COUNTRIES
+    return ()
+
+
+def _stands_alone(sentence: Sentence, name: Name) -> bool:
+    """One capitalised word after "in" and the like: a place that no gazetteer knows."""
+    return " " not in name.span.text and bool(_AFTER.search(sentence.text[: name.span.start]))
+
+
+def _common(name: Name) -> bool:
+    """Two capitalised words that hardly name a person: Northgate Mills, Golden Gate."""
+    return bool(name.canonical) or name.parts[-1].endswith("s") or any(known(stem(part)) for part in name.parts)

@@ -1,0 +1,174 @@
+"""Numbers: another number, another unit, percent against points, a lost denominator; and rounding that stays true.
+
+A mutated count grows: under "at least" readings a smaller one would still follow. Numbers with a bound ("more than 5")
+are left to `wording`, since moving a bound may give something that follows.
+"""
+
+import re
+from collections.abc import Iterator
+from math import floor, log10
+
+from adjudge.analysis.comparators import Comparator
+from adjudge.analysis.lexicon.numbers import SMALL
+from adjudge.analysis.quantities import Quantity
+from adjudge.evals.mutations.lexicon import UNITS
+from adjudge.evals.mutations.mutation import Kind
+from adjudge.evals.mutations.sentence import Draft, Sentence, cased, draft
+
+_PLAIN = re.compile(r"\d{1,3}(?:([.,])\d{3})*|\d+|\d+[.,]\d{1,2}")
+_ENGLISH = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_GERMAN = ("zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf")
+_FACTORS = (1.4, 1.7, 2.0, 3.0)
+_SHARES = (13.0, 29.0, 41.0, 57.0, 73.0, 88.0)
+_POINTS = re.compile(r"percentage points?|Prozentpunkten?", re.IGNORECASE)
+_PERCENT = re.compile(r"(?<=\d)\s?%|\bper ?cent\b|\bProzent\b", re.IGNORECASE)
+_SAME = ("percent", "per cent", "%", "Prozent")
+_RISE = re.compile(r"\b(?:by|um)\s+(?:about |etwa |rund )?$", re.IGNORECASE)
+_PER_MANY = re.compile(
+    r",?\s+(?:per|for every|out of every|je|pro)\s+(?:10{0,2}[.,]?000|100|million)\s+"
+    r"(?:people|inhabitants|residents|births|patients|Einwohnern?|Menschen|Geburten|Patienten)\b"
+)
+_WHO = re.compile(
+    r"\b(?:percent|per cent|%|Prozent|half|third|quarter) of (?:the |all )?[a-z]+((?: who| that) .+?) "
+    r"(?:had|were|was|have|has|are|is|said|reported|died|recovered|voted|fell|showed)\b"
+)
+_CHECKED = re.compile(
+    r"(?:percent|per cent|%|half|third|quarter) of (?:the )?[a-z]+( (?:tested|surveyed|polled|asked|examined|"
+    r"interviewed|inspected|vaccinated|infected|questioned))\b"
+)
+_EXACTLY = re.compile(r"\b(?:exactly|precisely|only|just|total|genau|nur|insgesamt)\b", re.IGNORECASE)
+
+
+def number(sentence: Sentence) -> Iterator[Draft]:
+    """Another number in a number's place."""
+    if sentence.denied:
+        return
+    for found in _free(sentence):
+        start, end, surface = found.number.start, found.number.end, found.number.text
+        for new in _others(found, surface, german=sentence.german):
+            if not sentence.says(new):
+                yield draft(Kind.NUMBER, (start, end, cased(surface, new)))
+
+
+def unit(sentence: Sentence) -> Iterator[Draft]:
+    """The same number of something else."""
+    if sentence.denied:
+        return
+    for found in _free(sentence):
+        if found.value == 0:
+            continue
+        before, after = sentence.text[: found.number.start], sentence.text[found.number.end :]
+        if symbol := re.search(r"[$€£]$", before):
+            yield draft(Kind.UNIT, (symbol.start(), symbol.end(), UNITS[symbol.group()]))
+        elif word := re.match(r"(?:\s+(?:million|billion|thousand|Millionen|Milliarden))?\s+([^\W\d_]+)\b", after):
+            new = UNITS.get(word[1].lower())
+            if new and not sentence.says(f"{found.number.text} {new}"):
+                begin = found.number.end + word.start(1)
+                yield draft(Kind.UNIT, (begin, begin + len(word[1]), new))
+
+
+def points(sentence: Sentence) -> Iterator[Draft]:
+    """Percentage points told as percent, or the other way round."""
+    if sentence.denied:
+        return
+    for told in _POINTS.finditer(sentence.text):
+        new, number = "Prozent" if sentence.german else "percent", sentence.text[: told.start()].split()[-1:]
+        if number and number[0][:1].isdigit() and not any(sentence.says(f"{number[0]} {word}") for word in _SAME):
+            yield draft(Kind.POINTS, (told.start(), told.end(), new))
+    for found in _free(sentence):
+        if found.unit == "percent" and _RISE.search(sentence.text[: found.number.start]):
+            after = (_PERCENT.match(sentence.text, found.number.end + skipped) for skipped in (0, 1))
+            if (match := next(filter(None, after), None)) and not _POINTS.search(sentence.source):
+                new = "Prozentpunkte" if sentence.german else "percentage points"
+                yield draft(Kind.POINTS, (match.start(), match.end(), f" {new}" if "%" in match.group() else new))
+
+
+def denominator(sentence: Sentence) -> Iterator[Draft]:
+    """A share or a rate without what it is a share of."""
+    if sentence.denied:
+        return
+    for pattern, group in ((_PER_MANY, 0), (_WHO, 1), (_CHECKED, 1)):
+        for match in pattern.finditer(sentence.text):
+            yield draft(Kind.DENOMINATOR, (match.start(group), match.end(group), ""))
+
+
+def rounded(sentence: Sentence) -> Iterator[Draft]:
+    """A number rounded to two digits and told as "about"."""
+    for found, value in _roundable(sentence):
+        nearest = round(value, 1 - floor(log10(value)))
+        if nearest != value and abs(nearest - value) <= 0.05 * value:
+            word = "etwa" if sentence.german else "about"
+            yield _loosened(sentence, found, Kind.ROUNDED, word, nearest)
+
+
+def coarser_number(sentence: Sentence) -> Iterator[Draft]:
+    """A number told as "more than" the round number below it."""
+    if sentence.denied:
+        return
+    for found, value in _roundable(sentence):
+        step = 10.0 ** floor(log10(value))
+        below = floor(value / step) * step
+        if 0 < below < value:
+            yield _loosened(sentence, found, Kind.COARSER, "mehr als" if sentence.german else "more than", below)
+
+
+def _loosened(sentence: Sentence, found: Quantity, kind: Kind, word: str, value: float) -> Draft:
+    start = found.span.start
+    between = sentence.text[start : found.number.start]
+    written = _written(value, found.number.text, german=sentence.german)
+    return draft(kind, (start, found.number.end, f"{cased(sentence.text[start:], word)} {between}{written}"))
+
+
+def _free(sentence: Sentence) -> Iterator[Quantity]:
+    """Numbers in digits or small words that no comparison binds."""
+    for found in sentence.quantities:
+        loose = found.comparator in (Comparator.EXACT, Comparator.ABOUT)
+        surface = found.number.text
+        known = _PLAIN.fullmatch(surface) or surface.lower() in _ENGLISH or surface.lower() in _GERMAN
+        if loose and known and found.unit not in ("ordinal", "score", "times"):
+            yield found
+
+
+def _roundable(sentence: Sentence) -> Iterator[tuple[Quantity, float]]:
+    """Exact numbers of three digits or more, and their value as written."""
+    if _EXACTLY.search(sentence.text):
+        return
+    for found in sentence.quantities:
+        surface = found.number.text
+        digits = re.sub(r"\D", "", surface)
+        bare = not re.search(r"[^\W\d_]", sentence.text[found.span.start : found.number.start])
+        if found.comparator is Comparator.EXACT and bare and _PLAIN.fullmatch(surface) and len(digits.strip("0")) >= 3:
+            value = _value(surface, german=sentence.german)
+            if value >= 100:
+                yield found, value
+
+
+def _others(found: Quantity, surface: str, *, german: bool) -> list[str]:
+    """Numbers that the source's number is not, however it is read, written in the same way."""
+    lower = surface.lower()
+    for row in (_ENGLISH, _GERMAN):
+        if lower in row:
+            return [word for word in row if SMALL.get(word, 0) > SMALL.get(lower, 99) + 1]
+    value = _value(surface, german=german)
+    if found.unit == "percent" and value <= 100:
+        part = 0.3 if value % 1 else 0.0
+        return [_written(share + part, surface, german=german) for share in _SHARES if abs(share - value) >= 10]
+    return [_written(value * factor, surface, german=german) for factor in _FACTORS if value * factor >= value + 1]
+
+
+def _value(surface: str, *, german: bool) -> float:
+    groups = re.split(r"[.,]", surface)
+    if len(groups) > 1 and all(len(group) == 3 for group in groups[1:]):
+        return float("".join(groups))
+    return float(surface.replace(",", "." if german or surface.count(",") == 1 else ""))
+
+
+def _written(value: float, like: str, *, german: bool) -> str:
+    """The value with the separators and decimals of another number."""
+    groups = re.split(r"[.,]", like)
+    if len(groups) > 1 and len(groups[-1]) < 3:
+        text = f"{value:.{len(groups[-1])}f}"
+        return text.replace(".", ",") if "," in like else text
+    if len(groups) > 1 or (value >= 10_000 > _value(like, german=german)):
+        return f"{round(value):,}".replace(",", "." if german or "." in like else ",")
+    return str(round(value))

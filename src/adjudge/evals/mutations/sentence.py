@@ -1,0 +1,124 @@
+"""A sentence as the makers of mutations read it: its quantities, dates and names, and whether it may be changed at all.
+
+Only plain statements are changed: no question, no condition, nothing in quotation marks. What is denied already is not
+mutated, since below a negation more says less and a change may turn into something that follows.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from adjudge.analysis.clauses import has_verb
+from adjudge.analysis.dates import Period, dates
+from adjudge.analysis.lexicon.morphology import STOP_WORDS
+from adjudge.analysis.names import Name, names
+from adjudge.analysis.negation import negations
+from adjudge.analysis.quantities import Quantity, quantities
+from adjudge.analysis.words import Word, words
+from adjudge.evals.mutations.lexicon import PAST_FORMS
+from adjudge.evals.mutations.mutation import Change, Kind
+
+_FEWEST, _MOST = 4, 45
+_UNSURE = re.compile(
+    r"[?\"“”„»«]|\b(?:if|unless|whether|except|false|falsely|untrue|denied|denies|denying|myth|hoax|wenn|falls|sofern|ob|außer|"
+    r"falsch|bestreitet|bestritt)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One sentence of a document."""
+
+    text: str
+    source: str
+    german: bool
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """Its words and marks."""
+        return words(self.text)
+
+    @cached_property
+    def quantities(self) -> tuple[Quantity, ...]:
+        """Its numbers."""
+        return quantities(self.text)
+
+    @cached_property
+    def dates(self) -> tuple[Period, ...]:
+        """Its dates."""
+        return dates(self.text)
+
+    @cached_property
+    def names(self) -> tuple[Name, ...]:
+        """Its names."""
+        return names(self.text)
+
+    @cached_property
+    def denied(self) -> bool:
+        """Whether anything in it is negated."""
+        return bool(negations(self.words))
+
+    @cached_property
+    def lowered(self) -> str:
+        """The whole source in small letters, for looking up what it already says."""
+        return self.source.lower()
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is a statement that can stand for itself."""
+        text, count = self.text, len(self.text.split())
+        shaped = text[:1].isupper() or text[:1].isdigit()
+        ended = text.endswith((".", "!")) and not text.endswith("...")
+        stated = has_verb(text) or any(word.lower in PAST_FORMS for word in self.words)
+        return shaped and ended and _FEWEST <= count <= _MOST and not _UNSURE.search(text) and stated
+
+    def says(self, phrase: str) -> bool:
+        """Whether the source has these words anywhere."""
+        return re.search(rf"(?<!\w){re.escape(phrase.lower())}(?!\w)", self.lowered) is not None
+
+    def in_place_of(self, first: str) -> str:
+        """The sentence's first word as it is written further inside: a name keeps its capital."""
+        named = any(name.span.start == 0 for name in self.names)
+        return first if named and first.lower() not in STOP_WORDS else first.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A kind and the changes that make it."""
+
+    kind: Kind
+    changes: tuple[Change, ...]
+
+
+Maker = Callable[[Sentence], Iterator[Draft]]
+
+
+def draft(kind: Kind, *changes: tuple[int, int, str]) -> Draft:
+    """A draft of these (start, end, new words)."""
+    return Draft(kind, tuple(Change(start=start, end=end, text=text) for start, end, text in changes))
+
+
+def swapped(sentence: Sentence, kind: Kind, table: dict[str, str], *, fresh: bool = True) -> Iterator[Draft]:
+    """A draft for each word or phrase of the table that stands in the sentence. With `fresh` its replacement must be
+    nowhere in the source, so that the source cannot say the new thing in another place."""
+    for match in _finder(tuple(table)).finditer(sentence.text):
+        new = table[match.group().lower()]
+        if not (fresh and sentence.says(new)):
+            yield draft(kind, (match.start(), match.end(), cased(match.group(), new)))
+
+
+def cased(old: str, new: str) -> str:
+    """The new word with the old one's capital."""
+    return new[:1].upper() + new[1:] if old[:1].isupper() else new
+
+
+_finders: dict[tuple[str, ...], re.Pattern[str]] = {}
+
+
+def _finder(phrases: tuple[str, ...]) -> re.Pattern[str]:
+    if phrases not in _finders:
+        longest = sorted(phrases, key=len, reverse=True)
+        _finders[phrases] = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])", re.IGNORECASE)
+    return _finders[phrases]

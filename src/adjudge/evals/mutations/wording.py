@@ -1,0 +1,133 @@
+"""Wording: denial, quantifiers, hedges, causes, scope, comparisons, opposites. Each change says more, or the opposite.
+
+Nothing denied or conditional is touched (`Sentence.plain`, `Sentence.denied`): there, more may say less.
+"""
+
+import re
+from collections.abc import Iterator
+
+from adjudge.analysis.clauses import has_verb
+from adjudge.analysis.heads import plural
+from adjudge.analysis.wording import causes, hedges
+from adjudge.evals.mutations.clause import two_parties
+from adjudge.evals.mutations.lexicon import (
+    ANTONYMS,
+    CAUSES,
+    COMPARISONS,
+    HEDGE_ADVERBS,
+    HEDGES,
+    PAST_FORMS,
+    QUANTIFIERS,
+    SCOPES,
+    THRESHOLDS,
+)
+from adjudge.evals.mutations.mutation import Kind
+from adjudge.evals.mutations.sentence import Draft, Sentence, draft, swapped
+
+_AUXILIARY = re.compile(r"\b(?:is|are|was|were|will|has|have|had)\b(?!\s+(?:not|no|only|just|merely|all|also)\b)")
+_PERFECT = re.compile(r"\s+(?:been|become|\w+ed|made|taken|found|shown|grown|fallen|risen|lost|won|built|begun)\b")
+_GERMAN_PARTICIPLE = re.compile(r"\s((?:ge|be|er|ver|ent|zer|ab|an|auf|aus|ein)\w+(?:t|en)|\w+iert)([.!])$")
+_GERMAN_AUXILIARY = re.compile(r"\b(?:ist|sind|war|waren|wurde|wurden|wird|werden|hat|haben|hatte|hatten)\b")
+_LIMITS = re.compile(
+    r"\b(?:all|every|each|only|both|most|many|some|few|alle|jede[rns]?|nur|beide|viele|meisten)\b", re.I
+)
+_AFTER = re.compile(r"(?<=\s)after(?= (?:the|a|an)\s)")
+_GERMAN_TIE = re.compile(r"\b(?:ist|sind|war|waren)\s+(mit)\s+[A-ZÄÖÜ]\w+\s(assoziiert|verbunden)\b")
+_NORTHERN = re.compile(r"\bin (?:northern|southern|eastern|western|central) (?=[A-Z])")
+_ADVERB = re.compile(rf"(?:,\s+)?\b(?:{'|'.join(sorted(HEDGE_ADVERBS))})\b,?\s", re.IGNORECASE)
+
+
+def negation(sentence: Sentence) -> Iterator[Draft]:
+    """The statement denied."""
+    if sentence.denied or _LIMITS.search(sentence.text) or hedges(sentence.text):
+        return
+    if sentence.german:
+        last = _GERMAN_PARTICIPLE.search(sentence.text)
+        if last and len(_GERMAN_AUXILIARY.findall(sentence.text)) == 1 and "," not in sentence.text:
+            yield draft(Kind.NEGATION, (last.start(1), last.start(1), "nicht "))
+        return
+    found = two_parties(sentence)
+    if found is not None and found.verb.text in PAST_FORMS:
+        base = PAST_FORMS[found.verb.text][0]
+        yield draft(Kind.NEGATION, (found.verb.start, found.verb.end, f"did not {base}"))
+    match = _AUXILIARY.search(sentence.text)
+    if match is None or has_verb(sentence.text[: match.start()]) or "," in sentence.text[: match.start()]:
+        return
+    if match.group() in ("has", "have", "had") and not _PERFECT.match(sentence.text, match.end()):
+        return
+    yield draft(Kind.NEGATION, (match.end(), match.end(), " not"))
+
+
+def quantifier(sentence: Sentence) -> Iterator[Draft]:
+    """More of them than the source says."""
+    if sentence.denied:
+        return
+    for one in swapped(sentence, Kind.QUANTIFIER, QUANTIFIERS, fresh=False):
+        [change] = one.changes
+        word = sentence.text[change.start : change.end].lower()
+        following = re.match(r"\s+([^\W\d_]+)", sentence.text[change.end :])
+        counted = word.endswith((" of", "ly")) or word in ("often", "sometimes") or sentence.german
+        before = sentence.text[: change.start].split()[-1:]
+        if (
+            following
+            and (counted or plural(following[1].lower()))
+            and before not in (["the"], ["so"], ["how"], ["as"], ["too"], ["very"])
+        ):
+            yield one
+
+
+def hedge(sentence: Sentence) -> Iterator[Draft]:
+    """What was possible, reported or likely told as certain."""
+    if sentence.denied:
+        return
+    certain = {mark.span.start for mark in hedges(sentence.text)}
+    for one in swapped(sentence, Kind.HEDGE, HEDGES, fresh=False):
+        [change] = one.changes
+        if change.start in certain and not re.match(r"\s+(?:have|be able|well)\b", sentence.text[change.end :]):
+            yield one
+    for match in _ADVERB.finditer(sentence.text):
+        before = sentence.text[: match.start()]
+        if before and len(certain) == 1:
+            kept = " " if match.group().startswith(",") else ""
+            yield draft(Kind.HEDGE, (match.start(), match.end(), kept))
+
+
+def cause(sentence: Sentence) -> Iterator[Draft]:
+    """What goes together told as cause and effect, where the source names no cause at all."""
+    if sentence.denied or any(mark.group in ("cause", "contribution") for mark in causes(sentence.source)):
+        return
+    yield from swapped(sentence, Kind.CAUSE, CAUSES)
+    for match in _AFTER.finditer(sentence.text):
+        if not has_verb(sentence.text[match.end() :]) and has_verb(sentence.text[: match.start()]):
+            yield draft(Kind.CAUSE, (match.start(), match.end(), "because of"))
+    for match in _GERMAN_TIE.finditer(sentence.text):
+        yield draft(Kind.CAUSE, (match.start(1), match.end(1), "durch"), (match.start(2), match.end(2), "verursacht"))
+
+
+def scope(sentence: Sentence) -> Iterator[Draft]:
+    """A part told as the whole."""
+    if sentence.denied:
+        return
+    yield from swapped(sentence, Kind.SCOPE, SCOPES)
+    for match in _NORTHERN.finditer(sentence.text):
+        yield draft(Kind.SCOPE, (match.start(), match.end(), "throughout "))
+
+
+def comparison(sentence: Sentence) -> Iterator[Draft]:
+    """Higher told as lower."""
+    if sentence.denied:
+        return
+    for one in swapped(sentence, Kind.COMPARISON, COMPARISONS):
+        [change] = one.changes
+        if one.changes[0].text.lower() not in ("above", "below") or re.match(r"\s+\d", sentence.text[change.end :]):
+            yield one
+    for one in swapped(sentence, Kind.COMPARISON, THRESHOLDS):
+        [change] = one.changes
+        if re.match(r"\s+[$€£]?\d", sentence.text[change.end :]):
+            yield one
+
+
+def antonym(sentence: Sentence) -> Iterator[Draft]:
+    """One word turned into its opposite."""
+    if not sentence.denied:
+        yield from swapped(sentence, Kind.ANTONYM, ANTONYMS)

@@ -1,0 +1,110 @@
+"""The door to the web: http and https only, to addresses of the open Internet only, checked after DNS and on every hop.
+
+A name is resolved once, every address it has must be global, and the connection goes to the very address that was
+checked: a name that resolves to something else a moment later changes nothing. Proxies of the environment are not used, since
+they would resolve again.
+"""
+
+import asyncio
+import ipaddress
+import socket
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from adjudge.errors import AdjudgeError
+
+if TYPE_CHECKING:
+    import httpx2
+
+Resolve = Callable[[str, int], Awaitable[list[str]]]
+SCHEMES = ("http", "https")
+_EMBEDDED = ipaddress.ip_network("64:ff9b::/96")
+
+
+class Refused(AdjudgeError):
+    """An address that must not be reached, or a page that is more than was allowed."""
+
+    exit_code = 2
+
+
+class Guard:
+    """Checks addresses. `trusted` names (host, port) pairs that are let through unchecked: for tests, and for a search
+    server that the user runs on a machine of their own."""
+
+    def __init__(self, *, resolve: Resolve | None = None, trusted: frozenset[tuple[str, int]] = frozenset()) -> None:
+        self._resolve = resolve or _resolved
+        self._trusted = trusted
+
+    async def address(self, scheme: str, host: str, port: int) -> str:
+        """The one address to connect to, or `Refused`."""
+        if scheme not in SCHEMES:
+            raise Refused(f"'{scheme}' addresses are not fetched.", hint="Only http and https are.")
+        if not host:
+            raise Refused("The address has no host.")
+        try:
+            found = await self._resolve(host, port)
+        except OSError as error:
+            raise Refused(f"'{host}' cannot be resolved: {error}.") from error
+        if not found:
+            raise Refused(f"'{host}' has no address.")
+        if (host, port) not in self._trusted:
+            # All of them: a name with one inner address is not a name of the open Internet.
+            for address in found:
+                if not is_global(address):
+                    raise Refused(f"'{host}' leads to {address}, which is not on the open Internet.")
+        return found[0]
+
+
+def is_global(address: str) -> bool:
+    """Whether an address is of the open Internet: not private, loopback, link-local, multicast, or one inside another."""
+    try:
+        parsed = ipaddress.ip_address(address.split("%")[0])
+    except ValueError:
+        return False
+    if isinstance(parsed, ipaddress.IPv6Address):
+        inner = parsed.ipv4_mapped or parsed.sixtofour or (parsed.teredo[1] if parsed.teredo else None)
+        if parsed in _EMBEDDED:
+            inner = ipaddress.ip_address(int(parsed) & 0xFFFFFFFF)  # type: ignore[assignment]
+        if inner is not None and not is_global(str(inner)):
+            return False
+    return parsed.is_global and not parsed.is_multicast and not parsed.is_reserved
+
+
+def guarded_client(guard: Guard, *, timeout_s: float) -> "httpx2.AsyncClient":
+    """A client whose every connection goes through the guard. It follows no redirect by itself."""
+    import httpx2
+
+    class Guarded(httpx2.AsyncBaseTransport):
+        """Connects to the address that was checked, under the name that was asked for."""
+
+        def __init__(self) -> None:
+            self._inner = httpx2.AsyncHTTPTransport(trust_env=False)
+
+        async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+            url = request.url
+            port = url.port or (443 if url.scheme == "https" else 80)
+            address = await guard.address(url.scheme, url.host, port)
+            pinned = f"[{address}]" if ":" in address else address
+            extensions = {**request.extensions, "sni_hostname": url.host}
+            checked = httpx2.Request(
+                request.method,
+                url.copy_with(host=pinned),
+                headers=request.headers,
+                stream=request.stream,
+                extensions=extensions,
+            )
+            return await self._inner.handle_async_request(checked)
+
+        async def aclose(self) -> None:
+            await self._inner.aclose()
+
+    agent = {"User-Agent": "adjudge (fact checking; reads pages once)", "Accept-Encoding": "gzip, deflate"}
+    return httpx2.AsyncClient(
+        transport=Guarded(), timeout=timeout_s, follow_redirects=False, trust_env=False, headers=agent
+    )
+
+
+async def _resolved(host: str, port: int) -> list[str]:
+    loop = asyncio.get_running_loop()
+    found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(entry[4][0]) for entry in found))

@@ -1,0 +1,116 @@
+"""`adjudge summary` and `adjudge eval factuality`, as a user types them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.support import adjudge
+from tests.support.factuality import ARTICLE
+
+WRONG = "The ferry carries 120 passengers.\r\nThe ferry was built in Kiel in 1996.\n"
+
+
+@pytest.fixture
+def texts(tmp_path: Path) -> tuple[str, str]:
+    summary, article = tmp_path / "summary.txt", tmp_path / "article.txt"
+    summary.write_bytes(WRONG.encode())
+    article.write_text(ARTICLE)
+    return str(summary), str(article)
+
+
+def test_a_wrong_date_is_shown_with_its_evidence(texts: tuple[str, str]) -> None:
+    ran = adjudge("summary", texts[0], "--article", texts[1])
+    assert ran.code == 1
+    assert "UNFAITHFUL" in ran.out
+    assert "[1996]" in ran.out
+    assert "built in Kiel in 1994" in ran.out
+
+
+def test_the_exit_code_says_the_label(tmp_path: Path, texts: tuple[str, str]) -> None:
+    for text, code in (("The ferry carries 120 passengers.", 0), ("The ferry is owned by Ann Lee of Oslo.", 3)):
+        path = tmp_path / "one.txt"
+        path.write_text(text)
+        assert adjudge("summary", str(path), "--article", texts[1], "--quiet").code == code, text
+
+
+def test_json_is_one_object_and_nothing_else(texts: tuple[str, str]) -> None:
+    ran = adjudge("summary", texts[0], "--article", texts[1], "--json")
+    verdict = json.loads(ran.out)
+    counts = verdict["result"]["counts"]
+    assert counts["asked"] == sum(counts[name] for name in ("correct", "incorrect", "uncertain", "excluded", "failed"))
+    [issue] = verdict["result"]["issue_spans"]
+    assert WRONG[issue["start"] : issue["end"]] == issue["text"] == "1996"
+
+
+def test_cards_and_sarif_are_written(tmp_path: Path, texts: tuple[str, str]) -> None:
+    html, markdown, sarif = tmp_path / "card.html", tmp_path / "card.md", tmp_path / "spans.sarif"
+    adjudge(
+        "summary", texts[0], "-a", texts[1], "--html", str(html), "--markdown", str(markdown), "--sarif", str(sarif)
+    )
+    assert 'href="#point-' in html.read_text()
+    assert "1996" in markdown.read_text()
+    [result] = json.loads(sarif.read_text())["runs"][0]["results"]
+    region = result["locations"][0]["physicalLocation"]["region"]
+    assert (region["startLine"], region["charLength"]) == (2, 4)
+    assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == texts[0]
+
+
+def test_the_summary_may_come_from_standard_input(texts: tuple[str, str]) -> None:
+    ran = adjudge("summary", "-", "--article", texts[1], "--quiet", stdin="The ferry carries 120 passengers.")
+    assert (ran.code, ran.out.split()[0]) == (0, "faithful")
+
+
+def test_a_file_of_pairs_is_judged_row_by_row(tmp_path: Path) -> None:
+    pairs = tmp_path / "pairs.jsonl"
+    rows = [
+        {"summary": "The ferry carries 120 passengers.", "article": ARTICLE},
+        {"claim": "The ferry carries 130 passengers.", "source": ARTICLE},
+        {"summary": " ", "article": ARTICLE},
+    ]
+    pairs.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    ran = adjudge("summary", str(pairs), "--json", "--sarif", str(tmp_path / "all.sarif"))
+    outcomes = [json.loads(line) for line in ran.out.splitlines()]
+    assert ran.code == 0
+    assert {one["case_id"]: one.get("label", one.get("error")) for one in outcomes} == {
+        "pair-0": "faithful",
+        "pair-1": "unfaithful",
+        "pair-2": "CaseError",
+    }
+    assert "1 of 3" in adjudge("summary", str(pairs)).err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["nowhere.txt", "--article", "nowhere.txt"], "does not exist"),
+        (["nowhere.txt"], "no article"),
+        (["-", "--article", "-"], "twice"),
+    ],
+)
+def test_what_is_missing_is_told(arguments: list[str], told: str) -> None:
+    ran = adjudge("summary", *arguments, stdin="x")
+    assert ran.code == 2
+    assert told in ran.err
+
+
+def test_an_unknown_retriever_is_told(texts: tuple[str, str]) -> None:
+    ran = adjudge("summary", texts[0], "--article", texts[1], "--retriever", "magic")
+    assert ran.code == 2
+    assert "bm25 or jaccard" in ran.err
+
+
+def test_eval_writes_its_files_and_shows_a_table(tmp_path: Path) -> None:
+    data, out = tmp_path / "boats.jsonl", tmp_path / "results"
+    rows = [
+        {"summary": "The ferry carries 120 passengers.", "article": ARTICLE, "label": "FAITHFUL"},
+        {"summary": "The ferry carries 130 passengers.", "article": ARTICLE, "label": "UNFAITHFUL"},
+    ]
+    data.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    for _ in range(2):
+        ran = adjudge("eval", "factuality", str(data), "--out", str(out))
+    assert ran.code == 0
+    assert "boats" in ran.out
+    written = sorted(path.name for path in out.iterdir())
+    assert written == ["debug_claims.jsonl", "error_cases.jsonl", "results_boats.json", "summary.md"]
+    assert len((out / "debug_claims.jsonl").read_text().splitlines()) == 2
