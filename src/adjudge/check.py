@@ -16,19 +16,20 @@ from adjudge.case import Case
 from adjudge.engines.base import Engine
 from adjudge.engines.budget import Budget
 from adjudge.engines.build import build
+from adjudge.engines.cascade import Cascade, stage_names
 from adjudge.engines.ledger import Answers, Ledger, Meter, NoAnswers
 from adjudge.engines.limits import Limits
 from adjudge.engines.routed import Routed
 from adjudge.errors import AdjudgeError, ConfigError
 from adjudge.protocols.base import Procedure
-from adjudge.protocols.calibration import decide
+from adjudge.protocols.decision import Standard, decide
 from adjudge.protocols.registry import protocol_type
 from adjudge.verdict import Failure, Verdict
 
 DEFAULT_CONCURRENCY = 8
 
 EngineChoice: TypeAlias = str | Mapping[str, str] | Engine
-"""An engine, its name, or names by seat; the seat `default` is for all that are not named."""
+"""An engine, its name (`offline>gpt-4o-mini` for a cascade), or names by seat; `default` is for all not named."""
 
 
 @dataclass(frozen=True)
@@ -68,12 +69,13 @@ async def acheck(
     protocol: str | Procedure = "jury",
     engine: EngineChoice = "offline",
     observe: Observer | None = None,
+    standard: Standard | None = None,
 ) -> Verdict:
-    """Decide one case. `observe` is told of every step as it happens."""
+    """Decide one case. `observe` is told of every step as it happens; `standard` says when to abstain."""
     procedure = protocol_named(protocol)
     opened = engine_of(engine)
     try:
-        return await decide(procedure, Hearing(case, opened, observe=observe))
+        return await decide(procedure, Hearing(case, opened, observe=observe), standard)
     finally:
         await _close(opened, engine)
 
@@ -85,6 +87,7 @@ async def check_many(
     engine: EngineChoice = "offline",
     concurrency: int = DEFAULT_CONCURRENCY,
     observe: Observer | None = None,
+    standard: Standard | None = None,
 ) -> AsyncGenerator[Verdict | Failure, None]:
     """Decide many cases, `concurrency` at once, in order of completion. Every case comes back once."""
     if concurrency < 1:
@@ -95,7 +98,7 @@ async def check_many(
     running: set[asyncio.Task[Verdict | Failure]] = set()
     try:
         async for case in source:
-            running.add(asyncio.ensure_future(_outcome(case, procedure, opened, observe)))
+            running.add(asyncio.ensure_future(_outcome(case, procedure, opened, observe, standard)))
             if len(running) >= concurrency:
                 done, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
                 for task in done:
@@ -118,7 +121,8 @@ def engine_of(choice: EngineChoice, terms: Terms | None = None) -> Engine:
     """The engine that was chosen, on these terms; several names make one engine that routes by seat."""
     terms = terms or Terms()
     if isinstance(choice, str):
-        return _on_terms(choice, terms)
+        stages = [_on_terms(name, terms) for name in stage_names(choice)]
+        return stages[0] if len(stages) == 1 else Cascade(stages)
     if isinstance(choice, Mapping):
         built = {name: _on_terms(name, terms) for name in sorted(set(choice.values()))}
         default = choice.get("default", "offline")
@@ -153,17 +157,17 @@ def offline_engine() -> Engine:
 
 
 async def _outcome(
-    case: Case | Failure, procedure: Procedure, engine: Engine, observe: Observer | None
+    case: Case | Failure, procedure: Procedure, engine: Engine, observe: Observer | None, standard: Standard | None
 ) -> Verdict | Failure:
     if isinstance(case, Failure):
         return case
-    return await outcome_of(procedure, Hearing(case, engine, observe=observe))
+    return await outcome_of(procedure, Hearing(case, engine, observe=observe), standard)
 
 
-async def outcome_of(procedure: Procedure, hearing: Hearing) -> Verdict | Failure:
+async def outcome_of(procedure: Procedure, hearing: Hearing, standard: Standard | None = None) -> Verdict | Failure:
     """The verdict of a hearing, or the failure in its place."""
     try:
-        return await decide(procedure, hearing)
+        return await decide(procedure, hearing, standard)
     except AdjudgeError as error:
         return failure_of(hearing.case.id, error, hearing)
 

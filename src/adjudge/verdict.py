@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import Field, SerializeAsAny
+from pydantic import Field, JsonValue, SerializeAsAny
 
 from adjudge.record import OpenRecord, Record
 from adjudge.transcript import Transcript, Usage
@@ -108,6 +108,25 @@ class RejectedQuote(Record):
     reason: str
 
 
+class Stage(Record):
+    """One engine of a cascade, and what it said: its label and expected error where it had them."""
+
+    engine: str
+    label: str | None = None
+    expected_error: float | None = None
+    trouble: str = ""
+    usage: Usage = Field(default_factory=Usage)
+
+
+class Abstention(Record):
+    """The label that was withheld, because its expected error is above what was allowed, or is not known."""
+
+    label: str
+    stance: Stance
+    expected_error: float | None
+    risk: float
+
+
 class Provenance(Record):
     """What made the verdict: enough to make it again."""
 
@@ -116,6 +135,12 @@ class Provenance(Record):
     engines: Mapping[str, str]
     case_digest: str
     prompts: Mapping[str, str] = Field(default_factory=dict)
+    calibration: Mapping[str, JsonValue] | None = Field(default=None, exclude_if=lambda value: value is None)
+    """The calibration that gave the confidence, whole: it may have been fitted anew since."""
+    risk: float | None = Field(default=None, exclude_if=lambda value: value is None)
+    """The expected error above which no label was to be given."""
+    cascade: tuple["Stage", ...] = Field(default=(), exclude_if=lambda value: not value)
+    """Which engines judged before the one that decided, and why their word did not stand."""
 
 
 class Result(OpenRecord):
@@ -145,6 +170,7 @@ class Verdict(Record):
     dissent: tuple[Dissent, ...] = ()
     failed_agents: tuple[str, ...] = ()
     minimal_edit: MinimalEdit | None = None
+    abstained: Abstention | None = Field(default=None, exclude_if=lambda value: value is None)
     result: SerializeAsAny[Result]
     usage: Usage
     provenance: Provenance

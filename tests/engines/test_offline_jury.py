@@ -122,8 +122,9 @@ def test_the_frame_has_the_fields_that_were_asked_for_and_free_text_stays_empty(
 
 def test_silence_counts_as_much_as_the_lens_says() -> None:
     weights = Weights(supported=0.2, contradicted=0.1, unclear=0.7)
-    assert weights.against(0.0) == pytest.approx(0.1)
-    assert weights.against(1.0) == pytest.approx(0.8)
+    assert weights.against(0.0) == pytest.approx(0.05)
+    assert weights.against(1.0) == pytest.approx(0.75)
+    assert Weights(0.1, 0.6, 0.3).against(0.0) == pytest.approx(0.6)
     assert weights.strongest == "unclear"
     assert Weights(0.4, 0.4, 0.2).strongest == "contradicted"
 

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mcp import Client
 from mcp_types import CallToolResult, TextContent
 
 from adjudge import Case, check
 from adjudge.mcp.agents import ANALYZER, SEARCHER, VERIFIER
 from adjudge.protocols.registry import PROTOCOLS
+from mcp import Client
 from tests.mcp.support import servers, settings
 
 CLAIM = "The Alder bridge opened in 1931."

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import httpx2
 import pytest
-from mcp import Client, StdioServerParameters
 
 from adjudge import Case, Verdict
 from adjudge.check import acheck
@@ -19,6 +18,7 @@ from adjudge.mcp.payload import failed, raised
 from adjudge.mcp.serve import guarded
 from adjudge.record import as_json
 from adjudge.settings.environment import Environment
+from mcp import Client, StdioServerParameters
 from tests.mcp.support import TOKEN, listening, servers, settings
 
 CLAIMS = ["The Alder bridge opened in 1932.", "Orland does not border the sea.", "Zebras fly."]

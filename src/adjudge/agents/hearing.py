@@ -100,6 +100,15 @@ class Hearing:
             self._rejected.append(admitted)
         return None
 
+    @property
+    def engine(self) -> Engine:
+        """Who is asked."""
+        return self._engine
+
+    def before(self, engine: Engine) -> "Hearing":
+        """A new hearing of the same case before another engine."""
+        return Hearing(self.case, engine, observe=self._observe)
+
     def about(self, case: Case, *, prefix: str) -> "Hearing":
         """A hearing inside this one on another case, such as an edited claim; its record is joined by `join`."""
         inner = Hearing(case, self._engine, observe=self._observe)

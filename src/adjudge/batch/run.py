@@ -6,7 +6,7 @@ ran out of budget is found again by its fingerprint; what it has decided is not 
 
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from adjudge.agents.hearing import Event, Observer
@@ -15,6 +15,7 @@ from adjudge.check import DEFAULT_CONCURRENCY, check_many
 from adjudge.engines.base import Engine
 from adjudge.engines.ledger import Meter
 from adjudge.protocols.base import Procedure, settings_of
+from adjudge.protocols.decision import Standard
 from adjudge.record import digest
 from adjudge.store.runs import Run, RunStatus
 from adjudge.store.store import Store
@@ -33,11 +34,16 @@ class Plan:
     data: Mapping[str, Any]
     asked: int
     command: str
+    standard: Standard = field(default_factory=Standard)
 
     @property
     def fingerprint(self) -> str:
-        """Hash of protocol, engines and data selection."""
-        return digest({"protocol": settings_of(self.protocol), "engines": dict(self.engines), "data": dict(self.data)})
+        """Hash of protocol, engines, data selection, and of the standard where it is not the usual one."""
+        content = {"protocol": settings_of(self.protocol), "engines": dict(self.engines), "data": dict(self.data)}
+        if self.standard != Standard():
+            fitted = [one.model_dump(mode="json") for one in self.standard.calibrations]
+            content["standard"] = {"calibrations": fitted, "risk": self.standard.risk}
+        return digest(content)
 
 
 class StoredRun:
@@ -98,7 +104,12 @@ class StoredRun:
         status = RunStatus.INTERRUPTED
         try:
             outcomes = check_many(
-                fed(), protocol=self._plan.protocol, engine=engine, concurrency=concurrency, observe=watched
+                fed(),
+                protocol=self._plan.protocol,
+                engine=engine,
+                concurrency=concurrency,
+                observe=watched,
+                standard=self._plan.standard,
             )
             async with aclosing(outcomes):
                 async for outcome in outcomes:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from adjudge.engines.cascade import stage_names
 from adjudge.engines.models import Provider, key_is_set, needs_key, parse
 from adjudge.errors import EngineUnavailable
 from adjudge.settings.environment import Environment
@@ -38,6 +39,11 @@ def engines_by_seat(
 
 
 def _require_key(name: str) -> None:
+    for stage in stage_names(name):
+        _require_key_of(stage)
+
+
+def _require_key_of(name: str) -> None:
     model = parse(name)
     if not key_is_set(model):
         raise EngineUnavailable(

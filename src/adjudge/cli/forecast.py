@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from rich.table import Table
 
 from adjudge.case import Case
+from adjudge.engines.cascade import stage_names
 from adjudge.engines.cost import estimate
 from adjudge.engines.models import Provider, parse
 from adjudge.protocols.base import Procedure
@@ -20,7 +21,8 @@ def forecast(protocol: Procedure, engines: Mapping[str, str], sample: Sequence[C
     for column in ("", "at least", "at most"):
         table.add_column(column, justify="left" if not column else "right")
     table.add_row("calls", f"{asked * fewest:,}", f"{asked * most:,}")
-    dearest = max(engines.values(), key=lambda name: parse(name).provider is not Provider.OFFLINE)
+    asked_of = [stage for name in engines.values() for stage in stage_names(name)]
+    dearest = max(asked_of, key=lambda name: parse(name).provider is not Provider.OFFLINE)
     per_call = _cost_per_call(dearest, sample)
     if per_call is None:
         table.add_row("cost", "no price known", "no price known")

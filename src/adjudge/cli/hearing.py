@@ -23,7 +23,6 @@ from adjudge.store.store import Store
 from adjudge.transcript import Trouble
 from adjudge.verdict import Failure, Verdict
 
-
 Connect: TypeAlias = Callable[[AsyncExitStack, Procedure], Awaitable[tuple[Engine, Procedure]]]
 """Puts other processes in the place of engine and tools, for as long as the stack is open."""
 

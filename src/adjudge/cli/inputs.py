@@ -4,9 +4,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from adjudge.files import decode, read_text
 from adjudge.case import Case, Document
 from adjudge.errors import CaseError, ConfigError
+from adjudge.files import decode, read_text
 
 
 def case_from(claim: str, sources: Sequence[str], texts: Sequence[str], *, kind: str = "") -> Case:

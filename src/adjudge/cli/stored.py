@@ -16,7 +16,7 @@ from adjudge.cli.console import out
 from adjudge.engines.replay import Replay
 from adjudge.errors import AdjudgeError, NotInStore
 from adjudge.protocols.base import Procedure
-from adjudge.protocols.calibration import decide
+from adjudge.protocols.decision import decide, decide_again
 from adjudge.protocols.registry import protocol_type
 from adjudge.record import as_json
 from adjudge.render import terminal
@@ -179,7 +179,10 @@ async def _replayed(store: Store, run: Run, stored: StoredOutcome) -> str:
     hearing = Hearing(stored.case, Replay(entries, store, prompts=prompts))
     again: Verdict | Failure
     try:
-        again = await decide(stored_protocol(run), hearing)
+        if isinstance(outcome, Verdict):
+            again = await decide_again(stored_protocol(run), hearing, outcome.provenance)
+        else:
+            again = await decide(stored_protocol(run), hearing)
     except AdjudgeError as error:
         again = failure_of(stored.case.id, error, hearing)
         if not isinstance(outcome, Failure):

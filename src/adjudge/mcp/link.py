@@ -9,11 +9,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from mcp import Client, MCPError
 from mcp_types import CallToolResult, TextResourceContents
 
 from adjudge.errors import AdjudgeError, EngineBusy, EngineTimeout, EngineUnavailable
 from adjudge.mcp.payload import raised
+from mcp import Client, MCPError
 
 Opened = Callable[[], Client]
 _TRIES = 2

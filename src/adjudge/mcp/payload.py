@@ -14,7 +14,6 @@ from adjudge.questions.base import Reply
 from adjudge.record import Record
 from adjudge.transcript import Trouble, Usage
 
-
 R = TypeVar("R", bound=Reply)
 
 

@@ -6,12 +6,11 @@ Only `Verdict.confidence` is calibrated; the protocol's own record keeps what it
 
 import json
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from adjudge.agents.hearing import Hearing
-from adjudge.protocols.base import Procedure
+from adjudge.errors import DataError
 from adjudge.record import Record
 from adjudge.verdict import Confidence, Stance, Verdict
 
@@ -45,14 +44,6 @@ class Calibration(Record):
         return f"{self.name}, n={self.cases}, ECE {self.ece:.3f}"
 
 
-async def decide(procedure: Procedure, hearing: Hearing) -> Verdict:
-    """Judge, and say what the confidence is worth where that is known. A case without documents is only for protocols
-    that look for them."""
-    if not getattr(procedure, "finds_documents", False):
-        hearing.case.require_documents()
-    return calibrated(await procedure.judge(hearing), shipped())
-
-
 def calibrated(verdict: Verdict, known: Mapping[tuple[str, str], Calibration]) -> Verdict:
     """The verdict with a calibrated confidence, if there is a calibration for its protocol and engine."""
     engines = set(verdict.provenance.engines.values())
@@ -60,13 +51,39 @@ def calibrated(verdict: Verdict, known: Mapping[tuple[str, str], Calibration]) -
     if found is None or verdict.failed_agents:
         return verdict
     value = round(found.of(verdict.stance, verdict.confidence.value), 4)
-    return verdict.model_copy(update={"confidence": Confidence(value=value, calibrated_on=str(found))})
+    provenance = verdict.provenance.model_copy(update={"calibration": found.model_dump(mode="json")})
+    confidence = Confidence(value=value, calibrated_on=str(found))
+    return verdict.model_copy(update={"confidence": confidence, "provenance": provenance})
 
 
 @lru_cache(maxsize=1)
 def shipped() -> Mapping[tuple[str, str], Calibration]:
     """The calibrations inside the package, by protocol and engine."""
-    if not FILE.exists():
-        return {}
-    found = [Calibration.model_validate(item) for item in json.loads(FILE.read_text())]
-    return {(one.protocol, one.engine): one for one in found}
+    return keyed(read(FILE))
+
+
+def keyed(calibrations: Iterable[Calibration]) -> Mapping[tuple[str, str], Calibration]:
+    """Calibrations by protocol and engine; of two for one pair the last holds."""
+    return {(one.protocol, one.engine): one for one in calibrations}
+
+
+def read(path: Path) -> tuple[Calibration, ...]:
+    """The calibrations of a file; none if there is no such file."""
+    if not path.exists():
+        return ()
+    try:
+        return tuple(Calibration.model_validate(item) for item in json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError) as error:
+        raise DataError(
+            f"The calibrations in '{path}' cannot be read: {error}.", hint="Fit them anew with `adjudge calibrate`."
+        ) from error
+
+
+def write(path: Path, calibrations: Iterable[Calibration]) -> None:
+    """Keep calibrations in a file, one for each pair of protocol and engine."""
+    content = [one.model_dump(mode="json") for _, one in sorted(keyed(calibrations).items())]
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise DataError(f"'{path}' cannot be written: {error.strerror or error}.") from error

@@ -28,6 +28,11 @@ class Environment(BaseSettings):
         """The folder of the evidence index."""
         return self.index or self.home / "index"
 
+    @property
+    def calibrations_path(self) -> Path:
+        """The file of the calibrations that the user has fitted."""
+        return self.home / "calibrations.json"
+
 
 def load_environment() -> Environment:
     """Read `.env` of the working directory into the environment (what is set already stays), then the variables."""

@@ -23,6 +23,7 @@ from adjudge.verdict import Finding, Relation
 
 _KEPT = 256
 _DOUBT = 2 / 3
+_NEAR_COPY = 0.7
 _PASSAGES = 4
 _WORDS = {"supported": "support", "contradicted": "contradiction", "unclear": "neither for nor against"}
 # The axes on which wording has a strength, so that a claim can say more than its source does.
@@ -38,8 +39,12 @@ class Weights:
     unclear: float
 
     def against(self, silence: float) -> float:
-        """How much speaks against the claim, for a reader to whom silence counts so much."""
-        return min(1.0, self.contradicted + silence * self.unclear)
+        """How much speaks against the claim, for a reader to whom silence counts so much.
+
+        Where contradiction is not what is likeliest, it is a suspicion, and counts half.
+        """
+        suspicion = 1.0 if self.strongest == "contradicted" else 0.5
+        return min(1.0, suspicion * self.contradicted + silence * self.unclear)
 
     def doubted(self) -> "Weights":
         """The same leaning with at least two thirds of the weight on "cannot tell"."""
@@ -94,8 +99,9 @@ class Reading:
         """Where the model's word is not worth much, whatever its probability.
 
         It was trained on pairs that speak of the same thing: texts that share nothing but a stray name it calls
-        contradictory. It cannot read what is no sentence. And it takes an overstatement ("all" for "most") for a
-        contradiction or for the same, where it is neither.
+        contradictory. It cannot read what is no sentence. And in a near copy it takes an overstatement ("all" for
+        "most") or numbers that neither follow nor fail ("under 650" and "more than 645") for a contradiction or for
+        the same, where they are neither.
         """
         if any(finding.relation is Relation.CONTRADICTED for finding in comparison.findings):
             return False
@@ -104,7 +110,8 @@ class Reading:
             return True
         named = any(f.axis in ("name", "quantity", "date") and speaks_against(f) for f in comparison.findings)
         unrelated = comparison.coverage == 0.0 and named
-        return unrelated or any(distorts(finding) and finding.axis != "caveat" for finding in comparison.findings)
+        near_copy = comparison.focus >= _NEAR_COPY
+        return unrelated or (near_copy and any(_is_open(finding) for finding in comparison.findings))
 
     @property
     def model_says(self) -> Weights | None:
@@ -209,6 +216,12 @@ def distorts(finding: Finding) -> bool:
     """
     overstated = finding.axis in _STRENGTHS and finding.severity != "low"
     return overstated and finding.relation is Relation.ABSENT and finding.source_quote is not None
+
+
+def _is_open(finding: Finding) -> bool:
+    """Whether both texts speak of the same thing and neither follows from the other nor excludes it."""
+    scaled = finding.axis in ("quantity", "date") or (distorts(finding) and finding.axis != "caveat")
+    return scaled and finding.relation is Relation.ABSENT and finding.source_quote is not None
 
 
 def strongest_first(findings: Iterable[Finding]) -> list[Finding]:
