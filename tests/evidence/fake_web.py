@@ -14,7 +14,8 @@ from adjudge.evidence.guard import Guard
 HOST = "web.test"
 ARTICLE = (
     "<html><head><title>The Alder bridge</title><script>document.write('The bridge opened in 1999.')</script></head>"
-    "<body><nav>Home | About</nav><article><h1>The Alder bridge</h1><p>The Alder bridge opened in 1931 after years of work. "
+    "<body><nav>Home | About</nav><article><h1>The Alder bridge</h1>"
+    "<p>The Alder bridge opened in 1931 after years of work. "
     "It is two hundred metres long and crosses the river at its widest place.</p>"
     "<p>People of Brenn walk over it every day, in rain and in sunshine alike.</p></article></body></html>"
 )

@@ -95,7 +95,8 @@ def test_nothing_of_an_article_but_its_headline_is_taken(tmp_path: Path) -> None
         (
             "a.html",
             "<html><head><title>Bridges &amp; ferries</title><script>var x = 'secret';</script></head><body><article>"
-            "<p>The bridge opened in 1931. It was long awaited by the people on both sides of the river.</p></article></body></html>",
+            "<p>The bridge opened in 1931. It was long awaited by the people on both sides of the river.</p>"
+            "</article></body></html>",
             "Bridges & ferries",
         ),
         ("a.jsonl", '{"title": "T", "text": "The bridge opened in 1931.", "url": "https://example.org/b"}', "T"),
@@ -132,7 +133,10 @@ def test_offsets_count_in_the_document_also_across_blocks(tmp_path: Path, monkey
 
 
 def test_lines_can_be_read_back_as_evidence() -> None:
-    given = "[ISOT DB] Headline: 'It's 'so' | Label: it' | Label: FAKE\nNO_DB_MATCH\n\n[WEB] A page: 'Some text.'\nPlain words."
+    given = (
+        "[ISOT DB] Headline: 'It's 'so' | Label: it' | Label: FAKE\nNO_DB_MATCH\n\n"
+        "[WEB] A page: 'Some text.'\nPlain words."
+    )
     found = from_lines(given)
     assert [(one.origin, one.text, one.label) for one in found] == [
         ("ISOT DB", "It's 'so' | Label: it", "FAKE"),

@@ -1,7 +1,7 @@
 """Sentences as vectors: all-MiniLM-L6-v2, int8, on the CPU (the extra `embeddings`). Loaded on the first text.
 
-The model comes in a package of its own; its vocabulary is that of the entailment model. Texts are run one at a time, since
-int8 scales are taken from the whole batch and a vector must not depend on its neighbours.
+The model comes in a package of its own; its vocabulary is that of the entailment model. Texts are run one at a time:
+int8 scales are taken from the whole batch, and a vector must not depend on its neighbours.
 """
 
 from functools import cached_property, lru_cache

@@ -48,8 +48,8 @@ def mcp(
 ) -> None:
     """Serve agents to other programs over the Model Context Protocol.
 
-    Over stdio, stdout carries the protocol and nothing else. Over http, clients bring the bearer token that ADJUDGE_TOKEN
-    holds, to http://HOST:PORT/mcp.
+    Over stdio, stdout carries the protocol and nothing else. Over http, clients come to http://HOST:PORT/mcp and bring
+    the bearer token that ADJUDGE_TOKEN holds.
 
     Example: adjudge mcp all
     """

@@ -104,9 +104,9 @@ def news(
 
 news.__doc__ = f"""Check a claim that has no source.
 
-The claim is analysed, looked up in the evidence index (`adjudge index add`) and, with --web, on the web if the index has
-nothing; a verifier weighs what was found, a critic re-checks it, and code gives the verdict. A labelled record counts only
-if it says the same as the claim or denies it.
+The claim is analysed, looked up in the evidence index (`adjudge index add`) and, with --web, on the web if the index
+has nothing; a verifier weighs what was found, a critic re-checks it, and code gives the verdict. A labelled record
+counts only if it says the same as the claim or denies it.
 
 {EXIT_CODES}
 

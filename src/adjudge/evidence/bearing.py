@@ -1,4 +1,4 @@
-"""What follows for a claim from a labelled statement. A label is not proof: it depends on how the statement stands to it.
+"""What follows for a claim from a labelled statement: it depends on how the statement stands to the claim.
 
 The negation of something false is true; but of two statements that cannot both be true, both may be false.
 """

@@ -1,4 +1,4 @@
-"""A page of the web as text: redirects followed through the guard, so many bytes and seconds and no more, no scripts."""
+"""A page of the web as text: redirects through the guard, a limit on bytes and seconds, no scripts."""
 
 import asyncio
 import re

@@ -1,7 +1,7 @@
 """The door to the web: http and https only, to addresses of the open Internet only, checked after DNS and on every hop.
 
 A name is resolved once, every address it has must be global, and the connection goes to the very address that was
-checked: a name that resolves to something else a moment later changes nothing. Proxies of the environment are not used, since
+checked: a name that resolves to something else a moment later changes nothing. Proxies of the environment are not used:
 they would resolve again.
 """
 
@@ -56,7 +56,7 @@ class Guard:
 
 
 def is_global(address: str) -> bool:
-    """Whether an address is of the open Internet: not private, loopback, link-local, multicast, or one inside another."""
+    """Whether an address is of the open Internet: not private, loopback, link-local or multicast, not in disguise."""
     try:
         parsed = ipaddress.ip_address(address.split("%")[0])
     except ValueError:

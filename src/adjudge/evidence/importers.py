@@ -1,8 +1,8 @@
 """Files as they are published, read as streams of records: ISOT, FEVER, and documents of any kind.
 
-In: a path. Out: records with their place in the file. A line that cannot be read is noted with its number and the rest is kept;
-a file of another format is refused before anything is written. Of an ISOT article only the headline is taken: the real
-ones all begin with "CITY (Reuters) -", so a text would carry its label on its face.
+In: a path. Out: records with their place in the file. A line that cannot be read is noted with its number and the rest
+is kept; a file of another format is refused before anything is written. Of an ISOT article only the headline is taken:
+the real ones all begin with "CITY (Reuters) -", so a text would carry its label on its face.
 """
 
 import csv

@@ -57,7 +57,7 @@ class Index:
         label: str = "",
         progress: Progress | None = None,
     ) -> Iterator[Added]:
-        """Add files to the store of that name (by default the format's), one after the other, each whole or not at all."""
+        """Add files to the store of that name (by default the format's), one by one, each whole or not at all."""
         reader = FORMATS.get(format)
         if reader is None:
             raise ConfigError(f"There is no format '{format}'.", hint=f"There are: {', '.join(FORMATS)}.")

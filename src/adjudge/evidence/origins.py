@@ -1,4 +1,4 @@
-"""Independent origins: texts that are near-duplicates of one another come from one origin, however often they are found."""
+"""Independent origins: near-duplicate texts come from one origin, however often they are found."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The searcher's and the logger's tools, as a protocol uses them; here, or in other processes behind the same methods."""
+"""The searcher's and the logger's tools, as a protocol uses them: here, or behind the same methods elsewhere."""
 
 from pathlib import Path
 from typing import Protocol

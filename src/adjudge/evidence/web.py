@@ -1,6 +1,6 @@
 """Web search: a backend gives addresses, the fetcher reads the pages through the guard, the best passages are evidence.
 
-Backends: duckduckgo (no key), wikipedia (no key), brave (BRAVE_API_KEY), tavily (TAVILY_API_KEY) and searxng (SEARXNG_URL).
+Backends: duckduckgo and wikipedia (no key), brave (BRAVE_API_KEY), tavily (TAVILY_API_KEY), searxng (SEARXNG_URL).
 A backend or a page that fails is said in words and leaves what the others gave; nothing here raises for the web's sake.
 """
 

@@ -1,7 +1,7 @@
 """The three agents as MCP servers: AgentAnalyzer, AgentSearcher, AgentVerifier, with the seed's tools and schemas.
 
-A tool returns the seed's text; beside it, as structured content, what a client needs to go on as if the agent were in its
-own process. The resource `adjudge://identity` says who answers, so that both keep one ledger.
+A tool returns the seed's text; beside it, as structured content, what a client needs to go on as if the agent were in
+its own process. The resource `adjudge://identity` says who answers, so that both keep one ledger.
 """
 
 import json
@@ -59,7 +59,7 @@ def add_searcher(server: MCPServer[None], tools: Tools) -> None:
 
     @server.tool(annotations=_LOOKS)
     async def search_databases(query: str) -> Annotated[CallToolResult, Searched]:
-        """Search labelled databases (ISOT headlines, FEVER claims) and document indexes. NO_DB_MATCH if nothing is found."""
+        """Search labelled databases (ISOT headlines, FEVER claims) and document indexes. Nothing found: NO_DB_MATCH."""
         try:
             found = await tools.search_databases(query)
         except AdjudgeError as error:
@@ -83,7 +83,7 @@ def add_verifier(server: MCPServer[None], engine: Engine, tools: Tools) -> None:
     async def determine_verdict(
         claim: str, evidence: str, exhibits: list[Exhibit] | None = None, refused: str = ""
     ) -> Annotated[CallToolResult, Answered]:
-        """Using evidence only, classify a claim as SUPPORTED, REFUTED or NEI and justify it in one sentence. Returns JSON.
+        """Using evidence only, classify a claim as SUPPORTED, REFUTED or NEI and say why in one sentence. Returns JSON.
 
         `evidence` is text as search_databases returns it, one piece a line. `exhibits` gives the same typed, and
         `refused` a word that was refused as no verdict; both are for orchestrators.

@@ -20,8 +20,8 @@ from adjudge.verdict import Verdict
 
 NAME = "adjudge"
 _INSTRUCTIONS = (
-    "Adjudge decides whether a text is faithful to its sources and shows the exact words that decide it. Use check_NAME with a "
-    "claim and its sources; use check_news for a claim without a source."
+    "Adjudge decides whether a text is faithful to its sources and shows the words that decide it. Use check_NAME "
+    "with a claim and its sources; use check_news for a claim without a source."
 )
 _LOOKS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _WHAT = {
@@ -68,7 +68,7 @@ def _add_check(server: MCPServer[None], engine: Engine, name: str) -> None:
 def _add_news(server: MCPServer[None], engine: Engine, protocol: News) -> None:
     @server.tool(annotations=ToolAnnotations(read_only_hint=False, destructive_hint=False))
     async def check_news(claim: str) -> Annotated[CallToolResult, Verdict]:
-        """Check a claim that has no source: look it up in the evidence index, weigh what is found, and log the verdict."""
+        """Check a claim that has no source: look it up in the evidence index, weigh what is found, log the verdict."""
         held: list[Case] = []
 
         def watch(event: Event) -> None:

@@ -1,7 +1,7 @@
 """A connection to one MCP server that is kept open, and opened again once if the server dies in the middle of a call.
 
-The client is entered and left in a task of its own, since its scopes belong to the task that opened them; calls may come
-from any task.
+The client is entered and left in a task of its own, since its scopes belong to the task that opened them; calls may
+come from any task.
 """
 
 import asyncio

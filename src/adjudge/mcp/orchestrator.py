@@ -1,7 +1,7 @@
 """The orchestrator's side: agents that run as MCP servers, in the place of an engine and of tools.
 
-`RemoteAgents` is an engine that asks the analyzer and the verifier; `RemoteTools` searches and logs. A protocol cannot tell
-them from what runs in its own process, and gives the same bytes.
+`RemoteAgents` is an engine that asks the analyzer and the verifier; `RemoteTools` searches and logs. A protocol cannot
+tell them from what runs in its own process, and gives the same bytes.
 """
 
 import asyncio

@@ -83,7 +83,7 @@ class News:
             raise ConfigError("hits and most_evidence must be 1 or more.")
 
     def with_tools(self, tools: Tools) -> "News":
-        """The same procedure with other tools, such as servers in other processes. Not a setting: it changes no answer."""
+        """The same procedure with other tools, such as servers elsewhere. Not a setting: it changes no answer."""
         changed = replace(self)
         object.__setattr__(changed, "_given_tools", tools)
         return changed

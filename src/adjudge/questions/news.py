@@ -1,7 +1,7 @@
 """The news checker's questions: analyse the claim, weigh the evidence, criticise the verdict.
 
-The analyzer sees the claim alone; the verifier sees claim and evidence; the critic sees both and the verdict. A verifier
-says of each piece how its statement stands to the claim; what follows from its label is a rule (`news_rules.py`).
+The analyzer sees the claim alone; the verifier sees claim and evidence; the critic sees both and the verdict. The
+verifier says of each piece how its statement stands to the claim; what follows from its label is a rule.
 """
 
 from enum import StrEnum
