@@ -17,6 +17,7 @@ import numpy.typing as npt
 from combiner import CLASSES, NOT_SUPPORTED, RARE, half
 
 from adjudge.analysis.combine import Combiner
+from adjudge.analysis.weights import Weights
 
 Floats = npt.NDArray[np.float64]
 ROOT = Path(__file__).parents[1]
@@ -59,13 +60,23 @@ def interval(labels: npt.NDArray[np.int64], guess: npt.NDArray[np.int64], *, tim
     return round(float(low), 3), round(float(high), 3)
 
 
+def weighed(row: dict[str, Any], combiner: Combiner) -> tuple[float, float, float]:
+    """As the engine weighs: the combiner, and the rules that outrank it."""
+    weights = Weights(*combiner.probabilities(row["features"]))
+    if row["beyond"]:
+        weights = weights.doubted()
+    elif row["swapped"]:
+        weights = weights.turned()
+    return weights.supported, weights.contradicted, weights.unclear
+
+
 def measure(path: Path, combiner: Combiner) -> dict[str, Any]:
     rows = [json.loads(line) for line in path.open(encoding="utf-8")]
     known = [CLASSES[row["label"]] for row in rows]
     rows = [row for row, label in zip(rows, known, strict=True) if known.count(label) >= RARE * len(known)]
     labels = np.array([CLASSES[row["label"]] for row in rows])
     unseen = np.array([half(row["id"]) == 1 for row in rows])
-    both = np.array([combiner.probabilities(row["features"]) for row in rows])
+    both = np.array([weighed(row, combiner) for row in rows])
     ways = {
         "rules": np.array([row["rules"] for row in rows]),
         "model": np.array([row["model"] for row in rows]),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +89,9 @@ def document_figures(readings: list[Reading], truth: Ints) -> dict[str, Any]:
 
 def evaluate(scorer: Scorer, name: str, rows: list[Row], *, limit: int) -> dict[str, Any]:
     """One set; it counts as documents when its sources are long and its labels two."""
-    rows = rows[:limit]
+    if len(rows) > limit:
+        # Files are often sorted: the first rows would be no sample.
+        rows = random.Random(1).sample(rows, limit)
     truth = np.asarray([row.target for row in rows], dtype=np.int64)
     is_long = float(np.median([len(row.source.split()) for row in rows])) > PAIR_WORDS
     if is_long and set(truth.tolist()) <= {TARGETS["FAITHFUL"], NOT_SUPPORTED}:

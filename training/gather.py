@@ -20,6 +20,7 @@ from adjudge.analysis.features import features
 from adjudge.analysis.nli import Judgement, Model
 from adjudge.analysis.sentences import sentences
 from adjudge.analysis.stance import probabilities
+from adjudge.analysis.weights import beyond_the_model, one_word_swapped
 from adjudge.evidence.passages import nearest, windows
 
 PASSAGES = 4
@@ -43,7 +44,10 @@ def gather(rows: list[dict[str, Any]], model: Model) -> Iterator[dict[str, Any]]
         counts.append([len(found) for found in near])
         pairs += [(passage.text, text) for text, found in zip(texts, near, strict=True) for passage in found]
     judged = iter(model.judge(pairs))
+    at = 0
     for row, comparison, lengths in zip(rows, compared, counts, strict=True):
+        seen = [text for text, _ in pairs[at : at + sum(lengths)]]
+        at += sum(lengths)
         found = [[next(judged) for _ in range(length)] for length in lengths]
         yield {
             "id": str(row["id"]),
@@ -51,6 +55,8 @@ def gather(rows: list[dict[str, Any]], model: Model) -> Iterator[dict[str, Any]]
             "features": {name: round(value, 5) for name, value in features(comparison, found).items()},
             "rules": [round(share, 5) for share in probabilities(comparison)],
             "model": [round(share, 5) for share in worst(found)],
+            "beyond": beyond_the_model(row["claim"], comparison, seen),
+            "swapped": one_word_swapped(comparison),
         }
 
 

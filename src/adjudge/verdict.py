@@ -139,7 +139,7 @@ class Provenance(Record):
     """The calibration that gave the confidence, whole: it may have been fitted anew since."""
     risk: float | None = Field(default=None, exclude_if=lambda value: value is None)
     """The expected error above which no label was to be given."""
-    cascade: tuple["Stage", ...] = Field(default=(), exclude_if=lambda value: not value)
+    cascade: tuple[Stage, ...] = Field(default=(), exclude_if=lambda value: not value)
     """Which engines judged before the one that decided, and why their word did not stand."""
 
 

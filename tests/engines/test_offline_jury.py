@@ -6,9 +6,10 @@ import pytest
 
 from adjudge import Case, Verdict, check
 from adjudge.agents.roles import juror
+from adjudge.analysis.weights import Weights
 from adjudge.engines.offline import Offline
 from adjudge.engines.offline.edit import minimal_edit
-from adjudge.engines.offline.reading import Reader, Weights
+from adjudge.engines.offline.reading import Reader
 from adjudge.engines.offline.rubric import asks_for
 from adjudge.protocols.jury import Jury
 from adjudge.questions.base import Lens, Source

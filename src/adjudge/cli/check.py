@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from adjudge.cli.console import EXIT_BY_STANCE, EXIT_CODES, err, out, told, wait_for
+from adjudge.cli.options import Risk
 
 
 def check(
@@ -42,6 +43,7 @@ def check(
         float | None, typer.Option("--budget-usd", min=0, help="Stop before spending more than this.")
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what calls and cost to expect.")] = False,
+    risk: Risk = None,
 ) -> None:
     """Check one claim against its sources."""
     from adjudge.cli.hearing import CheckRequest, run_check
@@ -63,6 +65,7 @@ def check(
             budget_usd=budget_usd,
             dry_run=dry_run,
             command=shlex.join(["adjudge", *sys.argv[1:]]),
+            risk=risk,
         )
         verdict = wait_for(run_check(request))
         if verdict is None:

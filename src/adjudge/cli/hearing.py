@@ -12,6 +12,7 @@ from adjudge.check import EngineChoice, Terms, engine_of, protocol_named
 from adjudge.cli.console import out
 from adjudge.cli.engines import single_engine
 from adjudge.cli.forecast import forecast
+from adjudge.cli.standard import standard_of
 from adjudge.engines.base import Engine
 from adjudge.engines.budget import Budget
 from adjudge.engines.ledger import Meter
@@ -40,6 +41,7 @@ class CheckRequest:
     budget_usd: float | None
     dry_run: bool
     command: str
+    risk: float | None = None
     connect: Connect | None = None
 
 
@@ -77,6 +79,7 @@ async def run_case(request: CheckRequest) -> tuple[Case, Verdict] | None:
             data={"case": request.case.digest},
             asked=1,
             command=request.command,
+            standard=standard_of(environment, request.risk, protocol=protocol.name, engines=[name]),
         )
         # One case is always a run of its own: the ledger already saves what a second look would cost.
         run = await StoredRun.begin(store, plan, meter=meter, fresh=True)

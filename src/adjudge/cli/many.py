@@ -15,12 +15,15 @@ from adjudge.cli.engines import engines_by_seat
 from adjudge.cli.forecast import forecast
 from adjudge.cli.hearing import watcher
 from adjudge.cli.lines import VerdictLines
+from adjudge.cli.standard import standard_of
 from adjudge.cli.stored import summary, tally_of
 from adjudge.engines.base import Engine
 from adjudge.engines.budget import Budget
+from adjudge.engines.cascade import MARK
 from adjudge.engines.ledger import Meter
 from adjudge.engines.limits import Limits
 from adjudge.protocols.base import Procedure
+from adjudge.protocols.decision import Standard
 from adjudge.render import terminal
 from adjudge.render.tally import Tally
 from adjudge.settings.environment import load_environment
@@ -51,6 +54,7 @@ class RunRequest:
     dry_run: bool
     fresh: bool
     command: str
+    risk: float | None = None
 
 
 async def run_file(request: RunRequest) -> int:
@@ -61,7 +65,8 @@ async def run_file(request: RunRequest) -> int:
     engines, fallback = engines_by_seat(request.engine, environment, runfile.models_by_seat())
     if fallback:
         notice(fallback)
-    plan = _plan(request, protocol, pairs, engines)
+    standard = standard_of(environment, request.risk, protocol=protocol.name, engines=set(engines.values()))
+    plan = _plan(request, protocol, pairs, engines, standard)
     if request.dry_run:
         sample = [case for _, case in islice(pairs.cases(), _SAMPLE) if isinstance(case, Case)]
         out().print(forecast(protocol, engines, sample, asked=plan.asked))
@@ -76,7 +81,8 @@ async def run_file(request: RunRequest) -> int:
             fresh=request.fresh,
             meter=meter,
         )
-        engine = engine_of(engines, terms)
+        cascade = next((name for name in engines.values() if MARK in name), None)
+        engine = engine_of(cascade or engines, terms)
         stack.push_async_callback(engine.close)
         run = await StoredRun.begin(store, plan, meter=meter, fresh=request.fresh)
         if run.done:
@@ -91,7 +97,9 @@ async def run_file(request: RunRequest) -> int:
     return _report(request, run.run, tally, stopped)
 
 
-def _plan(request: RunRequest, protocol: Procedure, pairs: Pairs, engines: Mapping[str, str]) -> Plan:
+def _plan(
+    request: RunRequest, protocol: Procedure, pairs: Pairs, engines: Mapping[str, str], standard: Standard
+) -> Plan:
     stat = pairs.source.stat() if pairs.source.is_file() else None
     data = {
         "source": str(pairs.source.resolve()),
@@ -102,7 +110,9 @@ def _plan(request: RunRequest, protocol: Procedure, pairs: Pairs, engines: Mappi
         "size": stat.st_size if stat else 0,
         "modified": stat.st_mtime_ns if stat else 0,
     }
-    return Plan(protocol=protocol, engines=engines, data=data, asked=pairs.asked, command=request.command)
+    return Plan(
+        protocol=protocol, engines=engines, data=data, asked=pairs.asked, command=request.command, standard=standard
+    )
 
 
 async def _judge(

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from adjudge.cli.console import told, wait_for
+from adjudge.cli.options import Risk
 
 
 def run(
@@ -34,6 +35,7 @@ def run(
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what calls and cost to expect.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="A new run that ignores all earlier answers.")] = False,
+    risk: Risk = None,
 ) -> None:
     """Judge the pairs of a run file.
 
@@ -62,6 +64,7 @@ def run(
             dry_run=dry_run,
             fresh=fresh,
             command=shlex.join(["adjudge", *sys.argv[1:]]),
+            risk=risk,
         )
         if code := wait_for(run_file(request)):
             raise typer.Exit(code)

@@ -1,4 +1,4 @@
-"""From a protocol's verdict to the one that is given: what its confidence is worth, whose word stands, whether to abstain.
+"""From a protocol's verdict to the one that is given: its calibrated confidence, whose word stands, what is withheld.
 
 A protocol judges; here the verdict gets its calibrated confidence, a cascade hands a case on where that is too low,
 and under a `risk` a label whose expected error is above it, or is not known, is withheld. All of it is in the verdict's

@@ -11,8 +11,9 @@ from adjudge.analysis.dates import dates
 from adjudge.analysis.language import languages_differ
 from adjudge.analysis.names import names
 from adjudge.analysis.quantities import Quantity, quantities
+from adjudge.analysis.weights import Weights, distorts, speaks_against, strongest_first
 from adjudge.analysis.wording import causes, hedges, quantifiers
-from adjudge.engines.offline.reading import Reader, Reading, Weights, distorts, speaks_against, strongest_first
+from adjudge.engines.offline.reading import Reader, Reading
 from adjudge.questions.base import Source
 from adjudge.questions.trial_replies import Checklist, Dimension, Gravity, Line, Outcome, Point
 from adjudge.verdict import Finding, Quote, Relation, Severity

@@ -6,7 +6,8 @@ Only an edit that reads better than the claim is offered; one finding is mended 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from adjudge.engines.offline.reading import Reader, speaks_against, strongest_first
+from adjudge.analysis.weights import speaks_against, strongest_first
+from adjudge.engines.offline.reading import Reader
 from adjudge.questions.base import Source
 from adjudge.verdict import Finding
 

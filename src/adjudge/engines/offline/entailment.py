@@ -17,8 +17,9 @@ from adjudge.analysis.coreference import Resolved, resolved
 from adjudge.analysis.language import languages_differ
 from adjudge.analysis.sentences import sentences
 from adjudge.analysis.spans import Span
+from adjudge.analysis.weights import distorts, strongest_first
 from adjudge.case import CLAIM_ID
-from adjudge.engines.offline.reading import Reader, Reading, distorts, strongest_first
+from adjudge.engines.offline.reading import Reader, Reading
 from adjudge.engines.offline.reliability import rated
 from adjudge.questions.base import Source
 from adjudge.questions.entailment import (

@@ -13,7 +13,8 @@ from adjudge.analysis.compare import Comparison
 from adjudge.analysis.identity import clashes
 from adjudge.analysis.language import language, languages_differ
 from adjudge.analysis.sentences import sentences
-from adjudge.engines.offline.reading import Reader, Reading, Weights, strongest_first
+from adjudge.analysis.weights import Weights, strongest_first
+from adjudge.engines.offline.reading import Reader, Reading
 from adjudge.engines.offline.support import support
 from adjudge.questions.base import Source
 from adjudge.questions.factuality import (

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from adjudge.analysis.frame import frame
+from adjudge.analysis.weights import Weights, distorts, speaks_against, strongest_first
 from adjudge.engines.offline.edit import minimal_edit
-from adjudge.engines.offline.reading import Reader, Reading, Weights, distorts, speaks_against, strongest_first
+from adjudge.engines.offline.reading import Reader, Reading
 from adjudge.engines.offline.rubric import answer_axis
 from adjudge.questions.base import Brief
 from adjudge.questions.jury import (

@@ -14,8 +14,9 @@ from adjudge.analysis.quantities import quantities
 from adjudge.analysis.restatement import Likeness, restated
 from adjudge.analysis.senses import known
 from adjudge.analysis.sentences import sentences
+from adjudge.analysis.weights import distorts, strongest_first
 from adjudge.analysis.words import content_words, words
-from adjudge.engines.offline.reading import Reader, Reading, distorts, strongest_first
+from adjudge.engines.offline.reading import Reader, Reading
 from adjudge.evidence.bearing import effect
 from adjudge.questions.base import Source
 from adjudge.questions.news import (

@@ -1,0 +1,31 @@
+"""By what verdicts are accepted on the command line: the user's calibrations, and `--risk`."""
+
+from collections.abc import Collection
+
+from adjudge.engines.cascade import stage_names
+from adjudge.errors import ConfigError
+from adjudge.protocols.calibration import read
+from adjudge.protocols.decision import Standard
+from adjudge.settings.environment import Environment
+
+
+def standard_of(environment: Environment, risk: float | None, *, protocol: str, engines: Collection[str]) -> Standard:
+    """The standard, once it is sure that it means something for this protocol on these engines."""
+    standard = Standard(calibrations=read(environment.calibrations_path), risk=risk)
+    stages = [stage_names(name) for name in set(engines)]
+    cascading = any(len(names) > 1 for names in stages)
+    if cascading and (risk is None or len(stages) > 1):
+        raise ConfigError(
+            "A cascade hands on what is too uncertain, and needs to know what is.",
+            hint="Add --risk 0.05, and name one cascade for all seats.",
+        )
+    if risk is None:
+        return standard
+    asked = stages[0][:-1] if cascading else tuple(name for names in stages for name in names)
+    missing = [name for name in asked if (protocol, name) not in standard.known]
+    if missing or (len(stages) > 1 and not cascading):
+        raise ConfigError(
+            f"--risk needs to know how often {protocol} on {', '.join(missing or asked)} is wrong.",
+            hint=f"Fit that on labelled cases: adjudge calibrate DATA --protocol {protocol} --engine {asked[0]}",
+        )
+    return standard
