@@ -1,7 +1,7 @@
 """How a claim's findings and the model weigh together, and where the model's word is not enough.
 
-Pure: a comparison and passages in, judgements about them out. These are the rules that outrank the fitted combiner; each
-says why, and what the labelled sets said about it.
+Pure: a comparison and passages in, judgements about them out. These are the rules that outrank the fitted combiner;
+each says why, and what the labelled sets said about it.
 """
 
 from collections.abc import Iterable
@@ -57,9 +57,9 @@ def beyond_the_model(claim: str, comparison: Comparison, passages: Iterable[str]
     """Where the model's word is not worth much, whatever its probability.
 
     It was trained on pairs that speak of the same thing: texts that share nothing but a stray name it calls
-    contradictory. It cannot read what is no sentence. And in a near copy it takes an overstatement ("all" for "most") or
-    numbers that neither follow nor fail ("under 650" and "more than 645") for a contradiction or for the same, where
-    they are neither.
+    contradictory. It cannot read what is no sentence. And in a near copy it takes an overstatement ("all" for "most")
+    or numbers that neither follow nor fail ("under 650" and "more than 645") for a contradiction or for the same,
+    where they are neither.
     """
     if any(finding.relation is Relation.CONTRADICTED for finding in comparison.findings):
         return False

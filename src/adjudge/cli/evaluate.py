@@ -9,8 +9,10 @@ from typing import Annotated, Any
 import typer
 
 from adjudge.cli.console import err, notice, out, told, wait_for
+from adjudge.cli.evaluate_news import news
 
 eval_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+eval_app.command()(news)
 
 
 @eval_app.callback()

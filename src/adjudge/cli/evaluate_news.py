@@ -1,0 +1,72 @@
+"""`adjudge eval news`: the news checker on test_cases.json, with the seed's metrics and its results.csv."""
+
+import sys
+from json import dumps
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from adjudge.cli.console import notice, out, told, wait_for
+
+
+def news(
+    cases: Annotated[Path, typer.Argument(help="A JSON list of cases: id, claim, expected, difficulty.")],
+    out_file: Annotated[Path, typer.Option("--out", "-o", help="The table of results.")] = Path("eval/results.csv"),
+    engine: Annotated[str | None, typer.Option("--engine", "-e", help="Who answers; offline if not named.")] = None,
+    match: Annotated[str, typer.Option("--match", help="ranked, substring or hybrid.")] = "ranked",
+    web: Annotated[bool, typer.Option("--web", help="Search the web where the index has nothing.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the aggregates as JSON and nothing else.")] = False,
+) -> None:
+    """Measure the news checker: success rate, latency, tool calls, constraint violations, by difficulty.
+
+    Writes one row a case to eval/results.csv. A case that fails has no prediction and counts as not correct.
+
+    Exit codes: 0 done, 2 wrong usage or input, 4 engine trouble, 130 interrupted.
+    """
+    from adjudge.cli.engines import single_engine
+    from adjudge.evals.news import Aggregate, aggregate, by_difficulty, evaluate, load_cases, write_csv
+    from adjudge.protocols.news import News
+    from adjudge.settings.environment import load_environment
+
+    with told(as_json=json):
+        environment = load_environment()
+        protocol = News(
+            index=str(environment.index_path),
+            match=match,  # type: ignore[arg-type] # checked by the protocol
+            web="duckduckgo" if web else "",
+        )
+        name = single_engine(engine, environment)
+        rows = wait_for(evaluate(load_cases(cases), protocol=protocol, engine=name))
+        write_csv(rows, out_file)
+        total, parts = aggregate(rows), by_difficulty(rows)
+        if json:
+            content = {
+                "all": total.model_dump(),
+                "by_difficulty": {key: one.model_dump() for key, one in parts.items()},
+            }
+            sys.stdout.write(dumps(content, ensure_ascii=False) + "\n")
+            return
+        from rich.table import Table
+
+        heads = (
+            "",
+            "cases",
+            "Success Rate",
+            "Average Latency",
+            "Average Tool Calls",
+            "Constraint Violations",
+            "failed",
+        )
+        table = Table(*heads, box=None)
+
+        def add(head: str, one: Aggregate) -> None:
+            share, seconds = f"{one.success_rate:.1%}", f"{one.average_latency_sec:.3f} s"
+            calls, broken = f"{one.average_tool_calls:.1f}", str(one.constraint_violations)
+            table.add_row(head, str(one.cases), share, seconds, calls, broken, str(one.failed))
+
+        for head, one in parts.items():
+            add(head or "no difficulty", one)
+        add("all", total)
+        out().print(table)
+        notice(f"Results: {out_file}")

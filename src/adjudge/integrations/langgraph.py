@@ -1,0 +1,128 @@
+"""Adjudge as nodes of a LangGraph graph (the extra `langgraph`).
+
+`protocol_node` makes any protocol a node; `analyzer`, `searcher` and `verifier` are the news checker's three, over the seed's
+`AgentState`; `fact_checker` is the seed's graph, Analyzer -> Searcher -> Verifier, compiled.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from adjudge.agents.hearing import Hearing
+from adjudge.case import Case
+from adjudge.check import EngineChoice, acheck, engine_of
+from adjudge.errors import ConfigError, UnusableReply
+from adjudge.evidence.records import from_lines
+from adjudge.evidence.tools import LocalTools, Tools
+from adjudge.protocols.base import Procedure
+from adjudge.protocols.news import News
+from adjudge.protocols.news_evidence import documents_of
+from adjudge.questions.news import AnalyzeClaim
+
+if TYPE_CHECKING:
+    from langgraph.graph.state import CompiledStateGraph
+
+
+class AgentState(TypedDict, total=False):
+    """The state that the nodes share, field for field the seed's."""
+
+    claim: str
+    queries: list[str]
+    evidence: list[str]
+    verdict: str
+    reason: str
+    tool_calls: int
+
+
+class CaseState(TypedDict, total=False):
+    """The state of `protocol_node`: claim and sources in, label, confidence, reasons and the whole verdict out."""
+
+    claim: str
+    sources: list[str]
+    label: str
+    confidence: float
+    reasons: list[str]
+    result: dict[str, Any]
+
+
+Node = Callable[[Any], Awaitable[dict[str, Any]]]
+
+
+def protocol_node(protocol: str | Procedure, *, engine: EngineChoice = "offline") -> Node:
+    """A node that decides `claim` against `sources`; without sources only `news` can."""
+
+    async def node(state: CaseState) -> dict[str, Any]:
+        sources = state.get("sources") or []
+        case = Case(claim=state["claim"], documents=tuple(sources)) if sources else Case.open(state["claim"])  # type: ignore[arg-type] # texts become documents
+        verdict = await acheck(case, protocol=protocol, engine=engine)
+        return {
+            "label": verdict.label,
+            "confidence": verdict.confidence.value,
+            "reasons": list(verdict.reasons),
+            "result": verdict.result.model_dump(mode="json"),
+        }
+
+    return node
+
+
+def analyzer(*, engine: EngineChoice = "offline") -> Node:
+    """claim -> queries; the claim itself where the reply cannot be read."""
+    opened = engine_of(engine)
+
+    async def node(state: AgentState) -> dict[str, Any]:
+        try:
+            queries = list((await opened.ask(AnalyzeClaim(claim=state["claim"]))).reply.queries)
+        except UnusableReply:
+            queries = [state["claim"]]
+        return {"queries": queries, "tool_calls": state.get("tool_calls", 0) + 1}
+
+    return node
+
+
+def searcher(tools: Tools, *, web: bool = False) -> Node:
+    """queries -> evidence: databases first, the web only if they have nothing and it is allowed."""
+
+    async def node(state: AgentState) -> dict[str, Any]:
+        done = [await tools.search_databases(query) for query in state["queries"]]
+        if web and not any(search.hits for search in done):
+            done += [await tools.search_web(query) for query in state["queries"]]
+        lines = dict.fromkeys(hit.evidence.line for search in done for hit in search.hits)
+        return {"evidence": list(lines), "tool_calls": state.get("tool_calls", 0) + len(done)}
+
+    return node
+
+
+def verifier(tools: Tools, *, engine: EngineChoice = "offline") -> Node:
+    """claim and evidence -> verdict and reason, by the protocol's rules; and the log line."""
+    opened = engine_of(engine)
+
+    async def node(state: AgentState) -> dict[str, Any]:
+        documents = documents_of(from_lines("\n".join(state.get("evidence", []))))
+        hearing = Hearing(Case(claim=state["claim"], documents=tuple(documents), open_domain=True), opened)
+        label, reason = await News().weigh(hearing)
+        await tools.log_verification(state["claim"], label.value)
+        asked = len(hearing.transcript.entries)
+        return {"verdict": label.value, "reason": reason, "tool_calls": state.get("tool_calls", 0) + asked + 1}
+
+    return node
+
+
+def fact_checker(
+    settings: News, *, engine: EngineChoice = "offline", tools: Tools | None = None
+) -> "CompiledStateGraph[Any, Any, Any, Any]":
+    """The seed's graph, ready for `ainvoke({"claim": ...})`."""
+    try:
+        from langgraph.graph import END, START, StateGraph
+    except ImportError as error:
+        raise ConfigError("This needs LangGraph.", hint="pip install 'adjudge[langgraph]'") from error
+    used = tools or LocalTools(
+        settings.index or None, match=settings.match, limit=settings.hits, web=settings.web, log=settings.log or None
+    )
+    graph = StateGraph(AgentState)
+    graph.add_node("Analyzer", analyzer(engine=engine))
+    graph.add_node("Searcher", searcher(used, web=bool(settings.web)))
+    graph.add_node("Verifier", verifier(used, engine=engine))
+    graph.add_edge(START, "Analyzer")
+    graph.add_edge("Analyzer", "Searcher")
+    graph.add_edge("Searcher", "Verifier")
+    graph.add_edge("Verifier", END)
+    return graph.compile()
