@@ -1,11 +1,10 @@
 """Adjudge as nodes of a LangGraph graph (the extra `langgraph`).
 
-`protocol_node` makes any protocol a node; `analyzer`, `searcher` and `verifier` are the news checker's three, over the seed's
-`AgentState`; `fact_checker` is the seed's graph, Analyzer -> Searcher -> Verifier, compiled.
+`protocol_node` makes any protocol a node; `analyzer`, `searcher` and `verifier` are the news checker's three, over the
+seed's `AgentState`; `fact_checker` is the seed's graph, Analyzer -> Searcher -> Verifier, compiled.
 """
 
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, Protocol, TypedDict
 
 from adjudge.agents.hearing import Hearing
 from adjudge.case import Case
@@ -44,7 +43,12 @@ class CaseState(TypedDict, total=False):
     result: dict[str, Any]
 
 
-Node = Callable[[Any], Awaitable[dict[str, Any]]]
+class Node(Protocol):
+    """What LangGraph takes as a node: the state in, what changes out."""
+
+    async def __call__(self, state: Any) -> dict[str, Any]:
+        """One step."""
+        ...
 
 
 def protocol_node(protocol: str | Procedure, *, engine: EngineChoice = "offline") -> Node:

@@ -52,7 +52,13 @@ def build(case: Case, verdict: Verdict, *, room: Room) -> Card:
         Section(f"Quotes not found: {missing}", parts.rejected(verdict), label=f"{missing} not found"),
         Section("Also compared", (Points(points[deciders:]),) if points[deciders:] else (), Depth.BODY),
         *(section for section in own if section.depth is not Depth.GLANCE),
-        Section("Cost by agent", parts.cost_by_agent(verdict), Depth.FOLDED),
+        # Whoever pays for tokens wants to see at once where they went.
+        Section(
+            "Cost by agent",
+            parts.cost_by_agent(verdict),
+            Depth.GLANCE if verdict.usage.input_tokens else Depth.FOLDED,
+            "Agents",
+        ),
         Section("Provenance", (parts.provenance(verdict),), Depth.FOLDED),
     )
     return Card(

@@ -125,9 +125,14 @@ def dollars(cost_usd: float | None) -> str:
 
 
 def cost_by_agent(verdict: Verdict) -> tuple[Block, ...]:
-    """What each agent used."""
+    """What each agent used, and how long it was waited for where that is known."""
+    seconds = verdict.timing.by_agent_s if verdict.timing else {}
     pairs = tuple(
-        (who, f"{u.calls:,} calls · {u.input_tokens:,} in, {u.output_tokens:,} out · {dollars(u.cost_usd)}")
+        (
+            who,
+            f"{u.calls:,} calls · {u.input_tokens:,} in, {u.output_tokens:,} out · {dollars(u.cost_usd)}"
+            + (f" · {seconds[who]:.1f} s" if who in seconds else ""),
+        )
         for who, u in verdict.transcript.usage_by_agent.items()
     )
     return (Facts(pairs),) if pairs else ()
