@@ -101,6 +101,14 @@ def test_the_card_shows_verdict_words_edit_and_dissent() -> None:
 │ 1 not found ! “vaccination was proven to reduce admissions”  literal, of source: not │
 │             found                                                                    │
 │                                                                                      │
+│ Agents      parser      1 calls · 812 in, 164 out · $0.0002                          │
+│             context     3 calls · 2,436 in, 492 out · $0.0006                        │
+│             literal     4 calls · 3,248 in, 656 out · $0.0008                        │
+│             steelman    3 calls · 2,436 in, 492 out · $0.0006                        │
+│             sceptic     1 calls · 812 in, 164 out · $0.0002                          │
+│             checker     1 calls · 812 in, 164 out · $0.0002                          │
+│             foreperson  1 calls · 812 in, 164 out · $0.0002                          │
+│                                                                                      │
 │ 13 calls · 2 from the ledger · 10,556 tokens in, 2,132 out · $0.0027 · 3.4 s         │
 ╰──────────────────────────────────────────────────────────────────────────────────────╯
 """
