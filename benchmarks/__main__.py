@@ -9,7 +9,7 @@ import json
 import sys
 from pathlib import Path
 
-from benchmarks import encoders, jury, nli, start
+from benchmarks import encoders, jury, news, nli, start
 from benchmarks.table import Table
 
 RESULTS = Path(__file__).parent / "results"
@@ -24,6 +24,11 @@ BENCHMARKS = {
     "nli-loading": nli.loading,
     "nli-batches": nli.batches,
     "encoders": encoders.measure,
+    "news-index": news.index,
+    "news-retrieval": news.retrieval,
+    "news-labels": news.verdicts,
+    "news-held-out": news.held_out,
+    "news-hop": news.hop,
 }
 
 

@@ -42,6 +42,8 @@ passage of up to about 150 words; longer sources are read in windows.
 - Rows that say only "not supported" are learnt with the summed probability of CONTRADICTED and NEI.
 - Mutations: one edit on one side of a supported pair (number, bound, date, name, negation, opposite, synonym,
   general term, exchanged names, hedge, omission, added detail), labelled by construction, from the training sets only.
+- The mix of sets was changed several times during training; the table shows the last stage, and training/README.md
+  the others. Every set of the table was in every stage.
 - Made on {date}.
 
 ## Training data

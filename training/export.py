@@ -26,6 +26,7 @@ from onnxruntime.transformers.optimizer import optimize_model
 INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 MAX_LENGTH = 256
 SIZE_LIMIT = 30_000_000
+REDUCED = "7-bit weights: without them, int8 products overflow on processors that lack VNNI"
 
 
 def restore(checkpoint: Path, *, averaged: bool = True) -> tuple[Entailment, dict[str, Any]]:
@@ -116,7 +117,7 @@ def main() -> None:
     parser.add_argument("--summary", type=Path, default=None, help="summary.json of prepare.py, for model.json")
     parser.add_argument("--raw-weights", action="store_true", help="the last weights instead of their moving average")
     parser.add_argument("--per-channel", action=argparse.BooleanOptionalAction, default=True)
-    parser.add_argument("--reduce-range", action="store_true", help="7-bit weights, safe on processors without VNNI")
+    parser.add_argument("--reduce-range", action=argparse.BooleanOptionalAction, default=True, help=REDUCED)
     parser.add_argument("--keep", nargs="*", default=[], help="nodes to leave in full precision")
     args = parser.parse_args()
     torch.set_num_threads(1)

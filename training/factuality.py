@@ -3,8 +3,8 @@
     python training/factuality.py --data ../shared/data/dev --out src/adjudge/engines/offline/support.json
 
 Half of every labelled set (by a hash of the row's id) fits the weights; the other half is only looked at for the
-report. Every set counts the same, and within a set both classes, so that 0.5 is the one threshold for all of them. The report
-also leaves out one set at a time: what is measured later are other sets. Runs with the package's own environment.
+report. Every set counts the same, and within a set both classes, so that 0.5 is the one threshold for all of them. The
+report also leaves out one set at a time: what is measured later are other sets. Runs with the package's environment.
 """
 
 import argparse
@@ -33,10 +33,10 @@ from adjudge.questions.factuality import ExtractClaims
 
 Floats = npt.NDArray[np.float64]
 SETS = ("frank", "finesumfact", "bump", "summedits", "ragtruth_summary", "wice", "lfqa", "summeval", "xsumfaith")
-WITH_MODEL = ("bias", "model.support", "model.contradiction_at_best", "model.contradiction_everywhere")
+WITH_MODEL = ("bias", "model.support", "model.at_best", "model.at_nearest")
 WITHOUT_MODEL = ("bias", "rules.support")
-WORDING = ("best", "union", "pairs", "new", "size")
-STRENGTH = 0.01
+WORDING = ("best", "union", "new")
+STRENGTH = 0.003
 STEPS = 400
 NO_COMBINER = Combiner(
     {"fingerprint": "none", "calibrated_on": "none", "bias": [0, 0, 0], "weights": {}, "temperature": 1}

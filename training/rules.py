@@ -267,7 +267,7 @@ def comparison(_: Seed, rng: random.Random) -> Made:
 
 # Weights are those of trying: numbers and dates seldom apply, negation nearly always.
 RULES: dict[Rule, float] = {
-    number: 9, bound: 14, bounded_source: 5, rounding: 2, date: 10, name: 4, negation: 1.8, opposite: 4, same: 3,
+    number: 9, bound: 18, bounded_source: 5, rounding: 3, date: 14, name: 4, negation: 1.8, opposite: 4, same: 3,
     general: 3, roles: 1.5, hedge: 1, absence: 7, shorter: 1.2, omission: 9, vague: 4, detail: 4,
-    monotone: 2.5, comparison: 8,
+    monotone: 4, comparison: 25,
 }  # fmt: skip

@@ -54,7 +54,7 @@ def test_the_files_of_an_evaluation(data: Path, tmp_path: Path) -> None:
     assert by_score["tp"] + by_score["tn"] + by_score["fp"] + by_score["fn"] == 3
     assert {"low", "high", "value"} == set(by_score["balanced_accuracy"])
     assert results["by_label"]["coverage"] + results["by_label"]["abstention"] == pytest.approx(1)
-    assert results["span_characters"]["recall"] == 1.0
+    assert results["span_characters"]["issues"]["recall"] == 1.0
     assert results["claims"]["asked"] == 5
 
 

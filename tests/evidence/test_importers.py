@@ -2,6 +2,8 @@
 
 import gzip
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -168,3 +170,32 @@ def _pdf(text: str) -> bytes:
     table = b"".join(b"%010d 00000 n \n" % place for place in places)
     head = b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
     return body + head + table + b"trailer << /Size 6 /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF" % len(body)
+
+
+_BOUNDED = """
+import resource, sys
+from pathlib import Path
+from adjudge.evidence.index import Index
+try:
+    list(Index(sys.argv[1]).add(sys.argv[2], [Path(sys.argv[3])]))
+except Exception as error:
+    print(type(error).__name__)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+"""
+
+
+@pytest.mark.parametrize("format", ["fever", "docs"])
+def test_memory_does_not_grow_with_the_file(tmp_path: Path, format: str) -> None:
+    """A file without any line end, larger than what the process may take."""
+    path = tmp_path / ("train.jsonl" if format == "fever" else "page.jsonl")
+    with path.open("wb") as file:
+        file.truncate(700_000_000)
+    ran = subprocess.run(
+        [sys.executable, "-c", _BOUNDED, str(tmp_path / "index"), format, str(path)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    error, megabytes = ran.stdout.split()
+    assert error == "DataError"
+    assert int(megabytes) < 500

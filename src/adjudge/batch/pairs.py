@@ -92,7 +92,7 @@ class Pairs:
                 id=id,
                 claim=claim if isinstance(claim, str) else "",
                 documents=(Document(id="truth", text=truth if isinstance(truth, str) else "", kind=self.kind),),
-                meta={"row": number, "dataset": self.source.name},
+                meta={"row": number, "dataset": self.source.name, **_label(row)},
             )
         except AdjudgeError as error:
             return failure_of(id, error)
@@ -119,6 +119,12 @@ class Pairs:
                     f"'{self.source}' has no column '{wanted}'.",
                     hint=f"Its columns are: {', '.join(columns)}.{guess} Set data.claim_col and data.truth_col.",
                 )
+
+
+def _label(row: Mapping[str, Any]) -> dict[str, str]:
+    """The row's own label, if it has one: kept beside the case for measuring, never shown to an agent."""
+    found = next((row[name] for name in ("label", "expected", "gold") if isinstance(row.get(name), str)), "")
+    return {"label": found} if found else {}
 
 
 def _csv_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:

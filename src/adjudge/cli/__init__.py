@@ -2,6 +2,7 @@
 
 import typer
 
+from adjudge.cli.calibrate import calibrate
 from adjudge.cli.check import check
 from adjudge.cli.compare import compare
 from adjudge.cli.console import EXIT_CODES
@@ -13,6 +14,7 @@ from adjudge.cli.mutate import mutate
 from adjudge.cli.news import news
 from adjudge.cli.run import run
 from adjudge.cli.runs import runs_app
+from adjudge.cli.stability import stability
 from adjudge.cli.summary import summary
 
 app = typer.Typer(
@@ -32,6 +34,8 @@ app.add_typer(runs_app, name="runs", help="Stored runs: list, show, replay, veri
 app.command()(news)
 app.add_typer(index_app, name="index", help="The evidence that news claims are looked up in.")
 app.add_typer(eval_app, name="eval", help="Measure a protocol on labelled data.")
+app.command()(calibrate)
+app.command()(stability)
 app.command()(mutate)
 app.command()(mcp)
 app.command()(doctor)

@@ -9,9 +9,14 @@ from typing import Annotated, Any
 import typer
 
 from adjudge.cli.console import err, notice, out, told, wait_for
+from adjudge.cli.evaluate_any import RunUnlessNamed, run
+from adjudge.cli.evaluate_more import compare, debate
 from adjudge.cli.evaluate_news import news
 
-eval_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+eval_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, cls=RunUnlessNamed)
+eval_app.command()(run)
+eval_app.command()(compare)
+eval_app.command()(debate)
 eval_app.command()(news)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from adjudge.engines.cascade import stage_names
+from adjudge.engines.models import parse
 from adjudge.errors import ConfigError
 from adjudge.protocols.calibration import read
 from adjudge.protocols.decision import Standard
@@ -22,7 +23,7 @@ def standard_of(environment: Environment, risk: float | None, *, protocol: str, 
     if risk is None:
         return standard
     asked = stages[0][:-1] if cascading else tuple(name for names in stages for name in names)
-    missing = [name for name in asked if (protocol, name) not in standard.known]
+    missing = [name for name in asked if (protocol, str(parse(name))) not in standard.known]
     if missing or (len(stages) > 1 and not cascading):
         raise ConfigError(
             f"--risk needs to know how often {protocol} on {', '.join(missing or asked)} is wrong.",

@@ -18,7 +18,7 @@ from adjudge.evals.datasets import Example, load
 from adjudge.evals.metrics import Outcome, confusion, figures, majority
 from adjudge.protocols.base import settings_of
 from adjudge.protocols.factuality import Factuality
-from adjudge.protocols.factuality_rules import THRESHOLD
+from adjudge.protocols.factuality_rules import THRESHOLD, WEAK
 from adjudge.results.factuality import FactualityResult, JudgedClaim, SummaryLabel
 from adjudge.verdict import Failure, Verdict
 
@@ -133,12 +133,17 @@ def _count(tally: Tally, result: FactualityResult) -> None:
 
 
 def _overlap(tally: Tally, result: FactualityResult, gold: tuple[tuple[int, int], ...]) -> None:
-    """Characters of the problem spans of all claims against those that annotators marked."""
+    """Characters against those that annotators marked: of every claim's issue, and of the claims that are weakest."""
     wanted = {at for start, end in gold for at in range(start, end)}
-    found = {at for claim in result.claims if claim.issue for at in range(claim.issue.start, claim.issue.end)}
     tally.characters["gold"] += len(wanted)
-    tally.characters["marked"] += len(found)
-    tally.characters["shared"] += len(wanted & found)
+    marked = {
+        "issues": [claim.issue for claim in result.claims if claim.issue],
+        "weak_claims": [c.span for c in result.claims if c.support is not None and c.support < WEAK],
+    }
+    for kind, spans in marked.items():
+        found = {at for span in spans for at in range(span.start, span.end)}
+        tally.characters[f"{kind} marked"] += len(found)
+        tally.characters[f"{kind} shared"] += len(wanted & found)
 
 
 def _debugged(claim: JudgedClaim) -> dict[str, Any]:
@@ -213,11 +218,16 @@ def _measured(rows: list[Outcome]) -> dict[str, Any]:
     return {**confusion(rows).model_dump(), **measured}
 
 
-def _span_figures(characters: Counter[str]) -> dict[str, float] | None:
+def _span_figures(characters: Counter[str]) -> dict[str, dict[str, float]] | None:
     if not characters["gold"]:
         return None
-    precision = characters["shared"] / characters["marked"] if characters["marked"] else 0.0
-    recall = characters["shared"] / characters["gold"]
+    return {kind: _span_figure(characters, kind) for kind in ("issues", "weak_claims")}
+
+
+def _span_figure(characters: Counter[str], kind: str) -> dict[str, float]:
+    marked, shared = characters[f"{kind} marked"], characters[f"{kind} shared"]
+    precision = shared / marked if marked else 0.0
+    recall = shared / characters["gold"]
     f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
     return {"precision": round(precision, 4), "recall": round(recall, 4), "f1": round(f1, 4)}
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from adjudge.record import Record
 
 Floats = npt.NDArray[np.float64]
-_DRAWS = 1000
+DRAWS = 1000
 _OUTSIDE = 0.025
 
 
@@ -101,19 +101,19 @@ def confusion(rows: Sequence[Outcome]) -> Confusion:
 
 def auroc(rows: Sequence[Outcome]) -> float | None:
     """How often an unfaithful row is more suspicious than a faithful one; ties count half."""
-    return _Ranking(rows).auroc(np.ones(len(rows)))
+    return _ranking(rows).auroc(np.ones(len(rows)))
 
 
-def figures(rows: Sequence[Outcome], *, draws: int = _DRAWS, seed: int = 0) -> dict[str, Figure]:
+def figures(rows: Sequence[Outcome], *, draws: int = DRAWS, seed: int = 0) -> dict[str, Figure]:
     """Every measure with its interval."""
-    ranking = _Ranking(rows)
+    ranking = _ranking(rows)
     samples: dict[str, list[float]] = {name: [] for name in (*MEASURES, "auroc")}
-    for times in _draws(rows, draws, seed):
+    for times in draws_of([row.document for row in rows], draws, seed):
         for name, value in _measured(rows, ranking, times).items():
             if value is not None:
                 samples[name].append(value)
     whole = _measured(rows, ranking, np.ones(len(rows)))
-    return {name: _figure(value, samples[name]) for name, value in whole.items()}
+    return {name: figure_of(value, samples[name]) for name, value in whole.items()}
 
 
 def majority(rows: Sequence[Outcome]) -> float | None:
@@ -122,14 +122,17 @@ def majority(rows: Sequence[Outcome]) -> float | None:
     return _share(max(unfaithful, len(rows) - unfaithful), len(rows))
 
 
-class _Ranking:
-    """The rows in the order of their suspicion, so that a draw only counts how often each is in it."""
+def _ranking(rows: Sequence[Outcome]) -> "Ranking":
+    return Ranking([row.suspicion for row in rows], [row.unfaithful for row in rows])
 
-    def __init__(self, rows: Sequence[Outcome]) -> None:
-        suspicion = np.array([row.suspicion for row in rows])
-        self._unfaithful = np.array([row.unfaithful for row in rows], dtype=bool)
+
+class Ranking:
+    """Rows in the order of their suspicion, so that a draw only counts how often each is in it."""
+
+    def __init__(self, suspicion: Sequence[float], unfaithful: Sequence[bool]) -> None:
+        self._unfaithful = np.array(unfaithful, dtype=bool)
         # Rows of equal suspicion are one step of the ranking.
-        _, self._steps = np.unique(suspicion, return_inverse=True)
+        _, self._steps = np.unique(np.array(suspicion), return_inverse=True)
 
     def auroc(self, times: Floats) -> float | None:
         """With each row counted so many times."""
@@ -144,7 +147,7 @@ class _Ranking:
         return float((positives * (below + negatives / 2)).sum() / pairs)
 
 
-def _measured(rows: Sequence[Outcome], ranking: _Ranking, times: Floats) -> dict[str, float | None]:
+def _measured(rows: Sequence[Outcome], ranking: Ranking, times: Floats) -> dict[str, float | None]:
     counts = dict.fromkeys(((True, True), (False, False), (False, True), (True, False)), 0)
     for row, many in zip(rows, times.tolist(), strict=True):
         if row.said_unfaithful is not None and many:
@@ -154,17 +157,18 @@ def _measured(rows: Sequence[Outcome], ranking: _Ranking, times: Floats) -> dict
     return {**{name: getattr(table, name) for name in MEASURES}, "auroc": ranking.auroc(times)}
 
 
-def _draws(rows: Sequence[Outcome], draws: int, seed: int) -> Iterator[Floats]:
+def draws_of(documents: Sequence[str], draws: int, seed: int) -> Iterator[Floats]:
     """How often each row is in a draw: documents are drawn, and all rows of a document come with it."""
-    numbers = {document: n for n, document in enumerate(dict.fromkeys(row.document for row in rows))}
-    of = np.array([numbers[row.document] for row in rows], dtype=np.int64)
+    numbers = {document: n for n, document in enumerate(dict.fromkeys(documents))}
+    of = np.array([numbers[document] for document in documents], dtype=np.int64)
     chance = random.Random(seed)
     for _ in range(draws if numbers else 0):
         drawn = np.bincount(chance.choices(range(len(numbers)), k=len(numbers)), minlength=len(numbers))
         yield drawn[of].astype(np.float64)
 
 
-def _figure(value: float | None, sample: list[float]) -> Figure:
+def figure_of(value: float | None, sample: list[float]) -> Figure:
+    """The value with the interval of a sample."""
     if value is None:
         return Figure(value=None)
     if not sample:

@@ -9,7 +9,8 @@ NARROW = (0, 1, 3, 4, 7, 8)
 _EXPLAINED = """\
 Positive class: unfaithful. *Balanced accuracy*, *F1* and *MCC* are those of the decision by score, with one threshold
 for every set; beside each value the 95 % interval of a bootstrap over documents. *Decided* is the share of summaries
-whose label is faithful or unfaithful rather than uncertain. *Span F1* counts characters, where annotators marked spans.
+whose label is faithful or unfaithful rather than uncertain. *Span F1* counts the characters of the weakest claims,
+where annotators marked some.
 """
 
 
@@ -26,7 +27,7 @@ def row(result: Mapping[str, Any]) -> tuple[str, ...]:
         _figure(by_score["f1"]),
         _figure(by_score["mcc"]),
         _share(result["by_label"]["coverage"]),
-        f"{spans['f1']:.3f}" if spans else "–",
+        f"{spans['weak_claims']['f1']:.3f}" if spans else "–",
         str(result["speed"]["summaries_per_second"]),
     )
 

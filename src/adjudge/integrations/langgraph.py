@@ -56,7 +56,7 @@ def protocol_node(protocol: str | Procedure, *, engine: EngineChoice = "offline"
 
     async def node(state: CaseState) -> dict[str, Any]:
         sources = state.get("sources") or []
-        case = Case(claim=state["claim"], documents=tuple(sources)) if sources else Case.open(state["claim"])  # type: ignore[arg-type] # texts become documents
+        case = Case(claim=state["claim"], documents=tuple(sources)) if sources else Case.open(state["claim"])
         verdict = await acheck(case, protocol=protocol, engine=engine)
         return {
             "label": verdict.label,

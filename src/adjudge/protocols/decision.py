@@ -31,11 +31,13 @@ class Standard:
 
     calibrations: tuple[Calibration, ...] = ()
     risk: float | None = None
+    raw: bool = False
+    """Leave confidences as the protocol gave them: that is what a calibration is fitted on."""
 
     @property
     def known(self) -> Mapping[tuple[str, str], Calibration]:
         """The calibrations by protocol and engine; a user's own come first."""
-        return {**shipped(), **keyed(self.calibrations)}
+        return {} if self.raw else {**shipped(), **keyed(self.calibrations)}
 
 
 async def decide(procedure: Procedure, hearing: Hearing, standard: Standard | None = None) -> Verdict:

@@ -24,16 +24,14 @@ def features(reading: Reading, passages: Sequence[str]) -> dict[str, float]:
         "bias": 1.0,
         "best": wording.best,
         "union": wording.union,
-        "pairs": wording.pairs,
         "new": wording.new,
-        "size": wording.size,
     }
     judged = [one.judgement for row in reading.judged for one in row]
     if judged:
-        best = max(judged, key=lambda one: one.supported)
-        values["model.support"] = _odds(best.supported)
-        values["model.contradiction_at_best"] = _odds(best.contradicted)
-        values["model.contradiction_everywhere"] = _odds(min(one.contradicted for one in judged))
+        best, nearest = max(judged, key=lambda one: one.supported), judged[0]
+        values["model.support"] = best.supported
+        values["model.at_best"] = best.supported - best.contradicted
+        values["model.at_nearest"] = nearest.supported - nearest.contradicted
     else:
         values["rules.support"] = _odds(reading.weights().supported)
     return values

@@ -1,0 +1,45 @@
+"""A calibration fitted: rows judged with raw confidences, fitted by halves of the documents, kept in ADJUDGE_HOME."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from adjudge.cli.console import notice, out
+from adjudge.cli.engines import single_engine
+from adjudge.cli.evaluating import EvalRequest, judged, planned
+from adjudge.engines.cascade import stage_names
+from adjudge.engines.models import parse
+from adjudge.errors import ConfigError
+from adjudge.evals.evaluation import Evaluation, Folder
+from adjudge.evals.fitting import calibration_of
+from adjudge.protocols.calibration import read, write
+from adjudge.protocols.decision import Standard
+from adjudge.record import as_json, digest
+from adjudge.settings.environment import load_environment
+
+
+async def fit_and_keep(request: EvalRequest, *, name: str | None, keep: Path | None) -> None:
+    """Judge, fit, keep, and say what came of it."""
+    environment = load_environment()
+    engine = single_engine(request.engine, environment)
+    if len(stage_names(engine)) > 1:
+        raise ConfigError("A cascade is not calibrated as a whole.", hint="Calibrate each of its engines.")
+    plan, _ = planned(request, engine, environment)
+    evaluation: Evaluation = replace(plan, standard=Standard(raw=True))
+    place = keep or environment.home / "calibration" / digest(evaluation.identity)[:12]
+    predictions = await judged(request, evaluation, Folder(place), environment)
+    fitted = calibration_of(
+        predictions, protocol=evaluation.protocol.name, engine=str(parse(engine)), name=name or evaluation.name
+    )
+    write(environment.calibrations_path, [*read(environment.calibrations_path), fitted])
+    if request.json:
+        sys.stdout.write(as_json(fitted) + "\n")
+        return
+    out().print(f"{fitted.protocol} on {fitted.engine}: calibrated on {fitted}", markup=False)
+    for stance, points in fitted.points.items():
+        curve = ", ".join(f"{said:.2f} → {right:.2f}" for said, right in points)
+        out().print(f"  {stance.value}: {curve}", markup=False)
+    failed = sum(one.confidence is None for one in predictions)
+    if failed:
+        notice(f"{failed} of {len(predictions)} rows failed and say nothing about confidence.")
+    notice(f"Kept in {environment.calibrations_path}")

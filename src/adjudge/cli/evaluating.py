@@ -1,0 +1,208 @@
+"""An evaluation carried out: rows from files or from the mutation bench, a bar, a table, and the four files."""
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+
+from adjudge.check import Terms, engine_of, protocol_named
+from adjudge.cli.console import notice, out
+from adjudge.cli.engines import single_engine
+from adjudge.cli.progress import progress
+from adjudge.cli.standard import standard_of
+from adjudge.engines.budget import Budget
+from adjudge.engines.ledger import Answers, NoAnswers
+from adjudge.errors import DataError
+from adjudge.evals import figures
+from adjudge.evals.evaluation import Evaluation, Folder, error_cases, evaluate
+from adjudge.evals.labelled import Columns, Labelled, LabelledData
+from adjudge.evals.labels import parse_mapping
+from adjudge.evals.mutations.bench import mutations
+from adjudge.evals.mutations.measure import SCHEME, labelled, mutation_table
+from adjudge.evals.mutations.mutation import Mutation
+from adjudge.evals.prediction import Prediction
+from adjudge.evals.report import page
+from adjudge.evals.results import results
+from adjudge.record import digest
+from adjudge.settings.environment import Environment, load_environment
+from adjudge.store.store import Store
+from adjudge.verdict import Failure, Verdict
+
+
+@dataclass(frozen=True)
+class EvalRequest:
+    """What `adjudge eval` was asked for."""
+
+    data: tuple[str, ...]
+    protocol: str
+    engine: str | None
+    out: Path
+    columns: Columns
+    mapping: tuple[str, ...]
+    two_classes: bool
+    from_texts: bool
+    per_kind: int | None
+    limit: int | None
+    seed: int
+    concurrency: int
+    risk: float | None
+    max_calls: int | None
+    budget_usd: float | None
+    fresh: bool
+    json: bool
+    quiet: bool
+    command: str
+
+
+async def run_eval(request: EvalRequest) -> dict[str, Any]:
+    """Judge, measure, write, show; the results."""
+    environment = load_environment()
+    engine = single_engine(request.engine, environment)
+    evaluation, extra = planned(request, engine, environment)
+    folder = Folder(request.out)
+    predictions = await judged(request, evaluation, folder, environment)
+    found = results(predictions, [gold.value for gold in evaluation.scheme.classes], asked=evaluation.asked)
+    found["rows"] |= extra
+    if request.from_texts:
+        found["mutations"] = mutation_table(predictions)
+    whole = {"dataset": evaluation.name, **_settings(evaluation), **found}
+    _write(folder, evaluation, whole, predictions)
+    if request.json:
+        sys.stdout.write(json.dumps(whole, ensure_ascii=False) + "\n")
+    elif not request.quiet:
+        show(whole, folder)
+    return whole
+
+
+def planned(request: EvalRequest, engine: str, environment: Environment) -> tuple[Evaluation, dict[str, int]]:
+    """The evaluation, and counts of rows that are not judged."""
+    standard = standard_of(environment, request.risk, protocol=request.protocol, engines=[engine])
+    settings: dict[str, Any] = {
+        "protocol": protocol_named(request.protocol),
+        "engine": engine,
+        "standard": standard,
+        "command": request.command,
+    }
+    if request.from_texts:
+        made = _made(request)
+        data = {"mutations": digest([one.model_dump(mode="json") for one in made])}
+        rows = list(labelled(made))
+        return (
+            Evaluation(
+                name="mutations", rows=lambda: iter(rows), scheme=SCHEME, asked=len(rows), data=data, **settings
+            ),
+            {"unlabelled": 0, "duplicates": 0},
+        )
+    files = LabelledData(
+        paths=tuple(map(Path, request.data)),
+        columns=request.columns,
+        mapping=parse_mapping(request.mapping),
+        two_classes=request.two_classes,
+        limit=request.limit,
+        seed=request.seed,
+    )
+    name = "+".join(dict.fromkeys(Path(path).name.split(".")[0] for path in request.data))
+
+    def rows_of() -> Iterator[Labelled]:
+        return files.rows()
+
+    scheme = files.scheme
+    return (
+        Evaluation(name=name, rows=rows_of, scheme=scheme, asked=files.asked, data=files.fingerprint, **settings),
+        {"unlabelled": files.unlabelled, "duplicates": files.duplicates},
+    )
+
+
+async def judged(
+    request: EvalRequest, evaluation: Evaluation, folder: Folder, environment: Environment
+) -> list[Prediction]:
+    """All predictions; what was judged before is not judged again."""
+    async with AsyncExitStack() as stack:
+        answers: Answers = NoAnswers()
+        if evaluation.engine != "offline":
+            # What is paid for is kept; the offline engine is faster than a store of its answers.
+            answers = await stack.enter_async_context(await Store.open(environment.store_path))
+        budget = Budget(max_calls=request.max_calls, max_usd=request.budget_usd)
+        engine = engine_of(evaluation.engine, Terms(answers=answers, budget=budget))
+        stack.push_async_callback(engine.close)
+        done = 0 if request.fresh else len(folder.claim(evaluation, fresh=False))
+        if done:
+            notice(f"Going on in {folder.path}: {done} of {evaluation.asked} rows are judged already.")
+        with progress(evaluation.asked, done=done, shown=not (request.json or request.quiet)) as advance:
+
+            def told(outcome: Verdict | Failure) -> None:
+                advance(outcome.label if isinstance(outcome, Verdict) else outcome.error)
+
+            return await evaluate(
+                evaluation, folder, engine, concurrency=request.concurrency, fresh=request.fresh, told=told
+            )
+
+
+def _made(request: EvalRequest) -> list[Mutation]:
+    from adjudge.cli.mutate import texts
+
+    made = list(mutations(texts(list(request.data)), seed=request.seed, per_kind=request.per_kind))
+    if not made:
+        raise DataError(
+            "No claim can be made from these texts.", hint="Plain statements in English or German are needed."
+        )
+    return made
+
+
+def _settings(evaluation: Evaluation) -> dict[str, Any]:
+    identity = evaluation.identity
+    kept = {name: identity[name] for name in ("protocol", "engine", "risk", "data")}
+    return {**kept, "command": evaluation.command}
+
+
+def _write(folder: Folder, evaluation: Evaluation, whole: dict[str, Any], predictions: list[Prediction]) -> None:
+    errors = error_cases(evaluation, predictions)
+    folder.write(f"results_{evaluation.name}.json", json.dumps(whole, indent=1, ensure_ascii=False) + "\n")
+    folder.write("error_cases.jsonl", "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in errors))
+    report = page(
+        evaluation.name,
+        whole,
+        errors,
+        command=evaluation.command,
+        protocol=evaluation.protocol.name,
+        engine=evaluation.engine,
+        seconds=folder.seconds(),
+    )
+    folder.write("report.html", report)
+
+
+def show(whole: dict[str, Any], folder: Folder) -> None:
+    """The figures as a table on the terminal."""
+    table = Table(title=f"{whole['dataset']}: {whole['protocol']['name']} on {whole['engine']}", title_justify="left")
+    table.add_column("")
+    table.add_column("value (95 % interval)", justify="right")
+    table.add_column("majority", justify="right")
+    for row in figures.measures(whole):
+        table.add_row(*row)
+    out().print(table)
+    if found := whole.get("mutations"):
+        out().print(mutation_rows(found))
+    out().print(f"{figures.counts(whole)}.", markup=False)
+    out().print(f"{figures.spent(whole, figures.latency(folder.seconds()))}.", markup=False)
+    notice(f"Written to {folder.path}: report.html, predictions.jsonl, error_cases.jsonl")
+
+
+def mutation_rows(found: dict[str, Any]) -> Table:
+    """The catch rate of each kind."""
+    table = Table(title="What it is blind to", title_justify="left")
+    for column in ("kind", "claims", "caught", "false alarms", "✗", "?", "✓", "failed"):
+        table.add_column(column, justify="left" if column == "kind" else "right", no_wrap=column == "kind")
+    for kind, one in found["kinds"].items():
+        rates = (figures.share(one["rate"]), "") if one["label"] == "MUTATED" else ("", figures.share(one["rate"]))
+        cells = (str(one[key]) for key in ("contradicted", "not_enough_info", "supported", "failed"))
+        table.add_row(kind, str(one["count"]), *rates, *cells)
+    caught, alarms = figures.share(found["catch_rate"]), figures.share(found["false_alarm_rate"])
+    table.caption = (
+        f"{caught} of {found['mutated']} mutations caught; {alarms} false alarms on {found['faithful']} faithful"
+    )
+    return table

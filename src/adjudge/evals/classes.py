@@ -1,0 +1,142 @@
+"""Figures of a decision between two or three classes, with bootstrap intervals in which whole documents are drawn.
+
+All rows are in every denominator: what was undetermined or failed counts as a class that no row has, and is wrong.
+What is not defined is None: one class only, nothing predicted, no score.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from adjudge.evals.metrics import DRAWS, Figure, Floats, Ranking, draws_of, figure_of
+
+MEASURES = ("balanced_accuracy", "accuracy", "macro_f1", "mcc", "kappa", "auroc")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row: its class, what was said, how far it is supported (0.5 where that is not known), its document."""
+
+    gold: str
+    said: str
+    score: float
+    document: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClassFigures:
+    """One class: how many rows have it, how many were called it, and how well."""
+
+    support: int
+    predicted: int
+    precision: float | None
+    recall: float | None
+    f1: float | None
+
+
+class Table:
+    """The rows as counts: for each class (line) and each thing said (column) how many."""
+
+    def __init__(self, rows: Sequence[Row], classes: Sequence[str]) -> None:
+        self.classes = tuple(classes)
+        self.columns = (*classes, *sorted({row.said for row in rows} - set(classes)))
+        self._at = np.array(
+            [self.classes.index(row.gold) * len(self.columns) + self.columns.index(row.said) for row in rows],
+            dtype=np.int64,
+        )
+        self._ranking = Ranking([1 - row.score for row in rows], [row.gold != self.classes[0] for row in rows])
+
+    def counts(self, times: Floats) -> Floats:
+        """How many rows of each class were called what, each row counted so many times."""
+        size = len(self.classes) * len(self.columns)
+        flat = np.bincount(self._at, weights=times, minlength=size) if len(times) else np.zeros(size)
+        return flat.astype(np.float64).reshape(len(self.classes), len(self.columns))
+
+    def measured(self, times: Floats) -> dict[str, float | None]:
+        """Every measure, each row counted so many times."""
+        found = _measured(self.counts(times))
+        return {**found, "auroc": self._ranking.auroc(times)}
+
+
+def confusion(rows: Sequence[Row], classes: Sequence[str]) -> dict[str, dict[str, int]]:
+    """For each class, what its rows were called."""
+    table = Table(rows, classes)
+    counts = table.counts(np.ones(len(rows)))
+    return {
+        gold: {said: int(counts[at, column]) for column, said in enumerate(table.columns)}
+        for at, gold in enumerate(table.classes)
+    }
+
+
+def figures(rows: Sequence[Row], classes: Sequence[str], *, draws: int = DRAWS, seed: int = 0) -> dict[str, Figure]:
+    """Every measure with its interval."""
+    table = Table(rows, classes)
+    samples: dict[str, list[float]] = {name: [] for name in MEASURES}
+    documents = [row.document for row in rows]
+    # One document drawn again and again varies in nothing: no interval is better than one of width zero.
+    for times in draws_of(documents, draws if len(set(documents)) > 1 else 0, seed):
+        for name, value in table.measured(times).items():
+            if value is not None:
+                samples[name].append(value)
+    return {name: figure_of(value, samples[name]) for name, value in table.measured(np.ones(len(rows))).items()}
+
+
+def by_class(rows: Sequence[Row], classes: Sequence[str]) -> dict[str, ClassFigures]:
+    """Precision, recall and F1 of each class."""
+    table = Table(rows, classes)
+    counts = table.counts(np.ones(len(rows)))
+    found = {}
+    for at, name in enumerate(table.classes):
+        hit, support, predicted = counts[at, at], counts[at].sum(), counts[:, at].sum()
+        found[name] = ClassFigures(
+            int(support),
+            int(predicted),
+            _share(hit, predicted),
+            _share(hit, support),
+            _share(2 * hit, support + predicted) if support else None,
+        )
+    return found
+
+
+def baseline(rows: Sequence[Row], classes: Sequence[str]) -> dict[str, float | None]:
+    """What always giving the commonest class would reach."""
+    golds = [row.gold for row in rows]
+    commonest = max(classes, key=golds.count) if golds else ""
+    always = [Row(row.gold, commonest, 0.5, row.document) for row in rows]
+    return Table(always, classes).measured(np.ones(len(always))) if always else dict.fromkeys(MEASURES)
+
+
+def _measured(counts: Floats) -> dict[str, float | None]:
+    """Accuracy, balanced accuracy, macro F1, multi-class MCC and Cohen's kappa of a table of counts."""
+    total, size = float(counts.sum()), len(counts)
+    support, predicted = counts.sum(axis=1), counts.sum(axis=0)
+    hits = np.diagonal(counts)
+    present = support > 0
+    several = int(present.sum()) > 1
+    recall = hits[present] / support[present]
+    f1 = 2 * hits[present] / (support[present] + predicted[:size][present])
+    golds = np.zeros(len(predicted))
+    golds[:size] = support
+    accuracy = _share(float(hits.sum()), total)
+    return {
+        "balanced_accuracy": float(recall.mean()) if several else None,
+        "accuracy": accuracy,
+        "macro_f1": float(f1.mean()) if several else None,
+        "mcc": _mcc(float(hits.sum()), total, golds, predicted),
+        "kappa": _kappa(accuracy, total, golds, predicted) if several else None,
+    }
+
+
+def _mcc(hits: float, total: float, golds: Floats, said: Floats) -> float | None:
+    spread = (total**2 - float((said**2).sum())) * (total**2 - float((golds**2).sum()))
+    return (hits * total - float((golds * said).sum())) / float(np.sqrt(spread)) if spread > 0 else None
+
+
+def _kappa(accuracy: float | None, total: float, golds: Floats, said: Floats) -> float | None:
+    chance = float((golds * said).sum()) / total**2 if total else 1.0
+    return None if accuracy is None or chance == 1 else (accuracy - chance) / (1 - chance)
+
+
+def _share(part: float | np.float64, whole: float | np.float64) -> float | None:
+    return float(part / whole) if whole else None

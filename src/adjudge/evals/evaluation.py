@@ -1,0 +1,197 @@
+"""A protocol measured on labelled rows: judged as a stream, kept as they come, goes on where it was killed.
+
+`run.json` says what an output folder is for; a folder that holds something else is refused. Rows are appended to
+`predictions.jsonl` as they are judged; the end puts them into the data's order, so that a killed and resumed
+evaluation gives the same bytes as one that was not. Only `timing.json` differs: it is the clock's.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from adjudge.case import Case
+from adjudge.check import DEFAULT_CONCURRENCY, check_many
+from adjudge.engines.base import Engine
+from adjudge.errors import AdjudgeError, DataError
+from adjudge.evals.labelled import Labelled
+from adjudge.evals.labels import Scheme
+from adjudge.evals.prediction import Prediction, line, predicted, read_predictions
+from adjudge.protocols.base import Procedure, settings_of
+from adjudge.protocols.decision import Standard
+from adjudge.record import canonical, digest
+from adjudge.verdict import Failure, Verdict
+
+# The next row would fail for the same reason, and no row is to blame.
+STOPPING = ("BudgetReached", "EngineUnavailable")
+Told = Callable[[Verdict | Failure], None]
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What is measured: rows that can be read again, the protocol, the engine's name and the standard."""
+
+    name: str
+    rows: Callable[[], Iterator[Labelled]]
+    scheme: Scheme
+    asked: int
+    data: Mapping[str, Any]
+    protocol: Procedure
+    engine: str
+    standard: Standard = field(default_factory=Standard)
+    command: str = ""
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """All that can change a prediction."""
+        fitted = [
+            one.model_dump(mode="json") for one in self.standard.calibrations if one.protocol == self.protocol.name
+        ]
+        content = {
+            "name": self.name,
+            "data": dict(self.data),
+            "protocol": dict(settings_of(self.protocol)),
+            "engine": self.engine,
+            "risk": self.standard.risk,
+            "raw": self.standard.raw,
+            "calibrations": digest(fitted) if fitted else None,
+        }
+        plain: dict[str, Any] = json.loads(canonical(content))
+        return plain
+
+
+class Folder:
+    """The output folder of an evaluation."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.predictions = path / "predictions.jsonl"
+        self._run = path / "run.json"
+        self._timing = path / "timing.json"
+
+    def claim(self, evaluation: Evaluation, *, fresh: bool) -> dict[str, Prediction]:
+        """Make the folder this evaluation's own; what it has decided already. Another evaluation's is refused."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            if fresh:
+                for file in (self.predictions, self._run, self._timing):
+                    file.unlink(missing_ok=True)
+            self._require_own(evaluation)
+            done = read_predictions(self.predictions)
+            self.write(self.predictions.name, "".join(map(line, done.values())))
+            self.write(self._run.name, _pretty({**evaluation.identity, "command": evaluation.command}))
+        except OSError as error:
+            raise DataError(
+                f"'{self.path}' cannot be written: {error.strerror or error}.", hint="Choose another folder with --out."
+            ) from error
+        return done
+
+    def write(self, name: str, text: str) -> None:
+        """A whole file, or the old one: never half of it."""
+        part = self.path / f"{name}.part"
+        part.write_text(text, encoding="utf-8", errors="surrogatepass")
+        part.replace(self.path / name)
+
+    def seconds(self) -> list[float]:
+        """How long cases took, as far as that was kept."""
+        try:
+            found = json.loads(self._timing.read_text()) if self._timing.exists() else []
+        except ValueError:
+            found = []
+        return [float(one) for one in found]
+
+    def keep_seconds(self, seconds: list[float]) -> None:
+        """Keep how long cases took."""
+        self.write(self._timing.name, json.dumps([round(one, 4) for one in seconds]) + "\n")
+
+    def _require_own(self, evaluation: Evaluation) -> None:
+        if not self._run.exists():
+            if self.predictions.exists():
+                raise _occupied(self.path, "predictions of another evaluation")
+            return
+        held = json.loads(self._run.read_text(encoding="utf-8"))
+        mine = evaluation.identity
+        other = [name for name in mine if held.get(name) != mine[name]]
+        if other:
+            raise _occupied(self.path, f"an evaluation with another {', '.join(other)}")
+
+
+async def evaluate(
+    evaluation: Evaluation,
+    folder: Folder,
+    engine: Engine,
+    *,
+    concurrency: int = DEFAULT_CONCURRENCY,
+    fresh: bool = False,
+    told: Told | None = None,
+) -> list[Prediction]:
+    """Judge what is not judged yet; all predictions in the order of the rows."""
+    done = folder.claim(evaluation, fresh=fresh)
+    seconds = folder.seconds()
+    waiting: dict[str, Labelled] = {}
+
+    def fed() -> Iterator[Case | Failure]:
+        for row in evaluation.rows():
+            if row.id not in done:
+                waiting[row.id] = row
+                yield row.case
+
+    with folder.predictions.open("a", encoding="utf-8", errors="surrogatepass") as file:
+        outcomes = check_many(
+            fed(),
+            protocol=evaluation.protocol,
+            engine=engine,
+            concurrency=concurrency,
+            standard=evaluation.standard,
+        )
+        try:
+            async for outcome in outcomes:
+                if isinstance(outcome, Failure) and outcome.error in STOPPING:
+                    raise _stopped(outcome)
+                prediction = predicted(waiting.pop(outcome.case_id), outcome, evaluation.scheme)
+                done[prediction.id] = prediction
+                file.write(line(prediction))
+                file.flush()
+                if isinstance(outcome, Verdict) and outcome.timing:
+                    seconds.append(outcome.timing.total_s)
+                if told:
+                    told(outcome)
+        finally:
+            await outcomes.aclose()
+            folder.keep_seconds(seconds)
+    ordered = [done[row.id] for row in evaluation.rows()]
+    folder.write(folder.predictions.name, "".join(map(line, ordered)))
+    return ordered
+
+
+def error_cases(evaluation: Evaluation, predictions: Iterable[Prediction]) -> list[dict[str, Any]]:
+    """The rows that were decided wrongly, the most confident first, with their texts."""
+    wrong = {one.id: one for one in predictions if not one.right}
+    found = []
+    for row in evaluation.rows():
+        if row.id in wrong:
+            case = row.case
+            texts = (
+                {"claim": case.claim, "source": "\n\n".join(document.text for document in case.documents)}
+                if isinstance(case, Case)
+                else {"claim": "", "source": ""}
+            )
+            found.append({**wrong[row.id].model_dump(mode="json", exclude={"usage"}), **texts})
+    return sorted(found, key=lambda one: (-(one["confidence"] or 0.0), one["id"]))
+
+
+def _pretty(content: Mapping[str, Any]) -> str:
+    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+
+
+def _stopped(failure: Failure) -> AdjudgeError:
+    from adjudge.engines.replay import recorded_error
+    from adjudge.transcript import Trouble
+
+    hint = f"{failure.hint} What was judged is kept; the same command goes on from there.".strip()
+    return recorded_error(Trouble(error=failure.error, message=failure.message, hint=hint))
+
+
+def _occupied(path: Path, what: str) -> DataError:
+    return DataError(f"'{path}' holds {what}.", hint="Choose another folder with --out, or begin anew with --fresh.")

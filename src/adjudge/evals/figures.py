@@ -1,0 +1,77 @@
+"""Figures as people read them: one way to write a value, its interval, a share and what is not defined."""
+
+from collections.abc import Mapping
+from typing import Any
+
+MEASURE_NAMES = {
+    "balanced_accuracy": "balanced accuracy",
+    "accuracy": "accuracy",
+    "macro_f1": "macro F1",
+    "mcc": "MCC",
+    "kappa": "Cohen's kappa",
+    "auroc": "AUROC",
+}
+
+
+def number(value: float | int | None) -> str:
+    """A value, or "undefined"."""
+    if value is None:
+        return "undefined"
+    return str(value) if isinstance(value, int) else f"{value:.3f}"
+
+
+def share(value: float | None) -> str:
+    """A share in percent."""
+    return "undefined" if value is None else f"{value:.1%}"
+
+
+def interval(figure: Mapping[str, Any]) -> str:
+    """A value with its interval."""
+    if figure["value"] is None or figure["low"] is None or figure["high"] is None:
+        return number(figure["value"])
+    return f"{figure['value']:.3f} ({figure['low']:.2f} to {figure['high']:.2f})"
+
+
+def measures(results: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    """Name, value with interval, and majority baseline of every measure; the stricter reading beside the first."""
+    rows = []
+    for name, figure in results["metrics"].items():
+        rows.append((MEASURE_NAMES[name], interval(figure), number(figure["majority"])))
+        if name == "balanced_accuracy" and "strict" in results:
+            rows.append(("balanced accuracy, undetermined is wrong", interval(results["strict"][name]), ""))
+    rows.append(("ECE", number(results["calibration"]["ece"]), ""))
+    rows.append(("Brier score", number(results["calibration"]["brier"]), ""))
+    return rows
+
+
+def counts(results: Mapping[str, Any]) -> str:
+    """The conservation line."""
+    rows = results["rows"]
+    parts = ("supported", "contradicted", "not_enough_info", "failed")
+    told = " + ".join(f"{rows[name]:,} {name.replace('_', ' ')}" for name in parts)
+    extra = f"; {rows['undetermined']:,} undetermined, {rows.get('unlabelled', 0):,} without a label (not judged)"
+    return f"{rows['asked']:,} asked = {told}{extra}"
+
+
+def spent(results: Mapping[str, Any], seconds: Mapping[str, float | None]) -> str:
+    """Calls, tokens, cost and latency."""
+    usage = results["usage"]
+    cost = "cost unknown" if usage["cost_usd"] is None else f"${usage['cost_usd']:.4f}"
+    parts = [f"{usage['calls']:,} calls ({number(usage['calls_per_case'])} a case)"]
+    parts.append(f"{usage['input_tokens']:,} tokens in, {usage['output_tokens']:,} out, {cost}")
+    if seconds.get("median") is not None:
+        parts.append(f"latency {seconds['median']:.2f} s (median), {seconds['p95']:.2f} s (95 %)")
+    if results.get("cascade"):
+        handed = results["cascade"]
+        usd = handed["usage"]["cost_usd"]
+        told = "cost unknown" if usd is None else f"${usd:.4f}"
+        parts.append(f"{handed['escalated']:,} handed on ({share(handed['share'])}), {told}")
+    return "; ".join(parts)
+
+
+def latency(seconds: list[float]) -> dict[str, float | None]:
+    """Median and 95th percentile."""
+    ordered = sorted(seconds)
+    if not ordered:
+        return {"median": None, "p95": None}
+    return {"median": ordered[len(ordered) // 2], "p95": ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]}

@@ -1,0 +1,40 @@
+"""From predictions to a calibration: fitted on all, its error measured on documents that were not fitted on."""
+
+import hashlib
+from collections.abc import Sequence
+
+from adjudge.errors import DataError
+from adjudge.evals.calibration import Outcome, fit
+from adjudge.evals.prediction import Prediction
+from adjudge.protocols.calibration import Calibration
+
+FEWEST = 30
+
+
+def calibration_of(predictions: Sequence[Prediction], *, protocol: str, engine: str, name: str) -> Calibration:
+    """A calibration of one protocol on one engine. Confidences must be raw.
+
+    The documents are halved by their hash. Each half is fitted and measured on the other; the mean of the two errors is
+    what is told. The curve itself is fitted on all of them.
+    """
+    halves: tuple[list[Outcome], list[Outcome]] = ([], [])
+    for one in predictions:
+        if one.confidence is not None and one.stance is not None:
+            side = hashlib.sha256(one.document.encode()).digest()[0] % 2
+            halves[side].append(Outcome(one.stance, one.confidence, one.right))
+    first, second = halves
+    both = [*first, *second]
+    if len(both) < FEWEST or not first or not second:
+        raise DataError(
+            f"{len(both)} verdicts are too few to say what a confidence is worth.",
+            hint=f"Give at least {FEWEST} labelled rows of several documents.",
+        )
+    if len({outcome.right for outcome in both}) < 2:
+        raise DataError(
+            f"All {len(both)} verdicts are {'right' if both[0].right else 'wrong'}: there is nothing to fit.",
+            hint="Give more rows, harder ones too.",
+        )
+    names = {"protocol": protocol, "engine": engine, "name": name}
+    one_way, other_way = fit(first, second, **names), fit(second, first, **names)
+    error = (one_way.ece * len(second) + other_way.ece * len(first)) / len(both)
+    return fit(both, both, **names).model_copy(update={"ece": round(error, 4)})

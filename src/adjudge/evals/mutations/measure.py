@@ -1,0 +1,61 @@
+"""A configuration measured on the mutation bench: how many mutations of each kind it catches, how often it cries wolf.
+
+Caught is what is not called faithful: contradicted, or without enough information. A claim that failed is not caught.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from adjudge.case import Case, Document
+from adjudge.evals.labelled import Labelled
+from adjudge.evals.labels import TWO, Gold, Scheme
+from adjudge.evals.mutations.mutation import Kind, Label, Mutation
+from adjudge.evals.prediction import Prediction
+from adjudge.verdict import Stance
+
+SCHEME = Scheme(TWO, {"faithful": Gold.FAITHFUL, "mutated": Gold.UNFAITHFUL})
+
+
+def labelled(mutations: Iterable[Mutation]) -> Iterator[Labelled]:
+    """Mutations as labelled cases."""
+    for one in mutations:
+        gold = Gold.FAITHFUL if one.label is Label.FAITHFUL else Gold.UNFAITHFUL
+        case = Case(id=one.id, claim=one.claim, documents=(Document(id="source", text=one.source),))
+        yield Labelled(one.id, case, gold, "mutations", one.document, one.kind.value)
+
+
+def mutation_table(predictions: Sequence[Prediction]) -> dict[str, Any]:
+    """The catch rate of each kind of mutation, the false alarm rate of each kind of faithful claim, and both in all."""
+    kinds: dict[str, dict[str, Any]] = {}
+    for kind in Kind:
+        mine = [one for one in predictions if one.kind == kind.value]
+        if mine:
+            said = Counter(one.stance.value if one.stance else "FAILED" for one in mine)
+            alarmed = said[Stance.CONTRADICTED.value] + said[Stance.NOT_ENOUGH_INFO.value]
+            kinds[kind.value] = {
+                "label": kind.label.value,
+                "count": len(mine),
+                "rate": round(alarmed / len(mine), 4),
+                "contradicted": said[Stance.CONTRADICTED.value],
+                "not_enough_info": said[Stance.NOT_ENOUGH_INFO.value],
+                "supported": said[Stance.SUPPORTED.value],
+                "failed": said["FAILED"],
+            }
+    return {
+        "kinds": kinds,
+        "mutated": _total(kinds, Label.MUTATED),
+        "faithful": _total(kinds, Label.FAITHFUL),
+        "catch_rate": _rate(kinds, Label.MUTATED),
+        "false_alarm_rate": _rate(kinds, Label.FAITHFUL),
+    }
+
+
+def _total(kinds: dict[str, dict[str, Any]], label: Label) -> int:
+    return sum(one["count"] for one in kinds.values() if one["label"] == label.value)
+
+
+def _rate(kinds: dict[str, dict[str, Any]], label: Label) -> float | None:
+    alarmed = sum(one["contradicted"] + one["not_enough_info"] for one in kinds.values() if one["label"] == label.value)
+    total = _total(kinds, label)
+    return round(alarmed / total, 4) if total else None

@@ -1,0 +1,128 @@
+"""What is kept of one judged row: enough for every figure and for reading an error again, nothing that a clock says.
+
+`predictions.jsonl` holds one to a line. It grows while rows are judged and is put into the data's order at the end.
+"""
+
+import json
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from adjudge.errors import DataError
+from adjudge.evals.labelled import Labelled
+from adjudge.evals.labels import UNDETERMINED, Scheme
+from adjudge.record import Record
+from adjudge.transcript import Usage
+from adjudge.verdict import Failure, Stance, Verdict
+
+_REASONS = 3
+
+
+class Point(Record):
+    """A difference that the verdict named."""
+
+    axis: str
+    claim: str = ""
+    source: str = ""
+    explanation: str = ""
+
+
+class Prediction(Record):
+    """One row: what it is, what was said of it, how surely, and at what cost."""
+
+    id: str
+    dataset: str
+    document: str
+    kind: str = ""
+    gold: str
+    said: str
+    """A class of the data, UNDETERMINED, or FAILED."""
+    strict: str
+    """The same, with "not enough information" as undetermined also where there are two classes."""
+    stance: Stance | None = None
+    label: str = ""
+    confidence: float | None = None
+    calibrated_on: str | None = None
+    score: float | None = None
+    """How far the text is supported, from 0 to 1; None without a verdict."""
+    escalated: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
+    points: tuple[Point, ...] = ()
+    usage: Usage = Usage()
+    error: str = ""
+
+    @property
+    def right(self) -> bool:
+        """Whether the class that was said is the row's own."""
+        return self.said == self.gold
+
+
+def predicted(row: Labelled, outcome: Verdict | Failure, scheme: Scheme) -> Prediction:
+    """The prediction of an outcome."""
+    kept = {"id": row.id, "dataset": row.dataset, "document": row.document, "kind": row.kind, "gold": row.gold.value}
+    if isinstance(outcome, Failure):
+        usage = outcome.transcript.usage if outcome.transcript else Usage()
+        said = scheme.said(None)
+        return Prediction(**kept, said=said, strict=said, usage=usage, error=f"{outcome.error}: {outcome.message}")
+    abstained = outcome.abstained is not None
+    said = scheme.said(outcome.stance, abstained=abstained)
+    undecided = abstained or outcome.stance is Stance.NOT_ENOUGH_INFO
+    strict = UNDETERMINED if undecided and said not in (Stance.NOT_ENOUGH_INFO.value,) else said
+    return Prediction(
+        **kept,
+        said=said,
+        strict=strict,
+        stance=outcome.stance,
+        label=outcome.label,
+        confidence=outcome.confidence.value,
+        calibrated_on=outcome.confidence.calibrated_on,
+        score=support(outcome),
+        escalated=tuple(stage.engine for stage in outcome.provenance.cascade),
+        reasons=outcome.reasons[:_REASONS],
+        points=_points(outcome),
+        usage=outcome.usage,
+    )
+
+
+def support(verdict: Verdict) -> float:
+    """How far the text is supported: the protocol's own score, or stance and confidence on one scale."""
+    own = getattr(verdict.result, "score", None)
+    if isinstance(own, int | float) and 0 <= own <= 1:
+        return round(float(own), 6)
+    stance = verdict.abstained.stance if verdict.abstained else verdict.stance
+    sure = verdict.confidence.value / 2
+    shifts = {Stance.SUPPORTED: sure, Stance.CONTRADICTED: -sure, Stance.NOT_ENOUGH_INFO: 0.0}
+    return round(0.5 + shifts[stance], 6)
+
+
+def _points(verdict: Verdict) -> tuple[Point, ...]:
+    return tuple(
+        Point(
+            axis=finding.axis,
+            claim=finding.claim_quote.text if finding.claim_quote else "",
+            source=finding.source_quote.text if finding.source_quote else "",
+            explanation=finding.explanation,
+        )
+        for finding in verdict.findings[:_REASONS]
+    )
+
+
+def line(prediction: Prediction) -> str:
+    """The prediction as one line."""
+    return json.dumps(prediction.model_dump(mode="json"), ensure_ascii=False) + "\n"
+
+
+def read_predictions(path: Path) -> dict[str, Prediction]:
+    """The predictions of a file by id. A last line that was cut off when the process was killed is not counted."""
+    if not path.exists():
+        return {}
+    found: dict[str, Prediction] = {}
+    for number, text in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True), 1):
+        if not text.endswith("\n"):
+            break
+        try:
+            prediction = Prediction.model_validate_json(text)
+        except ValidationError as error:
+            raise DataError(f"Line {number} of '{path}' is no prediction.", hint="Use another --out folder.") from error
+        found[prediction.id] = prediction
+    return found

@@ -1,0 +1,128 @@
+"""The same cases again in ways that should change nothing (negated, must change something): how often it flips.
+
+Jurors reordered, sources reordered, the claim paraphrased by the mutation bench: another stance is a flip. The claim
+negated: the claim and its opposite both supported, or both contradicted, is a flip too.
+"""
+
+import random
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from adjudge.case import Case, Document
+from adjudge.check import check_many
+from adjudge.engines.base import Engine
+from adjudge.evals.mutations.bench import mutations
+from adjudge.evals.mutations.mutation import Kind
+from adjudge.protocols.base import Procedure
+from adjudge.protocols.decision import Standard
+from adjudge.protocols.jury import Jury
+from adjudge.verdict import Failure, Stance, Verdict
+
+
+class Change(StrEnum):
+    """What is done to a case."""
+
+    AGAIN = "asked again"
+    JURORS = "jurors reordered"
+    SOURCES = "sources reordered"
+    PARAPHRASED = "claim paraphrased"
+    NEGATED = "claim negated"
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One more hearing of a case: what was changed, what came of it, and whether that is a flip; None if it failed."""
+
+    case_id: str
+    change: Change
+    claim: str
+    before: Stance | None
+    after: Stance | None
+
+    @property
+    def flipped(self) -> bool | None:
+        """Whether the verdict is not the one that it should be."""
+        if self.before is None or self.after is None:
+            return None
+        if self.change is Change.NEGATED:
+            return self.before is self.after and self.before is not Stance.NOT_ENOUGH_INFO
+        return self.before is not self.after
+
+
+def variants(case: Case, protocol: Procedure, *, times: int, seed: int) -> Iterator[tuple[Change, Case, Procedure]]:
+    """The case as it is heard again, at most `times` in each way; ways that do not apply give nothing."""
+    chance = random.Random(f"{seed}/{case.id}")
+    for _ in range(times):
+        yield Change.AGAIN, case, protocol
+        if isinstance(protocol, Jury) and len(protocol.agents) > 1:
+            yield Change.JURORS, case, replace(protocol, agents=_shuffled(protocol.agents, chance))
+        if len(case.documents) > 1:
+            yield Change.SOURCES, case.model_copy(update={"documents": _shuffled(case.documents, chance)}), protocol
+    for change, kinds in (
+        (Change.PARAPHRASED, (Kind.SYNONYM, Kind.VOICE, Kind.REORDERED)),
+        (Change.NEGATED, (Kind.NEGATION,)),
+    ):
+        for claim in _reworded(case.claim, kinds, times=times, seed=seed):
+            yield change, case.model_copy(update={"claim": claim}), protocol
+
+
+async def trials(
+    cases: Iterable[Case],
+    protocol: Procedure,
+    engine: Engine,
+    *,
+    times: int = 3,
+    seed: int = 0,
+    standard: Standard | None = None,
+) -> AsyncIterator[Trial]:
+    """Hear every case, and hear it again."""
+    for case in cases:
+        before = await _stance(case, protocol, engine, standard)
+        for change, varied, asked in variants(case, protocol, times=times, seed=seed):
+            yield Trial(case.id, change, varied.claim, before, await _stance(varied, asked, engine, standard))
+
+
+def flip_rates(found: Sequence[Trial]) -> dict[str, Any]:
+    """Flips by what was changed, by case, and in all; hearings that failed are counted and in the denominator."""
+    return {
+        "overall": _rate(found),
+        "by_change": {
+            change.value: _rate([one for one in found if one.change is change])
+            for change in Change
+            if any(one.change is change for one in found)
+        },
+        "by_case": {
+            id: _rate([one for one in found if one.case_id == id]) for id in dict.fromkeys(one.case_id for one in found)
+        },
+    }
+
+
+def _rate(found: Sequence[Trial]) -> dict[str, Any]:
+    flips, failed = sum(one.flipped is True for one in found), sum(one.flipped is None for one in found)
+    rate = round(flips / len(found), 4) if found else None
+    return {"heard": len(found), "flips": flips, "failed": failed, "flip_rate": rate}
+
+
+async def _stance(case: Case, protocol: Procedure, engine: Engine, standard: Standard | None) -> Stance | None:
+    outcome: Verdict | Failure
+    [outcome] = [one async for one in check_many([case], protocol=protocol, engine=engine, standard=standard)]
+    return outcome.stance if isinstance(outcome, Verdict) else None
+
+
+def _reworded(claim: str, kinds: tuple[Kind, ...], *, times: int, seed: int) -> list[str]:
+    found: dict[str, None] = {}
+    for turn in range(times):
+        for one in mutations([Document(id="claim", text=claim)], seed=seed + turn, kinds=kinds):
+            # A claim of several sentences is changed in one of them; the others stay.
+            found[claim[: one.sentence_start] + one.claim + claim[one.sentence_end :]] = None
+    return list(found)[:times]
+
+
+def _shuffled(items: Sequence[Any], chance: random.Random) -> tuple[Any, ...]:
+    """Another order, always."""
+    order = list(items)
+    while order == list(items):
+        chance.shuffle(order)
+    return tuple(order)
