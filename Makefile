@@ -1,6 +1,6 @@
 # People and CI type the same words. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check bench bench-encoders lock clean
+.PHONY: help setup demo test check bench bench-encoders evaluate results llm-demo lock clean
 
 VENV   := .venv
 PY     := $(VENV)/bin/python
@@ -37,6 +37,18 @@ bench: setup ## Measure speed; writes docs/benchmarks.md
 
 bench-encoders: setup ## Measure beside large encoders; TRAINING=the training environment's python
 	@TRAINING_PYTHON="$(or $(TRAINING),python3)" $(PY) -m benchmarks encoders
+
+evaluate: setup ## Evaluate all protocols on the labelled files in DATA=folder; writes docs/results.md
+	@test -n "$(DATA)" || { echo "Name a folder of *.jsonl.gz files: make evaluate DATA=folder"; exit 2; }
+	@$(PY) -m benchmarks.evaluate "$(DATA)" $(if $(TEXTS),--mutations $(TEXTS))
+
+results: setup ## Write docs/results.md from the figures kept in benchmarks/results
+	@$(PY) -m benchmarks.results_page
+
+llm-demo: setup ## Evaluate jury and entailment on a local language model: MODEL=weights.gguf
+	@test -n "$(MODEL)" || { echo "Name the weights: make llm-demo MODEL=weights.gguf"; exit 2; }
+	@$(VENV)/bin/uv pip install --quiet --python $(PY) xllamacpp
+	@$(PY) -m benchmarks.llm_demo "$(MODEL)"
 
 lock: ## Write requirements/*.txt anew from pyproject.toml
 	@$(VENV)/bin/uv lock --quiet

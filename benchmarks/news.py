@@ -55,7 +55,7 @@ def index() -> Table:
         "Growth: [plot](img/news-index.svg).",
         columns=[
             "records", "build s", "MB on disk", "p50 ms", "p99 ms", "substring p50 ms", "bm25s build s", "bm25s p50 ms",
-            "peak MB",
+            "peak MB, all",
         ],
         rows=rows,
     )  # fmt: skip

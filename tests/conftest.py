@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 os.environ["PYDANTIC_AI_NO_BANNER"] = "1"
-_KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "GEMINI_API_KEY", "OPENAI_BASE_URL", "ADJUDGE_ENGINE", "ADJUDGE_INDEX", "ADJUDGE_TOKEN")
+_KEYS = (
+    "OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "GEMINI_API_KEY", "OPENAI_BASE_URL", "ADJUDGE_ENGINE",
+    "ADJUDGE_INDEX", "ADJUDGE_TOKEN",
+)  # fmt: skip
 _connect = socket.socket.connect
 
 

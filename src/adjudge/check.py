@@ -128,6 +128,8 @@ def engine_of(choice: EngineChoice, terms: Terms | None = None) -> Engine:
         default = choice.get("default", "offline")
         by_seat = {seat: built[name] for seat, name in choice.items() if seat != "default"}
         return Routed(built.get(default) or _on_terms(default, terms), by_seat)
+    if isinstance(choice, Cascade):
+        return Cascade([_in_ledger(stage, terms) for stage in choice.stages])
     return _in_ledger(choice, terms)
 
 

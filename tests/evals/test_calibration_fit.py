@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -39,3 +40,9 @@ def test_who_is_always_right_and_says_so_has_no_error() -> None:
     assert ece([Outcome(Stance.SUPPORTED, 1.0, True)] * 10) == 0
     assert ece([Outcome(Stance.SUPPORTED, 1.0, False)] * 10) == 1
     assert ece([]) == 0
+
+
+def test_equal_confidences_are_one_point_whatever_their_order() -> None:
+    mixed = [Outcome(Stance.SUPPORTED, 0.95, number % 10 < 7) for number in range(200)]
+    for order in (mixed, sorted(mixed, key=lambda one: one.right), sorted(mixed, key=lambda one: not one.right)):
+        assert isotonic(order) == [(0.95, pytest.approx(0.7, abs=0.01))]

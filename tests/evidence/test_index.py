@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from adjudge.analysis.embeddings import encoder
 from adjudge.errors import ConfigError, DataError, NotInStore, StoreError
 from adjudge.evidence.index import Index
 from adjudge.evidence.records import Origin
@@ -183,3 +184,30 @@ def test_of_two_processes_that_add_at_once_one_waits(index: Index) -> None:
     assert [process.communicate(timeout=60)[0].split()[-1] for process in both] == ["added", "added"]
     assert time.monotonic() - began < 60
     assert index.stats()[1].records == len(CLAIMS) + 1200
+
+
+def test_halves_of_characters_break_nothing(index: Index, tmp_path: Path) -> None:
+    path = tmp_path / "broken.jsonl"
+    path.write_text('{"claim": "A ferry \\ud800 sails.", "label": "SUPPORTS"}\n')
+    assert [one.records for one in index.add("fever", [path])] == [1]
+    assert "A ferry ? sails." in index.search("ferry \ud800 sails").returned
+
+
+def test_hybrid_ranks_the_candidates_again_by_meaning(index: Index, tmp_path: Path) -> None:
+    if not encoder().available:
+        pytest.skip("the embedding model is an extra")
+    claims = [
+        ("Brenn council banned cars in the old town.", "SUPPORTS"),
+        ("Cars in Brenn are painted by the council.", "REFUTES"),
+    ]
+    list(index.add("fever", [fever(tmp_path, "cars.jsonl", claims)]))
+    hits = index.search("Brenn council: no more cars in the historic centre", stores=["fever"], match="hybrid").hits
+    assert hits[0].evidence.text == claims[0][0]
+    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+    assert index.search("zebra", match="hybrid").returned == "NO_DB_MATCH"
+
+
+def test_without_the_model_hybrid_says_what_to_install(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("adjudge.analysis.embeddings.find_spec", lambda _name: None)
+    with pytest.raises(ConfigError, match="embedding model"):
+        index.search("bridge", match="hybrid")

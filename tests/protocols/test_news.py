@@ -8,7 +8,8 @@ import pytest
 
 from adjudge import Case, Document, Verdict, check
 from adjudge.agents.hearing import Event, Hearing
-from adjudge.check import failure_of
+from adjudge.check import engine_of, failure_of
+from adjudge.engines.cascade import Cascade
 from adjudge.engines.ledger import MemoryAnswers
 from adjudge.engines.replay import Replay
 from adjudge.engines.scripted import Scripted
@@ -136,6 +137,13 @@ def test_the_log_has_one_line_and_a_replay_adds_none(index: str, tmp_path: Path)
     _, result = judged(CLAIM, index, log=str(log))
     assert log.read_text() == f"CLAIM: {CLAIM} | VERDICT: SUPPORTED\n"
     assert result.tool_calls == 1 + len(result.searches) + 3
+
+
+def test_a_cascade_logs_once_what_stands(index: str, tmp_path: Path) -> None:
+    log = tmp_path / "log.txt"
+    engine = Cascade([engine_of("offline"), engine_of("offline")])
+    check(Case.open(CLAIM), protocol=News(index=index, log=str(log)), engine=engine)
+    assert log.read_text() == f"CLAIM: {CLAIM} | VERDICT: SUPPORTED\n"
 
 
 # Scripted agents

@@ -44,8 +44,11 @@ def applied(outcomes: Iterable[Outcome], calibration: Calibration) -> list[Outco
 def isotonic(outcomes: Iterable[Outcome]) -> list[tuple[float, float]]:
     """Points of a curve that never falls. Shares are drawn towards one half by two imagined cases a block."""
     blocks: list[list[float]] = []  # sum of said, sum of right, count
+    before = -1.0
     for one in sorted(outcomes, key=lambda outcome: outcome.said):
-        if blocks and blocks[-1][2] < _SMALLEST_BLOCK:
+        # Equal confidences cannot be told apart: they share a block, however large.
+        same, before = one.said == before, one.said
+        if blocks and (same or blocks[-1][2] < _SMALLEST_BLOCK):
             blocks[-1] = [blocks[-1][0] + one.said, blocks[-1][1] + one.right, blocks[-1][2] + 1]
         else:
             blocks.append([one.said, float(one.right), 1.0])

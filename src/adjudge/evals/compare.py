@@ -11,6 +11,8 @@ from adjudge.evals.classes import MEASURES, Row, Table
 from adjudge.evals.metrics import DRAWS, draws_of, figure_of
 from adjudge.evals.prediction import Prediction
 
+_LARGE = 1000
+
 
 def compare(
     before: Mapping[str, Prediction], after: Mapping[str, Prediction], classes: Sequence[str], *, draws: int = DRAWS
@@ -47,8 +49,10 @@ def mcnemar(one: int, other: int) -> float | None:
     total = one + other
     if not total:
         return None
+    if total >= _LARGE:
+        return _mcnemar_large(one, other)
     tail: int = sum(comb(total, k) for k in range(min(one, other) + 1))
-    return round(min(1.0, 2 * tail / float(2**total)), 6) if total < 1000 else _mcnemar_large(one, other)
+    return round(min(1.0, 2 * tail / float(2**total)), 6)
 
 
 def _mcnemar_large(one: int, other: int) -> float:

@@ -158,7 +158,7 @@ class Fulltext:
         # What is being replaced is still there to be found until the commit: then only this file is looked at.
         compared = number > 0 and not replacing and self.origin is not Origin.DOCUMENTS
         seen: set[str] = set()
-        now = datetime.now(UTC).replace(microsecond=0)
+        now = datetime.now(UTC).replace(microsecond=0).isoformat()
         for record in records:
             key = record.key
             if key in seen or (compared and self._has_key(key)):
@@ -169,12 +169,12 @@ class Fulltext:
             doc.add_text("kind", "record")
             doc.add_text("key", key)
             doc.add_text("source", file)
-            doc.add_text("text", record.text)
+            doc.add_text("text", _sound(record.text))
             doc.add_unsigned("number", number + added)
             doc.add_bytes("data", _data(record, now))
             writer.add_document(doc)
             added += 1
-        note = {"file": file, "fingerprint": fingerprint, "records": added, "added_at": now.isoformat()}
+        note = {"file": file, "fingerprint": fingerprint, "records": added, "added_at": now}
         doc = tantivy.Document()
         doc.add_text("kind", "source")
         doc.add_text("key", fingerprint)
@@ -186,7 +186,7 @@ class Fulltext:
     def _terms(self, searcher: "tantivy.Searcher", query: str) -> dict[str, tuple[int, float]]:
         """The stems of the query's words, without grammar, with how often each occurs and what it weighs; the rarest
         where there are many."""
-        words = _WORD.findall(query[:_LONGEST_QUERY])
+        words = _WORD.findall(_sound(query[:_LONGEST_QUERY]))
         telling = [word for word in words if word.lower() not in STOP_WORDS]
         terms = dict.fromkeys(_analyser().analyze(" ".join(telling or words)))
         total = searcher.num_docs
@@ -279,10 +279,24 @@ def _apart(hits: Iterable[Hit]) -> Iterator[Hit]:
         yield hit
 
 
-def _data(record: Evidence, now: datetime) -> bytes:
-    held = record.model_dump(mode="json", exclude={"origin", "text"}, exclude_defaults=True)
-    held.setdefault("retrieved_at", now.isoformat())
-    return json.dumps(held, ensure_ascii=False).encode("utf-8", "surrogatepass")
+def _sound(text: str) -> str:
+    """The text without halves of characters, which a broken file may hold and no index takes."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def _data(record: Evidence, now: str) -> bytes:
+    """All but the text, without what is empty. By hand: a million records pass here."""
+    given = record.retrieved_at.isoformat() if record.retrieved_at else now
+    held = {
+        "label": record.label,
+        "title": record.title,
+        "url": record.url,
+        "place": record.place,
+        "start": record.start,
+        "end": record.end,
+        "retrieved_at": given,
+    }
+    return json.dumps({name: value for name, value in held.items() if value}).encode()
 
 
 def _evidence(origin: Origin, doc: "tantivy.Document") -> Evidence:

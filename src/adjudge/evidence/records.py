@@ -4,6 +4,7 @@ In: what an importer reads. Out: typed records and hits, and beside them one lin
 record is folded in its line, so that no record can pass for two.
 """
 
+import hashlib
 import re
 from collections.abc import Iterable
 from datetime import datetime
@@ -11,7 +12,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from adjudge.record import Record, digest
+from adjudge.record import Record
 
 NO_DB_MATCH = "NO_DB_MATCH"
 NO_WEB_MATCH = "NO_WEB_MATCH"
@@ -67,8 +68,9 @@ class Evidence(Record):
     @property
     def key(self) -> str:
         """Equal records have equal keys: the same words under the same label, from the same place."""
-        where = [self.title, self.url, self.start] if self.origin in (Origin.DOCUMENTS, Origin.WEB) else []
-        return digest([self.origin, self.text, self.label, *where])[:24]
+        where = [self.title, self.url or "", str(self.start)] if self.origin in (Origin.DOCUMENTS, Origin.WEB) else []
+        held = "\x1f".join([self.origin.value, self.text, self.label, *where])
+        return hashlib.sha256(held.encode("utf-8", "surrogatepass")).hexdigest()[:24]
 
     @property
     def standing(self) -> Standing | None:

@@ -42,10 +42,17 @@ class Standard:
 
 async def decide(procedure: Procedure, hearing: Hearing, standard: Standard | None = None) -> Verdict:
     """Judge, and say what the confidence is worth where that is known. A case without documents is only for protocols
-    that look for them."""
+    that look for them. What a protocol does with a verdict that stands (`conclude`) is done here, and never again."""
     standard = standard or Standard()
     if not getattr(procedure, "finds_documents", False):
         hearing.case.require_documents()
+    verdict = await _decided(procedure, hearing, standard)
+    if conclude := getattr(procedure, "conclude", None):
+        await conclude(hearing.case, verdict)
+    return verdict
+
+
+async def _decided(procedure: Procedure, hearing: Hearing, standard: Standard) -> Verdict:
     if isinstance(hearing.engine, Cascade):
         return await _in_stages(procedure, hearing, hearing.engine, standard)
     verdict = calibrated(await procedure.judge(hearing), standard.known)
@@ -101,6 +108,8 @@ async def _in_stages(procedure: Procedure, hearing: Hearing, cascade: Cascade, s
             continue
         error_rate = expected_error(verdict)
         if error_rate is not None and error_rate <= risk:
+            # Documents that were found on the way are the case's from now on.
+            hearing.case = inner.case
             return _handed_on(verdict, tuple(stages), standard.risk)
         stages.append(Stage(engine=engine.name, label=verdict.label, expected_error=error_rate, usage=verdict.usage))
     last = hearing.before(cascade.stages[-1])
@@ -109,6 +118,7 @@ async def _in_stages(procedure: Procedure, hearing: Hearing, cascade: Cascade, s
     except (EngineError, ProtocolError):
         hearing.join(last)
         raise
+    hearing.case = last.case
     return _handed_on(verdict, tuple(stages), standard.risk)
 
 

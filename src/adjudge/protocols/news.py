@@ -14,20 +14,20 @@ from typing import ClassVar
 from pydantic import JsonValue
 
 from adjudge.agents.hearing import Hearing
+from adjudge.case import Case
 from adjudge.errors import ConfigError, UnusableReply
-from adjudge.evidence.bearing import effect
 from adjudge.evidence.index import MATCHES, Match
-from adjudge.evidence.origins import groups
 from adjudge.evidence.tools import LocalTools, Tools
+from adjudge.protocols import news_account as account
 from adjudge.protocols import news_rules as rules
 from adjudge.protocols.base import provenance
+from adjudge.protocols.news_account import Counting
 from adjudge.protocols.news_evidence import Found, brought, exhibits, found_by
-from adjudge.protocols.news_rules import Decision, Piece
+from adjudge.protocols.news_rules import Decision
 from adjudge.questions.base import Source
 from adjudge.questions.news import (
     Analysis,
     AnalyzeClaim,
-    Bearing,
     Complexity,
     CriticiseVerdict,
     Criticism,
@@ -35,15 +35,11 @@ from adjudge.questions.news import (
     Labelled,
     NewsLabel,
     NewsVerdict,
-    Weighed,
 )
 from adjudge.results.news import Counted, NewsResult, Search
-from adjudge.verdict import Confidence, Dissent, Finding, Quote, Relation, Severity, Verdict
+from adjudge.verdict import Confidence, Quote, Verdict
 
-_RELATIONS = {NewsLabel.SUPPORTED: Relation.SAME, NewsLabel.REFUTED: Relation.CONTRADICTED}
 _NOTHING_FOUND = "Nothing was found that speaks about the claim."
-_NOTHING_COUNTS = "What was found shares words with the claim, but neither says the same nor the opposite."
-_TWO_SIDES = "The sources contradict each other"
 
 
 @dataclass(frozen=True)
@@ -54,8 +50,6 @@ class Gathered:
     searches: tuple[Search, ...]
     found: tuple[Found, ...]
     notes: tuple[str, ...]
-    searched: bool
-    """Whether this hearing searched, rather than being given what an earlier one found."""
 
 
 @dataclass(frozen=True)
@@ -98,51 +92,50 @@ class News:
         analysis, notes = await _analysed(hearing)
         case = hearing.case
         if "news" in case.meta or case.documents:
-            searches, searched = brought(case), False
+            searches = brought(case)
         else:
             hearing.phase("search")
-            searches, searched = await self._searched(hearing, analysis), True
+            searches = await self._searched(hearing, analysis)
         notes = (*notes, *dict.fromkeys(search.problem for search in searches if search.problem))
-        return Gathered(analysis, searches, exhibits(hearing.case), notes, searched)
+        return Gathered(analysis, searches, exhibits(hearing.case), notes)
 
     async def judge(self, hearing: Hearing) -> Verdict:
         """Decide the claim."""
-        fresh = "news" not in hearing.case.meta
         gathered = await self.gather(hearing)
-        if fresh and not gathered.searched:
-            hearing.bring((), meta={"news": {"searches": []}})
         reply, violations = await self._weighed(hearing, gathered)
-        counted, quotes = _counted(hearing, gathered, reply)
+        counted, quotes = account.counted(hearing, gathered.found, reply)
         before = rules.decided([piece for piece, _ in counted], gathered.analysis.complexity)
         criticism = await self._criticised(hearing, gathered, before, reply)
         after = rules.criticised(before, criticism) if criticism else before
-        verdict = self._verdict(hearing, gathered, reply, counted, quotes, before, criticism, after, violations)
-        if fresh and self.log:
-            await self._tools().log_verification(hearing.case.claim, verdict.label)
-        return verdict
+        return self._verdict(hearing, gathered, reply, counted, quotes, before, criticism, after, violations)
+
+    async def conclude(self, case: Case, verdict: Verdict) -> None:
+        """Log the verdict that stands; a replay does not come here."""
+        if self.log:
+            await self._tools().log_verification(case.claim, verdict.label)
 
     async def weigh(self, hearing: Hearing) -> tuple[NewsLabel, str]:
         """Only the verifier's step, on the documents that the case has: the label and the reason, by the same rules."""
         plain = Analysis(entities=(), queries=(hearing.case.claim,), complexity=Complexity.HIGH)
-        gathered = Gathered(plain, (), exhibits(hearing.case), (), searched=False)
+        gathered = Gathered(plain, (), exhibits(hearing.case), ())
         reply, _ = await self._weighed(hearing, gathered)
-        counted, _ = _counted(hearing, gathered, reply)
+        counted, _ = account.counted(hearing, gathered.found, reply)
         decision = rules.decided([piece for piece, _ in counted], plain.complexity)
-        return decision.label, _reason(reply, decision, decision, ())
+        return decision.label, account.reason_for(reply, decision, decision, ())
 
     def _tools(self) -> Tools:
         given: Tools | None = getattr(self, "_given_tools", None)
         if given is not None:
             return given
-        if not self.index and not self.web:
-            raise ConfigError(
-                "The claim has no source, and no place to look for one was named.",
-                hint="Use News(index=FOLDER), or give the case documents.",
-            )
         return LocalTools(self.index or None, match=self.match, limit=self.hits, web=self.web, log=self.log or None)
 
     async def _searched(self, hearing: Hearing, analysis: Analysis) -> tuple[Search, ...]:
         """Databases for every query; the claim itself if they had nothing; the web only after that."""
+        if not (self.index or self.web or hasattr(self, "_given_tools")):
+            raise ConfigError(
+                "The claim has no source, and no place to look for one was named.",
+                hint="Use News(index=FOLDER), or give the case documents.",
+            )
         tools, claim = self._tools(), hearing.case.claim
         done = [await tools.search_databases(query) for query in analysis.queries]
         if not any(search.hits for search in done) and claim not in analysis.queries:
@@ -192,7 +185,7 @@ class News:
         hearing: Hearing,
         gathered: Gathered,
         reply: NewsVerdict,
-        counted: "list[tuple[Piece, Weighed]]",
+        counted: Counting,
         quotes: dict[str, Quote],
         before: Decision,
         criticism: Criticism | None,
@@ -200,8 +193,11 @@ class News:
         violations: int,
     ) -> Verdict:
         concerns = criticism.concerns if criticism else ()
-        reason = _reason(reply, before, after, concerns)
-        hashes = {one.document.id: hashlib.sha256(one.document.text.encode()).hexdigest() for one in gathered.found}
+        reason = account.reason_for(reply, before, after, concerns)
+        hashes = {
+            one.document.id: hashlib.sha256(one.document.text.encode("utf-8", "surrogatepass")).hexdigest()
+            for one in gathered.found
+        }
         asked = sum(1 for entry in hearing.transcript.entries)
         result = NewsResult(
             claim=hearing.case.claim,
@@ -241,8 +237,8 @@ class News:
             reasons=tuple(dict.fromkeys((reason, *after.contradictions, *concerns, *gathered.notes))),
             quotes=tuple(quotes.values()),
             rejected_quotes=hearing.rejected,
-            findings=tuple(_findings(counted, quotes)),
-            dissent=_dissent(reply, after, before),
+            findings=tuple(account.findings(counted, quotes)),
+            dissent=account.dissent(reply, after, before),
             result=result,
             usage=hearing.transcript.usage,
             provenance=provenance(self, hearing),
@@ -268,57 +264,3 @@ def _shown(gathered: Gathered) -> tuple[tuple[Source, ...], tuple[Labelled, ...]
         for one in gathered.found
     )
     return sources, labels
-
-
-def _counted(
-    hearing: Hearing, gathered: Gathered, reply: NewsVerdict
-) -> "tuple[list[tuple[Piece, Weighed]], dict[str, Quote]]":
-    """What was weighed, in the order of the evidence. Without words of the piece itself it is context."""
-    origin_of = groups([one.document.text for one in gathered.found])
-    readings = {reading.id: reading for reading in reply.readings}
-    counted, quotes = [], {}
-    for one, group in zip(gathered.found, origin_of, strict=True):
-        id = one.document.id
-        reading = readings.get(id) or Weighed(id=id, quote="", bearing=Bearing.CONTEXT, why="not weighed")
-        bearing = reading.bearing
-        if bearing is not Bearing.CONTEXT:
-            quote = hearing.quote(reading.quote, who="verifier", document_ids=[id])
-            bearing = bearing if quote else Bearing.CONTEXT
-            if quote and effect(one.evidence.label, bearing) is not NewsLabel.NEI:
-                quotes[id] = quote
-        counted.append((Piece(id, one.evidence.origin, one.evidence.label, bearing, group), reading))
-    return counted, quotes
-
-
-def _reason(reply: NewsVerdict, before: Decision, after: Decision, concerns: tuple[str, ...]) -> str:
-    """One sentence for the label that stands, never for another one."""
-    if after.label is not before.label and concerns:
-        return f"The critic does not let {before.label} stand: {concerns[0]}"
-    if rules.allowed(reply.verdict) is after.label:
-        return reply.reason
-    if before.contradictions and before.label is NewsLabel.NEI:
-        return f"{_TWO_SIDES}: {before.contradictions[0]}."
-    if after.label is NewsLabel.NEI:
-        return _NOTHING_COUNTS
-    return f"The evidence that counts makes it {after.label}."
-
-
-def _findings(counted: "list[tuple[Piece, Weighed]]", quotes: dict[str, Quote]) -> list[Finding]:
-    return [
-        Finding(
-            axis="evidence",
-            relation=_RELATIONS[piece.effect],
-            source_quote=quotes[piece.id],
-            explanation=f"{piece.origin}{f', {piece.label}' if piece.label else ''}: {reading.why}",
-            severity=Severity.HIGH,
-        )
-        for piece, reading in counted
-        if piece.effect in _RELATIONS
-    ]
-
-
-def _dissent(reply: NewsVerdict, after: Decision, before: Decision) -> tuple[Dissent, ...]:
-    said = rules.allowed(reply.verdict)
-    if said is None or said is after.label:
-        return ()
-    return (Dissent(who="verifier", verdict=said.value, confidence=before.confidence, reasoning=reply.reason),)

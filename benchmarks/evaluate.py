@@ -1,0 +1,63 @@
+"""Evaluate protocols on every labelled file of a folder, and keep the figures for docs/results.md.
+
+`python -m benchmarks.evaluate FOLDER [--protocol P ...] [--limit N] [--mutations TEXT ...]`. Each pair of protocol and
+set goes into out/evaluations/PROTOCOL-SET and goes on where it was stopped; what is kept holds figures, no texts.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from benchmarks.results_page import KEPT, ROOT
+from benchmarks.results_page import main as write_page
+
+PROTOCOLS = ("jury", "entailment", "trial", "factuality", "news")
+OUT = ROOT / "out" / "evaluations"
+# Probes with labels of their own kind, or without sources.
+_LEFT_OUT = ("probe_ambient",)
+
+
+def main() -> None:
+    """Run what was asked for, then write the page."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, nargs="?", help="folder of *.jsonl.gz files")
+    parser.add_argument("--protocol", action="append", choices=PROTOCOLS)
+    parser.add_argument("--engine", default="offline")
+    parser.add_argument("--limit", type=int, default=500, help="rows of each set; 0 for all")
+    parser.add_argument("--only", action="append", help="only these sets")
+    parser.add_argument("--mutations", type=Path, nargs="*", default=[], help="texts for the mutation bench")
+    options = parser.parse_args()
+    KEPT.mkdir(parents=True, exist_ok=True)
+    for protocol in options.protocol or PROTOCOLS:
+        for path in sorted(options.folder.glob("*.jsonl.gz")) if options.folder else []:
+            name = path.name.split(".")[0]
+            if name not in _LEFT_OUT and (not options.only or name in options.only):
+                limit = ["--limit", str(options.limit)] if options.limit else []
+                evaluated(protocol, name, options.engine, [str(path), *limit])
+        if options.mutations:
+            texts = ["--mutations", *map(str, options.mutations), "--per-kind", "60"]
+            evaluated(protocol, "mutations", options.engine, texts)
+    write_page()
+
+
+def evaluated(protocol: str, name: str, engine: str, arguments: list[str]) -> None:
+    """One evaluation; its figures are kept, a failure is told and the rest goes on."""
+    out = OUT / f"{protocol}-{name}"
+    command = [sys.executable, "-m", "adjudge", "eval", *arguments, "--protocol", protocol, "--engine", engine]
+    ran = subprocess.run([*command, "--out", str(out), "--quiet"], check=False, text=True, stderr=subprocess.PIPE)
+    if ran.returncode:
+        print(f"{protocol} on {name}: {ran.stderr.strip()}", file=sys.stderr)
+        return
+    [found] = out.glob("results_*.json")
+    content = json.loads(found.read_text())
+    # Paths of one machine are no part of a result.
+    content.pop("command", None)
+    content["risk_coverage"].pop("points", None)
+    (KEPT / f"{protocol}-{name}.json").write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n")
+    print(f"{protocol} on {name}: balanced accuracy {content['metrics']['balanced_accuracy']['value']}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,222 @@
+"""`adjudge eval`, `calibrate` and `stability` on the command line, with the input that people really have."""
+
+import gzip
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudge import Stance
+from adjudge.protocols.calibration import Calibration, write
+from tests.cli.support import Ran, adjudge
+from tests.evals.data import rows, written
+from tests.evals.texts import ENGLISH
+from tests.support.fake_llm import FakeLLM
+
+
+def evaluated(path: Path, out: Path, *more: str) -> Ran:
+    return adjudge("eval", str(path), "--protocol", "entailment", "--out", str(out), *more)
+
+
+def results(out: Path) -> dict[str, Any]:
+    [path] = out.glob("results_*.json")
+    content: dict[str, Any] = json.loads(path.read_text())
+    return content
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One finished evaluation, for the tests that only read it."""
+    folder = tmp_path_factory.mktemp("eval")
+    ran = evaluated(written(folder / "mills.jsonl", rows(8)), folder / "out")
+    assert ran.code == 0, ran.err
+    return folder / "out"
+
+
+def test_it_writes_figures_predictions_errors_and_a_report(done: Path) -> None:
+    names = {path.name for path in done.iterdir()}
+    assert {"results_mills.json", "predictions.jsonl", "error_cases.jsonl", "report.html", "run.json"} <= names
+    found = results(done)
+    assert found["rows"]["asked"] == 8
+    assert found["metrics"]["balanced_accuracy"]["majority"] == 0.5
+    assert len((done / "predictions.jsonl").read_text().splitlines()) == 8
+
+
+def test_the_word_run_may_be_left_out_and_options_may_come_first(done: Path, tmp_path: Path) -> None:
+    data = written(tmp_path / "mills.jsonl", rows(2))
+    for words in (["eval", "run"], ["eval"], ["eval", "--protocol", "entailment"]):
+        ran = adjudge(*words, str(data), "--protocol", "entailment", "--out", str(tmp_path / "-".join(words)), "--json")
+        assert ran.code == 0, ran.err
+        assert json.loads(ran.out)["rows"]["asked"] == 2
+    assert "compare" in adjudge("eval", "--help").out
+
+
+def test_a_second_time_nothing_is_judged_and_the_bytes_stay(done: Path) -> None:
+    before = {path.name: path.read_bytes() for path in done.iterdir()}
+    ran = evaluated(done.parent / "mills.jsonl", done)
+    assert "8 of 8 rows are judged already" in ran.err
+    after = {path.name: path.read_bytes() for path in done.iterdir()}
+    assert {name for name in before if before[name] != after[name]} <= {"timing.json"}
+
+
+def test_a_folder_that_holds_another_run_is_refused(done: Path, tmp_path: Path) -> None:
+    ran = evaluated(written(tmp_path / "others.jsonl", rows(4)), done)
+    assert ran.code == 2
+    assert "holds an evaluation with another" in ran.err
+    assert "--fresh" in ran.err
+
+
+def test_labels_in_other_words_are_listed_and_can_be_mapped(tmp_path: Path) -> None:
+    data = written(tmp_path / "mills.jsonl", rows(4, labels=("gut", "schlecht")))
+    ran = evaluated(data, tmp_path / "out")
+    assert ran.code == 2
+    assert "'gut', 'schlecht'" in ran.err
+    ran = evaluated(data, tmp_path / "out", "--map", "gut=FAITHFUL", "--map", "schlecht=UNFAITHFUL", "--quiet")
+    assert ran.code == 0, ran.err
+    assert results(tmp_path / "out")["gold"] == {"FAITHFUL": 2, "UNFAITHFUL": 2}
+
+
+def test_one_class_only_is_undefined_where_two_are_needed_never_nan_or_zero(tmp_path: Path) -> None:
+    data = written(tmp_path / "mills.jsonl", [row for row in rows(6) if row["label"] == "FAITHFUL"])
+    ran = evaluated(data, tmp_path / "out")
+    assert "undefined" in ran.out
+    found = results(tmp_path / "out")["metrics"]
+    assert found["balanced_accuracy"]["value"] is None
+    assert found["auroc"]["value"] is None
+    assert found["accuracy"]["value"] is not None
+    assert "NaN" not in (tmp_path / "out" / "results_mills.json").read_text()
+
+
+def test_three_rows_are_enough(tmp_path: Path) -> None:
+    assert evaluated(written(tmp_path / "mills.jsonl", rows(3)), tmp_path / "out").code == 0
+
+
+def test_rows_without_label_and_duplicates_are_told(tmp_path: Path) -> None:
+    content = [*rows(3), rows(3)[0], {"claim": "It rained.", "source": "It rained."}]
+    ran = evaluated(written(tmp_path / "mills.jsonl", content), tmp_path / "out")
+    assert "1 without a label" in " ".join(ran.out.split())
+    assert results(tmp_path / "out")["rows"]["duplicates"] == 1
+
+
+def test_no_label_at_all_no_rows_and_no_file_are_errors(tmp_path: Path) -> None:
+    bare = written(tmp_path / "bare.jsonl", [{"claim": "It rained.", "source": "It rained."}])
+    empty = written(tmp_path / "empty.jsonl", [])
+    for path, words in ((bare, "No row has a label"), (empty, "no rows"), (tmp_path / "none.jsonl", "does not exist")):
+        ran = evaluated(path, tmp_path / "out")
+        assert (ran.code, words in ran.err) == (2, True), ran.err
+
+
+def test_csv_and_gzipped_files_are_read_together(tmp_path: Path) -> None:
+    table = tmp_path / "table.csv"
+    table.write_text("claim,source,label\n" + "".join(f"{r['claim']},{r['source']},{r['label']}\n" for r in rows(2)))
+    zipped = tmp_path / "zipped.jsonl.gz"
+    zipped.write_bytes(gzip.compress("".join(json.dumps(row) + "\n" for row in rows(2)).encode()))
+    ran = adjudge("eval", str(table), str(zipped), "-p", "entailment", "--out", str(tmp_path / "out"), "--json")
+    assert ran.code == 0, ran.err
+    assert json.loads(ran.out)["rows"]["asked"] == 4
+
+
+def test_mutations_of_a_text_give_the_catch_rate_of_each_kind(tmp_path: Path) -> None:
+    text = tmp_path / "article.txt"
+    text.write_text(ENGLISH)
+    out = tmp_path / "out"
+    ran = adjudge("eval", "--mutations", str(text), "--per-kind", "1", "-p", "entailment", "--out", str(out))
+    assert ran.code == 0, ran.err
+    found = results(out)["mutations"]
+    assert found["mutated"] == 16
+    assert found["faithful"] == 6
+    assert found["catch_rate"] > 0.5
+    assert "mutations caught" in " ".join(ran.out.split())
+    assert "Mutations" in (out / "report.html").read_text()
+
+
+def test_two_evaluations_are_compared(done: Path, tmp_path: Path) -> None:
+    other = adjudge("eval", str(done.parent / "mills.jsonl"), "--protocol", "trial", "--out", str(tmp_path / "b"), "-q")
+    assert other.code == 0, other.err
+    ran = adjudge("eval", "compare", str(done), str(tmp_path / "b"), "--json")
+    assert json.loads(ran.out)["rows"] == {"shared": 8, "only_a": 0, "only_b": 0}
+    assert "McNemar" in adjudge("eval", "compare", str(done), str(tmp_path / "b")).out
+    assert adjudge("eval", "compare", str(done), str(tmp_path)).code == 2
+
+
+def test_risk_needs_a_calibration_and_says_how_to_get_one(tmp_path: Path) -> None:
+    data = written(tmp_path / "mills.jsonl", rows(2))
+    ran = adjudge("eval", str(data), "--protocol", "jury", "--engine", "http://127.0.0.1:9/v1#none", "--risk", "0.05")
+    assert ran.code == 2
+    assert "adjudge calibrate" in ran.err
+
+
+def test_a_cascade_needs_a_risk() -> None:
+    ran = adjudge("check", "It rained.", "--source-text", "It rained.", "-e", "offline>http://127.0.0.1:9/v1#none")
+    assert ran.code == 2
+    assert "--risk" in ran.err
+
+
+def test_calibrated_verdicts_say_on_what_and_then_risk_means_something(tmp_path: Path) -> None:
+    # Some labels are wrong on purpose: where every verdict is right there is nothing to fit.
+    content = [{**row, "label": "FAITHFUL"} if number % 8 == 0 else row for number, row in enumerate(rows(40))]
+    data = written(tmp_path / "mills.jsonl", content)
+    ran = adjudge("calibrate", str(data), "--protocol", "entailment", "--name", "own mills")
+    assert ran.code == 0, ran.err
+    assert "calibrated on own mills, n=40" in ran.out
+    claim = ["The mill of Lund opened in 1902.", "--source-text", "The mill of Lund opened in 1902. It stands."]
+    checked = json.loads(adjudge("check", *claim, "-p", "entailment", "--json").out)
+    assert checked["confidence"]["calibrated_on"].startswith("own mills, n=40, ECE ")
+    withheld = adjudge("check", *claim, "-p", "entailment", "--risk", "0.001", "--json")
+    assert withheld.code == 3
+    assert json.loads(withheld.out)["abstained"]["label"] == checked["label"]
+    assert adjudge("runs", "replay", "last").code == 0
+    assert adjudge("runs", "verify", "last").code == 0
+    uncalibrated = json.loads(adjudge("check", *claim, "-p", "trial", "--json").out)
+    assert not (uncalibrated["confidence"]["calibrated_on"] or "").startswith("own mills")
+
+
+def test_a_cascade_hands_on_what_is_uncertain_and_the_report_says_how_much(tmp_path: Path) -> None:
+    points = dict.fromkeys(Stance, ((0.0, 0.5), (1.0, 0.5))) | {Stance.SUPPORTED: ((0.0, 0.99), (1.0, 0.99))}
+    fitted = Calibration(protocol="entailment", engine="offline", name="mills", cases=50, ece=0.02, points=points)
+    write(Path(os.environ["ADJUDGE_HOME"]) / "calibrations.json", [fitted])
+    data = written(tmp_path / "mills.jsonl", rows(6))
+    with FakeLLM() as server:
+        dear = f"{server.url}#fake"
+        more = ("--engine", f"offline>{dear}", "--risk", "0.05")
+        ran = evaluated(data, tmp_path / "out", *more)
+        assert ran.code == 0, ran.err
+        checked = adjudge("check", "It rained.", "--source-text", "Snow fell.", "-p", "entailment", "--json", *more)
+        calls = server.calls
+    found = results(tmp_path / "out")
+    assert found["cascade"]["escalated"] == 3
+    assert "3 handed on (50.0%)" in " ".join(ran.out.split())
+    verdict = json.loads(checked.out)
+    assert verdict["provenance"]["cascade"][0]["engine"] == "offline"
+    assert set(verdict["provenance"]["engines"].values()) == {dear}
+    assert calls > 0
+    assert adjudge("runs", "replay", "last").code == 0
+
+
+def test_too_few_rows_are_no_calibration(tmp_path: Path) -> None:
+    ran = adjudge("calibrate", str(written(tmp_path / "mills.jsonl", rows(4))), "--protocol", "entailment")
+    assert ran.code == 2
+    assert "too few" in ran.err
+
+
+def test_flip_rates_are_told_for_each_change(tmp_path: Path) -> None:
+    data = written(tmp_path / "mills.jsonl", rows(2))
+    ran = adjudge("stability", str(data), "--times", "1", "--protocol", "entailment", "--json")
+    found = json.loads(ran.out)
+    assert found["by_change"]["asked again"] == {"heard": 2, "flips": 0, "failed": 0, "flip_rate": 0.0}
+    assert "flip rate" in adjudge("stability", str(data), "-k", "1", "-p", "entailment").out
+
+
+def test_the_debate_of_a_stored_run_is_measured_by_its_own_labels_or_a_file(tmp_path: Path) -> None:
+    content = [{"claim": row["claim"], "truth": row["source"], "label": row["label"]} for row in rows(4)]
+    data = written(tmp_path / "pairs.jsonl", content)
+    config = tmp_path / "run.yaml"
+    config.write_text("data: {source: pairs.jsonl}\n")
+    assert adjudge("run", str(config), "-e", "offline", "-q", "--out", str(tmp_path / "v.jsonl")).code == 0
+    own = json.loads(adjudge("eval", "debate", "last", "--json").out)
+    given = json.loads(adjudge("eval", "debate", "last", "--labels", str(data), "--json").out)
+    assert own == given
+    assert own["cases"] == 4
+    assert "plain vote" in adjudge("eval", "debate", "last").out

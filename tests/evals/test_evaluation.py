@@ -1,0 +1,202 @@
+"""An evaluation: nothing lost, killed and resumed to the same bytes, and no folder taken over by mistake."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudge import Failure, Verdict
+from adjudge.errors import DataError, EngineBusy, ProtocolError
+from adjudge.evals.evaluation import Evaluation, Folder, error_cases, evaluate
+from adjudge.evals.labelled import Columns, LabelledData
+from adjudge.evals.labels import UNDETERMINED
+from adjudge.evals.prediction import Prediction
+from adjudge.evals.report import page
+from adjudge.evals.results import results, risk_coverage
+from adjudge.protocols.calibration import Calibration
+from adjudge.protocols.decision import Standard
+from adjudge.protocols.jury import Jury
+from adjudge.verdict import Stance
+from tests.evals.data import rows, written
+from tests.support.engines import Steps
+from tests.support.words_engine import words_engine
+
+
+def evaluation(path: Path, **changes: Any) -> Evaluation:
+    data = LabelledData((path,), **changes.pop("data", {}))
+    settings = {"protocol": Jury(rejudge_edit=False), "engine": "scripted", "command": "adjudge eval", **changes}
+    return Evaluation(
+        name="mills", rows=data.rows, scheme=data.scheme, asked=data.asked, data=data.fingerprint, **settings
+    )
+
+
+def judged(one: Evaluation, out: Path, engine: Any = None, **options: Any) -> list[Prediction]:
+    return asyncio.run(evaluate(one, Folder(out), engine or words_engine(), **options))
+
+
+def classes(one: Evaluation) -> list[str]:
+    return [gold.value for gold in one.scheme.classes]
+
+
+@pytest.fixture
+def mills(tmp_path: Path) -> Path:
+    return written(tmp_path / "mills.jsonl", rows())
+
+
+def test_every_row_is_judged_once_in_the_order_of_the_file(mills: Path, tmp_path: Path) -> None:
+    found = judged(evaluation(mills), tmp_path / "out")
+    assert [one.id for one in found] == [f"mills:{number}" for number in range(12)]
+    assert all(one.right for one in found)
+
+
+def test_killed_and_resumed_it_ends_with_the_same_bytes(mills: Path, tmp_path: Path) -> None:
+    judged(evaluation(mills), tmp_path / "whole", concurrency=1)
+    seen: list[str] = []
+
+    def kill(outcome: Verdict | Failure) -> None:
+        seen.append(outcome.case_id)
+        if len(seen) == 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        judged(evaluation(mills), tmp_path / "killed", concurrency=1, told=kill)
+    half = (tmp_path / "killed" / "predictions.jsonl").read_bytes()
+    # Killed in the middle of a line, as a power cut does it.
+    (tmp_path / "killed" / "predictions.jsonl").write_bytes(half + b'{"id": "mills:9", "data')
+    engine = words_engine()
+    judged(evaluation(mills), tmp_path / "killed", engine, concurrency=3)
+    asked = {json.loads(json.dumps(question.model_dump(mode="json"))).get("claim") for question in engine.asked}
+    assert len(asked - {None}) == 8
+    for name in ("predictions.jsonl", "run.json"):
+        assert (tmp_path / "killed" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+
+
+def test_a_finished_evaluation_is_not_judged_again(mills: Path, tmp_path: Path) -> None:
+    first = judged(evaluation(mills), tmp_path / "out")
+    engine = words_engine()
+    assert judged(evaluation(mills), tmp_path / "out", engine) == first
+    assert engine.asked == []
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{"engine": "offline"}, {"protocol": Jury(max_rounds=1)}, {"data": {"limit": 3}}, {"standard": Standard(risk=0.1)}],
+)
+def test_a_folder_that_holds_another_run_is_refused(mills: Path, tmp_path: Path, other: dict[str, Any]) -> None:
+    judged(evaluation(mills), tmp_path / "out")
+    with pytest.raises(DataError, match="holds an evaluation with another"):
+        judged(evaluation(mills, **other), tmp_path / "out")
+    assert judged(evaluation(mills, **other), tmp_path / "out", fresh=True)
+
+
+def test_a_file_that_was_changed_is_another_run(mills: Path, tmp_path: Path) -> None:
+    judged(evaluation(mills), tmp_path / "out")
+    written(mills, rows(10))
+    with pytest.raises(DataError, match="another data"):
+        judged(evaluation(mills), tmp_path / "out")
+
+
+def test_failed_rows_are_counted_and_in_the_denominator(mills: Path, tmp_path: Path) -> None:
+    one = evaluation(mills)
+    found = judged(one, tmp_path / "out", Steps(EngineBusy("503"), name="scripted"))
+    content = results(found, classes(one), asked=one.asked, draws=10)
+    assert content["rows"] | {"undetermined": 0} == {
+        "asked": 12, "supported": 0, "contradicted": 0, "not_enough_info": 0, "failed": 12, "undetermined": 0,
+    }  # fmt: skip
+    assert content["metrics"]["accuracy"]["value"] == 0
+    assert content["calibration"]["ece"] is None
+
+
+def test_a_row_without_a_source_fails_and_stays(tmp_path: Path) -> None:
+    content = [*rows(4), {"claim": "It rained.", "source": "", "label": "FAITHFUL"}]
+    one = evaluation(written(tmp_path / "mills.jsonl", content))
+    found = judged(one, tmp_path / "out")
+    assert [item.said for item in found].count("FAILED") == 1
+    assert results(found, classes(one), asked=one.asked)["metrics"]["accuracy"]["value"] == 0.8
+
+
+def test_a_row_that_is_lost_fails_the_run(mills: Path, tmp_path: Path) -> None:
+    one = evaluation(mills)
+    found = judged(one, tmp_path / "out")
+    for broken in (found[1:], [*found, found[0]]):
+        with pytest.raises(ProtocolError, match="do not add up"):
+            results(broken, classes(one), asked=one.asked)
+
+
+def test_abstentions_are_undetermined_and_wrong_either_way(mills: Path, tmp_path: Path) -> None:
+    points = dict.fromkeys(Stance, ((0.8, 0.5), (0.9, 0.99)))
+    fitted = Calibration(protocol="jury", engine="scripted", name="mills", cases=50, ece=0.02, points=points)
+    one = evaluation(mills, standard=Standard((fitted,), risk=0.05))
+    found = judged(one, tmp_path / "out")
+    withheld = [item for item in found if item.said == UNDETERMINED]
+    assert 0 < len(withheld) < 12
+    content = results(found, classes(one), asked=one.asked, draws=10)
+    assert content["rows"]["undetermined"] == len(withheld)
+    assert content["metrics"]["accuracy"]["value"] == pytest.approx(1 - len(withheld) / 12, abs=1e-4)
+    assert content["risk_coverage"]["coverage_at_risk"]["0.05"] == pytest.approx(1 - len(withheld) / 12, abs=1e-4)
+
+
+def test_the_report_is_one_page_that_loads_nothing_and_escapes_what_was_judged(tmp_path: Path) -> None:
+    content = [*rows(6), {"claim": "<script>alert(1)</script> opened.", "source": "Nothing.", "label": "FAITHFUL"}]
+    one = evaluation(written(tmp_path / "mills.jsonl", content))
+    found = judged(one, tmp_path / "out")
+    errors = error_cases(one, found)
+    text = page(
+        "mills", results(found, classes(one), asked=one.asked, draws=10), errors, command="adjudge eval mills.jsonl",
+        protocol="jury", engine="scripted",
+    )  # fmt: skip
+    assert "<script" not in text
+    assert "&lt;script&gt;" in text
+    assert not any(word in text for word in ("http://", "https://", "src=")) or "www.w3.org" in text
+    for part in (
+        "Reliability diagram",
+        "Risk-coverage",
+        "What was said of what",
+        "By class",
+        "adjudge eval mills.jsonl",
+    ):
+        assert part in text
+
+
+def test_errors_come_with_their_texts_the_surest_first(mills: Path, tmp_path: Path) -> None:
+    one = evaluation(mills)
+    found = judged(one, tmp_path / "out", words_engine(wrong_about="Lund"))
+    errors = error_cases(one, found)
+    assert errors
+    assert all("Lund" in error["claim"] and error["source"] for error in errors)
+    assert [error["confidence"] for error in errors] == sorted((e["confidence"] for e in errors), reverse=True)
+
+
+def test_rows_of_equal_confidence_are_covered_together() -> None:
+    def one(id: str, confidence: float, *, right: bool) -> Prediction:
+        said = "FAITHFUL" if right else "UNFAITHFUL"
+        return Prediction(
+            id=id, dataset="d", document=id, gold="FAITHFUL", said=said, strict=said, confidence=confidence
+        )
+
+    found = risk_coverage([one("a", 0.9, right=True), one("b", 0.9, right=False), one("c", 0.5, right=True)])
+    assert found["points"] == [[0.6667, 0.5], [1.0, 0.3333]]
+    assert found["coverage_at_risk"]["0.1"] == 0
+
+
+def test_columns_are_found_by_their_usual_names_or_named(tmp_path: Path) -> None:
+    odd = [{"behauptung": row["claim"], "article": row["source"], "gold": row["label"]} for row in rows(4)]
+    path = written(tmp_path / "odd.jsonl", odd)
+    with pytest.raises(DataError, match="has no column") as caught:
+        list(LabelledData((path,)).rows())
+    assert "behauptung" in caught.value.hint
+    assert len(list(LabelledData((path,), columns=Columns(claim="behauptung")).rows())) == 4
+
+
+def test_rows_without_label_are_counted_and_not_judged(tmp_path: Path) -> None:
+    content = [*rows(4), {"claim": "It rained.", "source": "It rained."}, {**rows(1)[0], "label": ""}]
+    data = LabelledData((written(tmp_path / "mills.jsonl", content),))
+    assert (data.asked, data.unlabelled, len(list(data.rows()))) == (4, 2, 4)
+
+
+def test_duplicates_are_counted_and_kept(tmp_path: Path) -> None:
+    data = LabelledData((written(tmp_path / "mills.jsonl", [*rows(4), *rows(2)]),))
+    assert (data.asked, data.duplicates) == (6, 2)
+    assert len({row.id for row in data.rows()}) == 6

@@ -1,0 +1,44 @@
+"""A calibration from predictions."""
+
+import pytest
+
+from adjudge import Stance
+from adjudge.errors import DataError
+from adjudge.evals.fitting import calibration_of
+from adjudge.evals.prediction import Prediction
+
+
+def predictions(count: int, *, right_share: float = 0.7) -> list[Prediction]:
+    found = []
+    for number in range(count):
+        said = "FAITHFUL" if number % 10 < 10 * right_share else "UNFAITHFUL"
+        found.append(
+            Prediction(
+                id=f"r{number}",
+                dataset="d",
+                document=f"d{number}",
+                gold="FAITHFUL",
+                said=said,
+                strict=said,
+                stance=Stance.SUPPORTED,
+                confidence=0.95,
+            )
+        )
+    return found
+
+
+def test_what_was_said_too_surely_is_told_as_it_was() -> None:
+    fitted = calibration_of(predictions(200), protocol="jury", engine="offline", name="mills")
+    assert fitted.of(Stance.SUPPORTED, 0.95) == pytest.approx(0.7, abs=0.02)
+    assert str(fitted).startswith("mills, n=200, ECE 0.0")
+
+
+def test_the_error_is_that_on_other_documents() -> None:
+    fitted = calibration_of(predictions(60, right_share=0.5), protocol="jury", engine="offline", name="mills")
+    assert 0 <= fitted.ece < 0.3
+
+
+@pytest.mark.parametrize(("count", "share", "words"), [(20, 0.7, "too few"), (60, 1.0, "nothing to fit")])
+def test_what_cannot_be_fitted_is_an_error(count: int, share: float, words: str) -> None:
+    with pytest.raises(DataError, match=words):
+        calibration_of(predictions(count, right_share=share), protocol="jury", engine="offline", name="mills")
