@@ -15,8 +15,6 @@ from benchmarks.results_page import main as write_page
 
 PROTOCOLS = ("jury", "entailment", "trial", "factuality", "news")
 OUT = ROOT / "out" / "evaluations"
-# Probes with labels of their own kind, or without sources.
-_LEFT_OUT = ("probe_ambient",)
 
 
 def main() -> None:
@@ -33,11 +31,11 @@ def main() -> None:
     for protocol in options.protocol or PROTOCOLS:
         for path in sorted(options.folder.glob("*.jsonl.gz")) if options.folder else []:
             name = path.name.split(".")[0]
-            if name not in _LEFT_OUT and (not options.only or name in options.only):
+            if not options.only or name in options.only:
                 limit = ["--limit", str(options.limit)] if options.limit else []
                 evaluated(protocol, name, options.engine, [str(path), *limit])
         if options.mutations:
-            texts = ["--mutations", *map(str, options.mutations), "--per-kind", "60"]
+            texts = ["--mutations", *map(str, options.mutations), "--per-kind", "25"]
             evaluated(protocol, "mutations", options.engine, texts)
     write_page()
 

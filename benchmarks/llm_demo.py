@@ -41,7 +41,9 @@ def main() -> None:
                 "--limit",
                 str(options.cases),
             ]
-            code = subprocess.run([*command, "--concurrency", "1", "--out", str(out)], check=False).returncode
+            code = subprocess.run(
+                [*command, "--concurrency", "1", "--timeout", "900", "--out", str(out)], check=False
+            ).returncode
             if code:
                 sys.exit(code)
 
@@ -59,6 +61,7 @@ def served(weights: Path, threads: int, context: int) -> Iterator[str]:
     settings.n_ctx = context
     settings.n_parallel = 1
     settings.port = 0
+    settings.verbosity = 0
     server = xllamacpp.Server(settings)
     try:
         yield f"{server.listening_address}/v1"

@@ -12,6 +12,8 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "benchmarks" / "results" / "evaluations"
 PAGE = ROOT / "docs" / "results.md"
+README = ROOT / "README.md"
+_BEGIN, _END = "<!-- mutations -->", "<!-- /mutations -->"
 _COLUMNS = ("protocol", "rows", "balanced accuracy", "accuracy", "majority", "macro F1", "MCC", "AUROC", "ECE")
 _MORE = ("answered at 5 % error", "undetermined", "failed", "calls a case")
 _NEAR_CHANCE = 0.05
@@ -24,11 +26,41 @@ def main() -> None:
     """Write the page."""
     found = [json.loads(path.read_text()) for path in sorted(KEPT.glob("*.json"))]
     PAGE.write_text(page(found))
+    benched = [one for one in found if "mutations" in one and one["engine"] == "offline"]
+    if benched:
+        README.write_text(with_table(README.read_text(), benched))
     print(f"{len(found)} evaluations written to {PAGE}")
+
+
+def with_table(text: str, benched: list[Result]) -> str:
+    """The README with the mutation table between its two marks: a column for each protocol."""
+    head, rest = text.split(_BEGIN, 1)
+    return f"{head}{_BEGIN}\n{_catches(benched)}\n{_END}{rest.split(_END, 1)[1]}"
+
+
+def _catches(benched: list[Result]) -> str:
+    names = [one["protocol"]["name"] for one in benched]
+    first = benched[0]["mutations"]
+    lines = [_row(("caught", "claims", *names)), "|---|---|" + "---|" * len(names)]
+    tables = [one["mutations"] for one in benched]
+    for label in ("MUTATED", "FAITHFUL"):
+        for kind, row in first["kinds"].items():
+            if row["label"] == label:
+                shares = (_share(table["kinds"][kind]["rate"]) for table in tables)
+                lines.append(_row((kind, f"{row['count']:,}", *shares)))
+        if label == "MUTATED":
+            total = (f"**{_share(table['catch_rate'])}**" for table in tables)
+            lines.append(_row(("**all mutated**", f"**{first['mutated']:,}**", *total)))
+            lines.append(_row(("*false alarms:*", "", *("" for _ in names))))
+    total = (f"**{_share(table['false_alarm_rate'])}**" for table in tables)
+    lines.append(_row(("**all faithful**", f"**{first['faithful']:,}**", *total)))
+    return "\n".join(lines)
 
 
 def page(found: list[Result]) -> str:
     """The page of these results."""
+    if not found:
+        return f"{_HEAD}\nNothing has been measured yet.\n"
     plain = [one for one in found if "mutations" not in one]
     sets = sorted({one["dataset"] for one in plain})
     parts = [_HEAD, *(_set(name, [one for one in plain if one["dataset"] == name]) for name in sets)]

@@ -25,6 +25,8 @@ CLASSES = {"SUPPORTED": 0, "FAITHFUL": 0, "CONTRADICTED": 1, "NEI": 2, "UNFAITHF
 NOT_SUPPORTED = 3
 BELIEF = {"model.log_supported": 0, "model.log_contradicted": 1, "model.log_unclear": 2}
 BELIEVED = 0.8
+RULES = {"rules.support": 0, "rules.contradiction": 1}
+RULES_BELIEVED = 0.3
 CONTRADICTED = (-1.5, 2.5, 0.0)
 OVERSTATED = (-1.0, 0.0, 0.5)
 STRENGTHS = ("quantifier", "certainty", "causality")
@@ -123,7 +125,7 @@ def standardised(sets: list[Set]) -> tuple[list[str], Floats, Floats]:
     return names, centre, scale
 
 
-def belief(names: list[str], scale: Floats) -> Floats:
+def belief(names: list[str], centre: Floats, scale: Floats) -> Floats:
     """The weights of someone who believes the model, and a finding that contradicts the claim still more.
 
     Findings on some axes are rare in labelled sets but nearly always right; without this the fit would forget them.
@@ -135,9 +137,12 @@ def belief(names: list[str], scale: Floats) -> Floats:
             prior[at] = np.array(CONTRADICTED) * scale[at]
         elif relation == "absent" and axis in STRENGTHS:
             prior[at] = np.array(OVERSTATED) * scale[at]
-    for name, kind in BELIEF.items():
-        at = names.index(name)
-        prior[at, kind] = BELIEVED * scale[at]
+    for known, share in ((BELIEF, BELIEVED), (RULES, RULES_BELIEVED)):
+        for name, kind in known.items():
+            at = names.index(name)
+            prior[at, kind] = share * scale[at]
+    # Features are centred; the bias gives back what that took.
+    prior[-1] = centre @ (prior[:-1] / scale[:, None])
     return prior
 
 
@@ -155,7 +160,7 @@ def main() -> None:
     parser.add_argument("--gathered", type=Path, required=True, help="the folder that gather.py wrote")
     parser.add_argument("--out", type=Path, default=Path("src/adjudge/analysis/combiner.json"))
     parser.add_argument("--limit", type=int, default=1500, help="rows of each set at most")
-    parser.add_argument("--strength", type=float, default=0.003, help="how strongly the weights are held")
+    parser.add_argument("--strength", type=float, default=0.02, help="how strongly the weights are held")
     parser.add_argument("--steps", type=int, default=400)
     parser.add_argument("--leave-one-out", action="store_true")
     options = parser.parse_args()
@@ -163,7 +168,7 @@ def main() -> None:
     if not sets:
         raise SystemExit(f"'{options.gathered}' holds nothing; run training/gather.py first.")
     names, centre, scale = standardised(sets)
-    prior = belief(names, scale)
+    prior = belief(names, centre, scale)
     if options.leave_one_out:
         left_out(sets, prior, options.strength, options.steps)
     w = fit(sets, prior, options.strength, steps=options.steps)

@@ -3,6 +3,9 @@
 import gzip
 import json
 import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -167,6 +170,9 @@ def test_calibrated_verdicts_say_on_what_and_then_risk_means_something(tmp_path:
     withheld = adjudge("check", *claim, "-p", "entailment", "--risk", "0.001", "--json")
     assert withheld.code == 3
     assert json.loads(withheld.out)["abstained"]["label"] == checked["label"]
+    shown = adjudge("check", *claim, "-p", "entailment", "--risk", "0.001").out
+    assert "No label is given" in shown
+    assert "NOT ENOUGH INFO" in shown
     assert adjudge("runs", "replay", "last").code == 0
     assert adjudge("runs", "verify", "last").code == 0
     uncalibrated = json.loads(adjudge("check", *claim, "-p", "trial", "--json").out)
@@ -193,6 +199,44 @@ def test_a_cascade_hands_on_what_is_uncertain_and_the_report_says_how_much(tmp_p
     assert set(verdict["provenance"]["engines"].values()) == {dear}
     assert calls > 0
     assert adjudge("runs", "replay", "last").code == 0
+
+
+def test_a_run_withholds_labels_too_and_replays_to_the_same_bytes(tmp_path: Path) -> None:
+    points = dict.fromkeys(Stance, ((0.0, 0.5), (1.0, 0.5)))
+    fitted = Calibration(protocol="jury", engine="offline", name="mills", cases=50, ece=0.02, points=points)
+    write(Path(os.environ["ADJUDGE_HOME"]) / "calibrations.json", [fitted])
+    pairs = [{"claim": row["claim"], "truth": row["source"]} for row in rows(3)]
+    written(tmp_path / "pairs.jsonl", pairs)
+    config = tmp_path / "run.yaml"
+    config.write_text("data: {source: pairs.jsonl}\n")
+    out = tmp_path / "verdicts.jsonl"
+    ran = adjudge("run", str(config), "-e", "offline", "--risk", "0.05", "--out", str(out))
+    assert ran.code == 0, ran.err
+    assert {json.loads(line)["label"] for line in out.read_text().splitlines()} == {"Ambiguous"}
+    assert adjudge("runs", "replay", "last").code == 0
+    assert adjudge("runs", "verify", "last").code == 0
+
+
+def test_killed_for_good_the_same_command_ends_with_the_same_bytes(tmp_path: Path) -> None:
+    """SIGKILL: nothing can be tidied up."""
+    folders = [tmp_path / "whole", tmp_path / "killed"]
+    for folder in folders:
+        folder.mkdir()
+        written(folder / "mills.jsonl", rows(40))
+    command = [sys.executable, "-m", "adjudge", "eval", "mills.jsonl", "-p", "entailment", "--out", "out", "-q"]
+    subprocess.run(command, cwd=folders[0], check=True, capture_output=True)
+    process = subprocess.Popen(command, cwd=folders[1], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    predictions = folders[1] / "out" / "predictions.jsonl"
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and process.poll() is None:
+        if predictions.exists() and predictions.read_bytes().count(b"\n") >= 2:
+            break
+        time.sleep(0.005)
+    process.kill()
+    process.wait()
+    subprocess.run(command, cwd=folders[1], check=True, capture_output=True)
+    for name in ("predictions.jsonl", "results_mills.json", "error_cases.jsonl", "run.json"):
+        assert (folders[1] / "out" / name).read_bytes() == (folders[0] / "out" / name).read_bytes(), name
 
 
 def test_too_few_rows_are_no_calibration(tmp_path: Path) -> None:

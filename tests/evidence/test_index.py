@@ -35,7 +35,7 @@ def test_the_lines_are_those_of_the_seed(index: Index) -> None:
         "[FEVER DB] Claim: 'The Alder bridge opened in 1931.' | Label: SUPPORTS",
     ]
     assert [hit.evidence.origin for hit in found.hits] == [Origin.ISOT, Origin.FEVER]
-    assert all(hit.score > 0 for hit in found.hits)
+    assert all(hit.score > 0 and hit.id == hit.evidence.key for hit in found.hits)
     assert index.search("zebra").returned == "NO_DB_MATCH"
 
 

@@ -74,7 +74,7 @@ def beyond_the_model(claim: str, comparison: Comparison, passages: Iterable[str]
 def one_word_swapped(comparison: Comparison) -> bool:
     """A near copy with a grave contradiction in it: what a small model overlooks most. Of such pairs that it called
     supported, four in five were labelled contradicted."""
-    grave = (f.relation is Relation.CONTRADICTED and f.severity == "high" for f in comparison.findings)
+    grave = (f.relation is Relation.CONTRADICTED and f.severity != "low" for f in comparison.findings)
     return comparison.focus >= _NEAR_COPY and any(grave)
 
 

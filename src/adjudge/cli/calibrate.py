@@ -63,6 +63,7 @@ def calibrate(
             risk=None,
             max_calls=max_calls,
             budget_usd=None,
+            timeout_s=60,
             fresh=fresh,
             json=json,
             quiet=json,

@@ -55,6 +55,8 @@ async def _judged(case: object, engine: str | None) -> dict[str, Verdict | Failu
     from adjudge.case import Case
     from adjudge.check import Terms, engine_of, outcome_of
     from adjudge.cli.engines import single_engine
+    from adjudge.protocols.calibration import read
+    from adjudge.protocols.decision import Standard
     from adjudge.protocols.registry import protocol_type
     from adjudge.settings.environment import load_environment
     from adjudge.store.store import Store
@@ -65,7 +67,8 @@ async def _judged(case: object, engine: str | None) -> dict[str, Verdict | Failu
         store = await stack.enter_async_context(await Store.open(environment.store_path))
         asked = engine_of(single_engine(engine, environment), Terms(answers=store))
         stack.push_async_callback(asked.close)
-        work = [outcome_of(protocol_type(name)(), Hearing(case, asked)) for name in CLAIM_PROTOCOLS]
+        standard = Standard(calibrations=read(environment.calibrations_path))
+        work = [outcome_of(protocol_type(name)(), Hearing(case, asked), standard) for name in CLAIM_PROTOCOLS]
         return dict(zip(CLAIM_PROTOCOLS, await asyncio.gather(*work), strict=True))
 
 

@@ -57,6 +57,7 @@ def run(
     budget_usd: Annotated[
         float | None, typer.Option("--budget-usd", min=0, help="Stop before spending more than this.")
     ] = None,
+    timeout: Annotated[float, typer.Option("--timeout", min=1, help="Seconds to wait for one answer of a model.")] = 60,
     fresh: Annotated[bool, typer.Option("--fresh", help="Begin anew, whatever the folder holds.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the results as JSON and nothing else.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar and no table.")] = False,
@@ -90,6 +91,7 @@ def run(
             risk=risk,
             max_calls=max_calls,
             budget_usd=budget_usd,
+            timeout_s=timeout,
             fresh=fresh,
             json=json,
             quiet=quiet,

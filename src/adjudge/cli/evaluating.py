@@ -53,6 +53,7 @@ class EvalRequest:
     risk: float | None
     max_calls: int | None
     budget_usd: float | None
+    timeout_s: float
     fresh: bool
     json: bool
     quiet: bool
@@ -128,7 +129,7 @@ async def judged(
             # What is paid for is kept; the offline engine is faster than a store of its answers.
             answers = await stack.enter_async_context(await Store.open(environment.store_path))
         budget = Budget(max_calls=request.max_calls, max_usd=request.budget_usd)
-        engine = engine_of(evaluation.engine, Terms(answers=answers, budget=budget))
+        engine = engine_of(evaluation.engine, Terms(answers=answers, budget=budget, timeout_s=request.timeout_s))
         stack.push_async_callback(engine.close)
         done = 0 if request.fresh else len(folder.claim(evaluation, fresh=False))
         if done:

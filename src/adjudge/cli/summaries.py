@@ -11,6 +11,7 @@ from adjudge.check import check_many
 from adjudge.cli.console import err, notice, out
 from adjudge.cli.engines import single_engine
 from adjudge.cli.inputs import case_from
+from adjudge.cli.standard import standard_of
 from adjudge.errors import CaseError
 from adjudge.evals.datasets import Example, load
 from adjudge.files import read_text
@@ -86,7 +87,9 @@ def one_case(summary: str, articles: Sequence[str]) -> Case:
 async def check_pairs(pairs: Pairs, wanted: Wanted, *, sarif: Path | None) -> int:
     """Judge all pairs of a file: a line each with --json, else a table; the exit code."""
     total = pairs.count()
-    name = single_engine(wanted.engine, load_environment())
+    environment = load_environment()
+    name = single_engine(wanted.engine, environment)
+    standard = standard_of(environment, None, protocol=wanted.protocol.name, engines=[name])
     tally = Tally()
     kept: list[tuple[Case, Verdict, str]] = []
     cases: dict[str, Case] = {}
@@ -98,7 +101,7 @@ async def check_pairs(pairs: Pairs, wanted: Wanted, *, sarif: Path | None) -> in
             yield case
 
     with progress(total, shown=not (wanted.json or wanted.quiet)) as advance:
-        async for outcome in check_many(fed(), protocol=wanted.protocol, engine=name):
+        async for outcome in check_many(fed(), protocol=wanted.protocol, engine=name, standard=standard):
             tally = tally.with_outcome(outcome)
             advance()
             if wanted.json:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-_SIZE, _LEFT, _TOP = 300, 46, 14
+_SIZE, _LEFT, _TOP = 300, 62, 14
 _STYLE = """
 text { font: 12px system-ui, "Helvetica Neue", Arial, sans-serif; fill: #1d2430 }
 .grid { stroke: #dde1e7; fill: none } .axis { stroke: #1d2430; fill: none }

@@ -10,7 +10,7 @@ import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from adjudge.files import open_text
 from adjudge.verdict import Failure
 
 csv.field_size_limit(1 << 30)
+_DELIMITERS = ",;\t|"
 SUMMARY_COLUMNS = ("summary", "claim", "answer", "hypothesis")
 ARTICLE_COLUMNS = ("article", "source", "document", "truth", "text", "premise")
 _LABEL_COLUMNS = ("label", "faithful", "gold")
@@ -116,8 +117,10 @@ def table_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
 
 def _csv_rows(path: Path) -> Iterator[Mapping[str, Any]]:
     with open_text(path, what="The data file") as file:
+        head = file.readline()
+        delimiter = max(_DELIMITERS, key=head.count)
         try:
-            yield from csv.DictReader(file)
+            yield from csv.DictReader(chain([head], file), delimiter=delimiter)
         except csv.Error as error:
             raise DataError(f"'{path}' is not a readable CSV file: {error}.") from error
 

@@ -16,7 +16,7 @@ h1 { font-size: 1.5rem } h2 { font-size: 1.15rem; margin-top: 2rem; border-botto
 table { border-collapse: collapse; margin: .6rem 0 }
 th, td { border: 1px solid #c5ccd6; padding: .25rem .6rem; text-align: left }
 td.n { text-align: right; font-variant-numeric: tabular-nums } td.hit { font-weight: 700; background: #e3eefa }
-.plots { display: flex; flex-wrap: wrap; gap: 1.5rem } figure { margin: 0 }
+.plots { display: flex; flex-wrap: wrap; gap: 1.5rem } figure { margin: 0; max-width: 25rem }
 figcaption { font-size: .85rem; color: #4a5361 }
 .card { border: 1px solid #c5ccd6; border-left: 5px solid #a33b00; padding: .5rem .9rem; margin: .8rem 0;
   break-inside: avoid }
@@ -73,9 +73,12 @@ def page(
 
 
 def _reading(results: Mapping[str, Any]) -> str:
-    failed = "Rows that failed or were undetermined are in every denominator, and wrong."
+    failed = "Rows that failed, and rows whose label was withheld, are in every denominator, and wrong."
     if "strict" in results:
-        failed += " Where the data have two classes, &ldquo;not enough information&rdquo; is read as unfaithful."
+        failed += (
+            " The data have two classes: &ldquo;not enough information&rdquo; is read as unfaithful, and as wrong "
+            "either way in the line that says so."
+        )
     return f'<p class="meta">Intervals: bootstrap over {results["documents"]:,} documents. {failed}</p>'
 
 
@@ -97,7 +100,7 @@ def _by_class(results: Mapping[str, Any]) -> str:
 
 
 def _kinds(results: Mapping[str, Any]) -> list[str]:
-    if not results["by_kind"]:
+    if not results["by_kind"] or results.get("mutations"):
         return []
     rows = [
         (kind, f"{one['count']:,}", share(one["share"]), ", ".join(f"{n} {said}" for said, n in one["said"].items()))

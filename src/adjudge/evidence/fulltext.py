@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from adjudge.analysis.lexicon.morphology import STOP_WORDS
 from adjudge.errors import StoreError
 from adjudge.evidence.locked import locked
-from adjudge.evidence.records import Evidence, Hit, Origin
+from adjudge.evidence.records import Evidence, Hit, Origin, hit
 from adjudge.record import Record
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ _MOST_TERMS = 24
 _SPARE = 8
 _LONGEST_QUERY = 4000
 _LEAST_SHARED = 0.25
+_COMMON = 20_000
+_ENOUGH = 3
 _WORD = re.compile(r"\w+")
 
 
@@ -94,7 +96,7 @@ class Fulltext:
         """The best records by BM25, the best first; ties in the order they were added."""
         searcher = self._searcher()
         terms = self._terms(searcher, query)
-        known = [term for term, (frequency, _) in terms.items() if frequency]
+        known = _telling(terms)
         if not known:
             return []
         import tantivy
@@ -105,7 +107,7 @@ class Fulltext:
         rows = [(round(float(score), 4), *self._row(searcher.doc(address))) for score, address in found]
         rows = [row for row in rows if _shared(terms, row[2].text) >= _LEAST_SHARED]
         rows.sort(key=lambda row: (-row[0], row[1]))
-        hits = [Hit(store=self.name, evidence=evidence, score=score) for score, _, evidence in rows]
+        hits = [hit(self.name, evidence, score) for score, _, evidence in rows]
         return list(_apart(hits))[:limit]
 
     def containing(self, query: str, *, limit: int) -> list[Hit]:
@@ -113,7 +115,7 @@ class Fulltext:
         lowered = query.lower()
         searcher = self._searcher()
         numbers = [number for text, number in self._texts(searcher) if lowered in text][:limit]
-        return [Hit(store=self.name, evidence=self._numbered(searcher, number), score=0.0) for number in numbers]
+        return [hit(self.name, self._numbered(searcher, number), 0.0) for number in numbers]
 
     def counts(self) -> tuple[int, list[dict[str, Any]]]:
         """How many records there are, and the files they came from."""
@@ -256,6 +258,14 @@ class Problems:
             self.shown.append(text)
 
 
+def _telling(terms: dict[str, tuple[int, float]]) -> list[str]:
+    """The terms to look up, the rarest first. In a large store the common ones cost most and tell least: where there
+    are enough others they only count for the share that a hit has to answer."""
+    known = [term for term, (frequency, _) in terms.items() if frequency]
+    rare = [term for term in known if terms[term][0] <= _COMMON]
+    return rare if len(rare) >= _ENOUGH else known[:_MOST_TERMS]
+
+
 def _shared(terms: dict[str, tuple[int, float]], text: str) -> float:
     """The share of the query's weight that a text answers: what only has a common word in common is no match."""
     held = set(_analyser().analyze(text))
@@ -267,8 +277,8 @@ def _apart(hits: Iterable[Hit]) -> Iterator[Hit]:
     """Hits without what is there twice, and without passages that overlap a better one of the same document."""
     taken: dict[tuple[str, str | None], list[tuple[int, int]]] = {}
     keys: set[str] = set()
-    for hit in hits:
-        one = hit.evidence
+    for found in hits:
+        one = found.evidence
         if one.key in keys:
             continue
         keys.add(one.key)
@@ -276,7 +286,7 @@ def _apart(hits: Iterable[Hit]) -> Iterator[Hit]:
         if one.end and any(start < one.end and one.start < end for start, end in places):
             continue
         places.append((one.start, one.end))
-        yield hit
+        yield found
 
 
 def _sound(text: str) -> str:

@@ -89,11 +89,17 @@ class Evidence(Record):
 
 
 class Hit(Record):
-    """A record that was found, by which store, and how well it matched."""
+    """A record that was found, by which store, and how well it matched. `id` is the record's key."""
 
     store: str
+    id: str = ""
     evidence: Evidence
     score: float = Field(description="BM25, or its fusion with embeddings; 0 for substring matches")
+
+
+def hit(store: str, evidence: Evidence, score: float) -> Hit:
+    """A hit with its id."""
+    return Hit(store=store, id=evidence.key, evidence=evidence, score=score)
 
 
 class Searched(Record):

@@ -18,7 +18,7 @@ from adjudge.errors import AdjudgeError, ConfigError
 from adjudge.evidence.fetch import Fetcher, Page
 from adjudge.evidence.guard import SCHEMES, Guard, Refused
 from adjudge.evidence.passages import nearest, windows
-from adjudge.evidence.records import NO_WEB_MATCH, Evidence, Hit, Origin, Searched, searched
+from adjudge.evidence.records import NO_WEB_MATCH, Evidence, Hit, Origin, Searched, hit, searched
 from adjudge.record import Record
 
 SEARCH_WEB = "search_web"
@@ -73,7 +73,7 @@ async def search(query: str, *, backend: str, limit: int, web: Web | None = None
     gate = asyncio.Semaphore(_AT_ONCE)
     read = await asyncio.gather(*(_read(web, gate, one) for one in results))
     problems = [f"{one.url}: {page}" for one, page in zip(results, read, strict=True) if isinstance(page, str)]
-    hits = [hit for one, page in zip(results, read, strict=True) for hit in _hits(asked, one, page)]
+    hits = [found for one, page in zip(results, read, strict=True) for found in _hits(asked, one, page)]
     return searched(SEARCH_WEB, query, hits, nothing=NO_WEB_MATCH, problem="; ".join(problems))
 
 
@@ -91,13 +91,13 @@ def _hits(query: str, result: Result, page: Page | str) -> list[Hit]:
     if isinstance(page, str) or not page.text.strip():
         text = result.snippet.strip()
         evidence = Evidence(origin=Origin.WEB, text=text, title=result.title, url=result.url)
-        return [Hit(store="web", evidence=evidence, score=0.0)] if text else []
+        return [hit("web", evidence, 0.0)] if text else []
     wanted = {word.stem for word in content_words(query)}
     found = nearest(query, windows(page.url, page.text), limit=_PASSAGES)
     return [
-        Hit(
-            store="web",
-            evidence=Evidence(
+        hit(
+            "web",
+            Evidence(
                 origin=Origin.WEB,
                 text=passage.text,
                 title=page.title or result.title,
@@ -106,7 +106,7 @@ def _hits(query: str, result: Result, page: Page | str) -> list[Hit]:
                 end=passage.end,
                 retrieved_at=page.retrieved_at,
             ),
-            score=_share(wanted, passage.text),
+            _share(wanted, passage.text),
         )
         for passage in found
     ]

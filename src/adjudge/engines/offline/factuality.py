@@ -4,6 +4,7 @@ Claims are clauses. A claim is read against the candidate passages: `incorrect` 
 about the same thing and say otherwise, `correct` needs support, and what no passage bears out or denies is `uncertain`.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -41,6 +42,7 @@ _ERRORS = {
     "causality": ErrorType.CAUSE,
     "wording": ErrorType.PREDICATE,
 }
+_VALUES = ("quantity", "date", "name")
 _LEAST_IF_CORRECT = 0.5
 _MOST_IF_DENIED = 0.4
 """Label and support of a claim never disagree: correct is at least the one, incorrect at most the other."""
@@ -72,7 +74,9 @@ async def verify_claim(question: VerifyClaim, reader: Reader) -> Verification:
     reading = await _read(question, sources, reader)
     borne_out = support(reading, [passage.text for passage in question.passages])
     weights = reading.weights()
-    against = [one for one in strongest_first(reading.findings) if _denies(one)]
+    found = [one for one in strongest_first(reading.findings) if _denies(one, joined)]
+    # Where words alone clash and the reading as a whole bears the claim out, the clash is with another statement.
+    against = [one for one in found if one.axis in _VALUES or borne_out < _LEAST_IF_CORRECT]
     if swapped := clashes(question.claim, [(source.id, source.text) for source in sources]):
         weights, against = _SWAPPED, [*swapped, *against]
     denied = weights.strongest == "contradicted" and (against or _same_matter(reading, weights))
@@ -111,8 +115,12 @@ def _same_matter(reading: Reading, weights: Weights) -> bool:
     return weights.contradicted >= _SURE and reading.comparison.coverage >= _SPOKEN_OF
 
 
-def _denies(finding: Finding) -> bool:
-    return finding.relation is Relation.CONTRADICTED and finding.source_quote is not None
+def _denies(finding: Finding, passages: str) -> bool:
+    """Whether words stand against words. A number or name that the passages have too is not denied by another one."""
+    if finding.relation is not Relation.CONTRADICTED or finding.source_quote is None:
+        return False
+    said = finding.claim_quote.text if finding.claim_quote and finding.axis in _VALUES else ""
+    return not (said and re.search(rf"(?<!\w){re.escape(said)}(?!\w)", passages, re.IGNORECASE))
 
 
 def _evidence_against(reading: Reading, against: Sequence[Finding]) -> Quote | None:

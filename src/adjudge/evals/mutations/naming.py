@@ -16,7 +16,12 @@ _SOME_CITIES = tuple(city.title() for city in sorted(CITIES) if city not in ("wa
 _SOME_COUNTRIES = ("Portugal", "Norway", "Chile", "Kenya", "Vietnam", "Canada", "Bulgaria", "Ghana")
 _GERMAN_COUNTRIES = ("Portugal", "Norwegen", "Chile", "Kenia", "Vietnam", "Kanada", "Bulgarien", "Ghana")
 _GERMAN_FORMS = "Deutschland|Österreich|Frankreich|Italien|Spanien|Polen|Norwegen|Schweden|Dänemark|Belgien"
-_AFTER = re.compile(r"\b(?:in|near|from|to|at|nach|aus|bei)\s+$")
+_AFTER = re.compile(r"\b(?:in|near)\s+$")
+_TITLE = re.compile(r"(?:Mr|Mrs|Ms|Dr|Prof|Sir|Lady|Lord)\.?\s")
+_DOES = re.compile(
+    r"\s+(?:said|says|told|added|wrote|won|lost|joined|became|signed|sued|scored|played|led|founded|was born|"
+    r"was elected|was appointed|died|argued|who|sagte|gewann|schrieb|gründete|wurde|starb|unterzeichnete)\b"
+)
 _JOINT = re.compile(r"\s+(?:and|und)\s+")
 _TIED = re.compile(r"\b(?:between|zwischen|respectively|jeweils|from|von)\b", re.IGNORECASE)
 
@@ -41,7 +46,7 @@ def person(sentence: Sentence) -> Iterator[Draft]:
     if sentence.denied:
         return
     for name in sentence.names:
-        if name.kind is NameKind.PERSON and len(name.parts) == 2 and not _common(name):
+        if name.kind is NameKind.PERSON and not _common(name) and _acts(sentence, name):
             for new in PEOPLE:
                 if not any(sentence.says(part) for part in new.split()):
                     yield draft(Kind.PERSON, (name.span.start, name.span.end, new))
@@ -64,9 +69,9 @@ def reordered_names(sentence: Sentence) -> Iterator[Draft]:
         return
     for one, other in zip(sentence.names, sentence.names[1:], strict=False):
         joint = _JOINT.fullmatch(sentence.text, one.span.end, other.span.start)
-        listed = sentence.text[: one.span.start].rstrip().endswith((",", "and", "und"))
+        listed = sentence.text[: one.span.start].rstrip().lower().endswith((",", " and", " und", " the", "the"))
         goes_on = re.match(r"\s+(?:and|und)\b", sentence.text[other.span.end :])
-        if joint and one.kind is other.kind and not listed and not goes_on:
+        if joint and _known(one) and _known(other) and not listed and not goes_on:
             swap = f"{other.span.text}{joint.group()}{one.span.text}"
             yield draft(Kind.REORDERED, (one.span.start, other.span.end, swap))
 
@@ -80,11 +85,25 @@ def _others(sentence: Sentence, name: Name) -> tuple[str, ...]:
     return ()
 
 
+def _known(name: Name) -> bool:
+    """A city or a country of the gazetteer: such a name is whole, and no part of a longer one."""
+    return name.span.text.lower() in CITIES or name.canonical == name.span.text.lower()
+
+
 def _stands_alone(sentence: Sentence, name: Name) -> bool:
     """One capitalised word after "in" and the like: a place that no gazetteer knows."""
     return " " not in name.span.text and bool(_AFTER.search(sentence.text[: name.span.start]))
 
 
 def _common(name: Name) -> bool:
-    """Two capitalised words that hardly name a person: Northgate Mills, Golden Gate."""
-    return bool(name.canonical) or name.parts[-1].endswith("s") or any(known(stem(part)) for part in name.parts)
+    """Capitalised words that hardly name a person: Northgate Mills, Golden Gate, World War II."""
+    words = name.span.text.split()
+    odd = len(words) != 2 or words[-1].endswith("s") or any(word.isupper() for word in words)
+    return odd or bool(name.canonical) or any(known(stem(part)) for part in name.parts)
+
+
+def _acts(sentence: Sentence, name: Name) -> bool:
+    """Whether a title or a verb of people stands beside the name, and no article."""
+    before, after = sentence.text[: name.span.start], sentence.text[name.span.end :]
+    titled = _TITLE.match(name.span.text) is not None
+    return not before.lower().endswith(("the ", "a ", "and ", "of ")) and (titled or _DOES.match(after) is not None)

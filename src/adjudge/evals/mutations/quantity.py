@@ -36,7 +36,15 @@ _CHECKED = re.compile(
     r"(?:percent|per cent|%|half|third|quarter) of (?:the )?[a-z]+( (?:tested|surveyed|polled|asked|examined|"
     r"interviewed|inspected|vaccinated|infected|questioned))\b"
 )
-_EXACTLY = re.compile(r"\b(?:exactly|precisely|only|just|total|genau|nur|insgesamt)\b", re.IGNORECASE)
+_EXACTLY = re.compile(
+    r"\b(?:exactly|precisely|only|just|total|up to|at most|less than|fewer than|no more than|genau|nur|"
+    r"insgesamt|höchstens)\b",
+    re.IGNORECASE,
+)
+_COUNTED = re.compile(
+    r"\s?%|\s+(?!(?:as|and|in|at|or|to|x|of|on|by|is|was|were|with|from|for|bit|und|im|am|von|bis|als)\b)[A-ZÄÖÜ]?[a-zäöüß]{2,}"
+)
+_NAMED = re.compile(r"(?:[A-ZÄÖÜ][\w-]*|\bx|[#(])\s*$")
 
 
 def number(sentence: Sentence) -> Iterator[Draft]:
@@ -122,6 +130,8 @@ def _loosened(sentence: Sentence, found: Quantity, kind: Kind, word: str, value:
 def _free(sentence: Sentence) -> Iterator[Quantity]:
     """Numbers in digits or small words that no comparison binds."""
     for found in sentence.quantities:
+        if found.number.start == 0 and not sentence.text[found.number.end :].startswith(" "):
+            continue  # "3)" only numbers a line
         loose = found.comparator in (Comparator.EXACT, Comparator.ABOUT)
         surface = found.number.text
         known = _PLAIN.fullmatch(surface) or surface.lower() in _ENGLISH or surface.lower() in _GERMAN
@@ -137,10 +147,17 @@ def _roundable(sentence: Sentence) -> Iterator[tuple[Quantity, float]]:
         surface = found.number.text
         digits = re.sub(r"\D", "", surface)
         bare = not re.search(r"[^\W\d_]", sentence.text[found.span.start : found.number.start])
-        if found.comparator is Comparator.EXACT and bare and _PLAIN.fullmatch(surface) and len(digits.strip("0")) >= 3:
+        free = found.comparator is Comparator.EXACT and bare and _counts(sentence, found)
+        if free and _PLAIN.fullmatch(surface) and len(digits.strip("0")) >= 3:
             value = _value(surface, german=sentence.german)
             if value >= 100:
                 yield found, value
+
+
+def _counts(sentence: Sentence, found: Quantity) -> bool:
+    """Whether the number counts or measures something; a flight, a street or a model only has a number as its name."""
+    before, after = sentence.text[: found.span.start], sentence.text[found.number.end :]
+    return _COUNTED.match(after) is not None and not _NAMED.search(before)
 
 
 def _others(found: Quantity, surface: str, *, german: bool) -> list[str]:

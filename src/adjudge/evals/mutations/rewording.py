@@ -16,6 +16,13 @@ _PASSIVE = re.compile(
 )
 _LAST_WHEN = re.compile(r"\s+((?:in|on|since|during)\s+(?:the\s+)?(?:[A-Z]?[\w,]+\s+){0,3}\d{4})([.!])$")
 _FIRST_WHEN = re.compile(r"^((?:In|On|During)\s+(?:[A-Z][a-z]+\s+|\d{1,2}\s+){0,2}\d{4}),\s+([^,;]+)([.!])$")
+_NESTED = re.compile(
+    r"\b(?:and|or|that|which|who|whose|where|but|until|till|before|after|when|while|because|since|as|being|"
+    r"having|then|if|by the)\b|\bto (?!the|a|an)\w+\b|\bfor \w+ing\b"
+)
+"""Words that tie a time to one part of the sentence: moved, it would date another."""
+_TIED = re.compile(r"\b(?:back|early|late|again|only|even|\w+ing)$|\bthan\b")
+_SHORT = 10
 
 
 def verbatim(sentence: Sentence) -> Iterator[Draft]:
@@ -53,11 +60,11 @@ def reordered(sentence: Sentence) -> Iterator[Draft]:
     if sentence.german:
         return
     last = _LAST_WHEN.search(text)
-    if last and "," not in text[: last.start()] and not re.search(r"\b(?:and|that|which|who|but)\b", text):
+    if last and "," not in text[: last.start()] and not _NESTED.search(text) and not _TIED.search(text[: last.start()]):
         when = last[1][:1].upper() + last[1][1:]
         yield draft(Kind.REORDERED, (0, len(text), f"{when}, {_inside(sentence, text[: last.start()])}{last[2]}"))
     first = _FIRST_WHEN.match(text)
-    if first and not re.search(r"\b(?:and|that|which|who|but|until|before)\b", first[2]):
+    if first and not _NESTED.search(first[2]) and len(first[2].split()) <= _SHORT:
         what = first[2][:1].upper() + first[2][1:]
         yield draft(Kind.REORDERED, (0, len(text), f"{what} {first[1][:1].lower()}{first[1][1:]}{first[3]}"))
 

@@ -81,6 +81,10 @@ class Sentence:
     def in_place_of(self, first: str) -> str:
         """The sentence's first word as it is written further inside: a name keeps its capital."""
         named = any(name.span.start == 0 for name in self.names)
+        if first.split("'")[0].split("’")[0] in ("I", ""):
+            return first
+        if first.split("'")[0].split("’")[0].lower() in STOP_WORDS:
+            return first[:1].lower() + first[1:]
         return first if named and first.lower() not in STOP_WORDS else first.lower()
 
 

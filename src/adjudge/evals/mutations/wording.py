@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from adjudge.analysis.clauses import has_verb
 from adjudge.analysis.heads import plural
+from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.wording import causes, hedges
 from adjudge.evals.mutations.clause import two_parties
 from adjudge.evals.mutations.lexicon import (
@@ -31,9 +32,14 @@ _GERMAN_AUXILIARY = re.compile(r"\b(?:ist|sind|war|waren|wurde|wurden|wird|werde
 _LIMITS = re.compile(
     r"\b(?:all|every|each|only|both|most|many|some|few|alle|jede[rns]?|nur|beide|viele|meisten)\b", re.I
 )
-_AFTER = re.compile(r"(?<=\s)after(?= (?:the|a|an)\s)")
 _GERMAN_TIE = re.compile(r"\b(?:ist|sind|war|waren)\s+(mit)\s+[A-ZÄÖÜ]\w+\s(assoziiert|verbunden)\b")
+_HITS = re.compile(r"\b(?:destroyed|damaged|closed|flooded|covered|covers|sold|lost|burned|rebuilt|evacuated)\s+$")
 _NORTHERN = re.compile(r"\bin (?:northern|southern|eastern|western|central) (?=[A-Z])")
+_MEASURES = word_set(
+    """years months weeks days hours minutes seconds times yards metres meters miles kilometres kilometers feet inches
+    decades steps percent jahre jahren monate monaten wochen tage tagen stunden minuten male meter kilometer"""
+)
+_PAST_SENSE = re.compile(r"\b(?:was|were|had|did|so|where|said|who|than)\b|\w{3,}ed\b")
 _ADVERB = re.compile(rf"(?:,\s+)?\b(?:{'|'.join(sorted(HEDGE_ADVERBS))})\b,?\s", re.IGNORECASE)
 
 
@@ -65,11 +71,12 @@ def quantifier(sentence: Sentence) -> Iterator[Draft]:
     for one in swapped(sentence, Kind.QUANTIFIER, QUANTIFIERS, fresh=False):
         [change] = one.changes
         word = sentence.text[change.start : change.end].lower()
-        following = re.match(r"\s+([^\W\d_]+)", sentence.text[change.end :])
+        following = re.match(r"\s+(?!(?:more|other|different)\b)([^\W\d_]+)", sentence.text[change.end :])
         counted = word.endswith((" of", "ly")) or word in ("often", "sometimes") or sentence.german
         before = sentence.text[: change.start].split()[-1:]
         if (
             following
+            and following[1].lower() not in _MEASURES
             and (counted or plural(following[1].lower()))
             and before not in (["the"], ["so"], ["how"], ["as"], ["too"], ["very"])
         ):
@@ -83,7 +90,11 @@ def hedge(sentence: Sentence) -> Iterator[Draft]:
     certain = {mark.span.start for mark in hedges(sentence.text)}
     for one in swapped(sentence, Kind.HEDGE, HEDGES, fresh=False):
         [change] = one.changes
-        if change.start in certain and not re.match(r"\s+(?:have|be able|well)\b", sentence.text[change.end :]):
+        word, after = sentence.text[change.start : change.end].lower(), sentence.text[change.end :]
+        told = word not in ("suggested", "indicated") or after.startswith(" that ")
+        # "could" is a hedge only where nothing is past: there it says what someone was able to do.
+        able = word == "could" and _PAST_SENSE.search(sentence.text)
+        if change.start in certain and told and not able and not re.match(r"\s+(?:have|be able|well)\b", after):
             yield one
     for match in _ADVERB.finditer(sentence.text):
         before = sentence.text[: match.start()]
@@ -97,9 +108,6 @@ def cause(sentence: Sentence) -> Iterator[Draft]:
     if sentence.denied or any(mark.group in ("cause", "contribution") for mark in causes(sentence.source)):
         return
     yield from swapped(sentence, Kind.CAUSE, CAUSES)
-    for match in _AFTER.finditer(sentence.text):
-        if not has_verb(sentence.text[match.end() :]) and has_verb(sentence.text[: match.start()]):
-            yield draft(Kind.CAUSE, (match.start(), match.end(), "because of"))
     for match in _GERMAN_TIE.finditer(sentence.text):
         yield draft(Kind.CAUSE, (match.start(1), match.end(1), "durch"), (match.start(2), match.end(2), "verursacht"))
 
@@ -108,7 +116,12 @@ def scope(sentence: Sentence) -> Iterator[Draft]:
     """A part told as the whole."""
     if sentence.denied:
         return
-    yield from swapped(sentence, Kind.SCOPE, SCOPES)
+    for one in swapped(sentence, Kind.SCOPE, SCOPES):
+        [change] = one.changes
+        part = sentence.text[change.start : change.end].lower() in ("part of the", "parts of the")
+        # "It is part of the Balkans" is no share of anything.
+        if not part or change.start == 0 or _HITS.search(sentence.text[: change.start]):
+            yield one
     for match in _NORTHERN.finditer(sentence.text):
         yield draft(Kind.SCOPE, (match.start(), match.end(), "throughout "))
 
