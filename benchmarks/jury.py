@@ -86,8 +86,8 @@ def latency() -> Table:
             rows.append([name, str(verdict.usage.calls), f"{path:.1f} s", f"{seconds:.2f} s", f"{seconds / path:.2f}"])
     return Table(
         "Latency of one case",
-        f"A server that takes {LATENCY_S * 1000:.0f} ms for each answer. The critical path is the longest chain of calls "
-        "that depend on each other. Aim: at most 1.15 times that.",
+        f"A server that takes {LATENCY_S * 1000:.0f} ms for each answer. The critical path is the longest chain of "
+        "calls that depend on each other. Aim: at most 1.15 times that.",
         ["jury", "calls", "critical path", "measured", "ratio"],
         rows,
     )

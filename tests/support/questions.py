@@ -65,9 +65,7 @@ def all_kinds(claim: str = CLAIM, truth: tuple[Source, ...] = TRUTH) -> list[Que
     return [
         ParseFrame(claim=claim, truth=truth),
         vote,
-        Argue(
-            **told, brief=vote.brief, side=Side.MUTATED, turn=Turn.REBUTTAL, round=1, own_vote=VOTE, debate=DEBATE
-        ),
+        Argue(**told, brief=vote.brief, side=Side.MUTATED, turn=Turn.REBUTTAL, round=1, own_vote=VOTE, debate=DEBATE),
         CheckProgress(debate=DEBATE, last_round=1),
         VoteAgain(**told, brief=vote.brief, first_votes=votes, debate=()),
         AnswerRubric(

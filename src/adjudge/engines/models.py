@@ -135,7 +135,9 @@ def _by_address(text: str) -> ModelName:
             hint="Set OPENAI_COMPATIBLE_API_KEY in the environment or in .env instead.",
         )
     if not host or not parts.fragment:
-        raise ConfigError(f"'{text}' names no model.", hint="Write it after a #, as in http://localhost:8000/v1#my-model.")
+        raise ConfigError(
+            f"'{text}' names no model.", hint="Write it after a #, as in http://localhost:8000/v1#my-model."
+        )
     base_url = urlunsplit((parts.scheme.lower(), parts.netloc, parts.path.rstrip("/"), "", ""))
     return ModelName(Provider.COMPATIBLE, parts.fragment, base_url)
 

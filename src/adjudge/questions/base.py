@@ -63,8 +63,8 @@ class Source(Record):
 class Lens(Record):
     """Which differences an agent looks for, and how it reads silence.
 
-    `axes` are the axes of the comparison that it sees; none means all. `silence` says how much it counts against a claim
-    that the source does not say it: near 0 reads in the claim's favour, near 1 against it.
+    `axes` are the axes of the comparison that it sees; none means all. `silence` says how much it counts against a
+    claim that the source does not say it: near 0 reads in the claim's favour, near 1 against it.
     """
 
     axes: tuple[str, ...] = ()

@@ -14,7 +14,9 @@ _PASSIVE = re.compile(
     rf"(?P<verb>{'|'.join(sorted(_PARTICIPLES))})\s+by\s+(?P<who>(?:the\s+)?[\w-]+(?:\s+[\w-]+){{0,2}}?)"
     r"(?P<rest>(?:\s+(?:in|on)\s+[\w, ]*\d{4})?)(?P<end>[.!])$"
 )
-_LAST_WHEN = re.compile(r"\s+((?:in|on|since|during)\s+(?:the\s+)?(?:[A-Z]?[\w,]+\s+){0,3}\d{4})([.!])$")
+_LAST_WHEN = re.compile(
+    r"\s+((?:in|on|since|during)\s+(?:(?:\d{1,2}|[A-Z][a-z]+)\s+){0,2}(?:\d{1,2},\s+)?\d{4})([.!])$"
+)
 _FIRST_WHEN = re.compile(r"^((?:In|On|During)\s+(?:[A-Z][a-z]+\s+|\d{1,2}\s+){0,2}\d{4}),\s+([^,;]+)([.!])$")
 _NESTED = re.compile(
     r"\b(?:and|or|that|which|who|whose|where|but|until|till|before|after|when|while|because|since|as|being|"

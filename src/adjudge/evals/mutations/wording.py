@@ -30,11 +30,16 @@ _PERFECT = re.compile(r"\s+(?:been|become|\w+ed|made|taken|found|shown|grown|fal
 _GERMAN_PARTICIPLE = re.compile(r"\s((?:ge|be|er|ver|ent|zer|ab|an|auf|aus|ein)\w+(?:t|en)|\w+iert)([.!])$")
 _GERMAN_AUXILIARY = re.compile(r"\b(?:ist|sind|war|waren|wurde|wurden|wird|werden|hat|haben|hatte|hatten)\b")
 _LIMITS = re.compile(
-    r"\b(?:all|every|each|only|both|most|many|some|few|alle|jede[rns]?|nur|beide|viele|meisten)\b", re.I
+    r"\b(?:all|every|each|only|both|most|many|some|few|half|Hälfte|50|alle|jede[rns]?|nur|beide|viele|meisten)\b", re.I
 )
 _GERMAN_TIE = re.compile(r"\b(?:ist|sind|war|waren)\s+(mit)\s+[A-ZÄÖÜ]\w+\s(assoziiert|verbunden)\b")
 _HITS = re.compile(r"\b(?:destroyed|damaged|closed|flooded|covered|covers|sold|lost|burned|rebuilt|evacuated)\s+$")
 _NORTHERN = re.compile(r"\bin (?:northern|southern|eastern|western|central) (?=[A-Z])")
+_BEFORE_MANY = word_set(
+    "the so how as too very around about nearly almost roughly over than not about etwa fast so sehr zu"
+)
+_TRADE = word_set("bought sold buys sells kaufte verkaufte")
+_PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being|get|got)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
 _MEASURES = word_set(
     """years months weeks days hours minutes seconds times yards metres meters miles kilometres kilometers feet inches
     decades steps percent jahre jahren monate monaten wochen tage tagen stunden minuten male meter kilometer"""
@@ -73,12 +78,12 @@ def quantifier(sentence: Sentence) -> Iterator[Draft]:
         word = sentence.text[change.start : change.end].lower()
         following = re.match(r"\s+(?!(?:more|other|different)\b)([^\W\d_]+)", sentence.text[change.end :])
         counted = word.endswith((" of", "ly")) or word in ("often", "sometimes") or sentence.german
-        before = sentence.text[: change.start].split()[-1:]
+        before = "".join(sentence.text[: change.start].split()[-1:]).lower()
         if (
             following
             and following[1].lower() not in _MEASURES
             and (counted or plural(following[1].lower()))
-            and before not in (["the"], ["so"], ["how"], ["as"], ["too"], ["very"])
+            and before not in _BEFORE_MANY
         ):
             yield one
 
@@ -94,7 +99,14 @@ def hedge(sentence: Sentence) -> Iterator[Draft]:
         told = word not in ("suggested", "indicated") or after.startswith(" that ")
         # "could" is a hedge only where nothing is past: there it says what someone was able to do.
         able = word == "could" and _PAST_SENSE.search(sentence.text)
-        if change.start in certain and told and not able and not re.match(r"\s+(?:have|be able|well)\b", after):
+        month = change.start == 0 and word == "may"
+        if (
+            change.start in certain
+            and told
+            and not able
+            and not month
+            and not re.match(r"\s+(?:have|be able|well)\b", after)
+        ):
             yield one
     for match in _ADVERB.finditer(sentence.text):
         before = sentence.text[: match.start()]
@@ -142,5 +154,11 @@ def comparison(sentence: Sentence) -> Iterator[Draft]:
 
 def antonym(sentence: Sentence) -> Iterator[Draft]:
     """One word turned into its opposite."""
-    if not sentence.denied:
-        yield from swapped(sentence, Kind.ANTONYM, ANTONYMS)
+    if sentence.denied:
+        return
+    for one in swapped(sentence, Kind.ANTONYM, ANTONYMS):
+        [change] = one.changes
+        # A house that was sold was bought as well.
+        trade = sentence.text[change.start : change.end].lower() in _TRADE
+        if not (trade and _PASSIVE.search(sentence.text[: change.start])):
+            yield one
