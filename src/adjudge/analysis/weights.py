@@ -13,6 +13,7 @@ from adjudge.verdict import Finding, Relation
 
 _DOUBT = 2 / 3
 _NEAR_COPY = 0.6
+_NEARLY_THE_SAME = 0.75
 # The axes on which wording has a strength, so that a claim can say more than its source does.
 _STRENGTHS = ("quantifier", "certainty", "causality", "caveat")
 
@@ -63,12 +64,12 @@ def beyond_the_model(claim: str, comparison: Comparison, passages: Iterable[str]
     """
     if any(finding.relation is Relation.CONTRADICTED for finding in comparison.findings):
         return False
-    if not any(words_in(text) for text in passages) or (comparison.coverage == 0.0 and words_in(claim) < 2):
+    most = max((words_in(text) for text in passages), default=0)
+    if most == 0 or (comparison.coverage == 0.0 and words_in(claim) + most <= 3):
         return True
     named = any(f.axis in ("name", "quantity", "date") and speaks_against(f) for f in comparison.findings)
     unrelated = comparison.coverage == 0.0 and named
-    near_copy = comparison.focus >= _NEAR_COPY
-    return unrelated or (near_copy and any(_is_open(finding) for finding in comparison.findings))
+    return unrelated or any(_is_open(finding, comparison.focus) for finding in comparison.findings)
 
 
 def one_word_swapped(comparison: Comparison) -> bool:
@@ -97,10 +98,16 @@ def distorts(finding: Finding) -> bool:
     return overstated and finding.relation is Relation.ABSENT and finding.source_quote is not None
 
 
-def _is_open(finding: Finding) -> bool:
-    """Whether both texts speak of the same thing and neither follows from the other nor excludes it."""
-    scaled = finding.axis in ("quantity", "date") or (distorts(finding) and finding.axis != "caveat")
-    return scaled and finding.relation is Relation.ABSENT and finding.source_quote is not None
+def _is_open(finding: Finding, focus: float) -> bool:
+    """Whether both texts speak of the same thing and neither follows from the other nor excludes it.
+
+    Numbers say so by themselves; a hedge or a quantifier only where nearly everything else is the same.
+    """
+    if finding.relation is not Relation.ABSENT or finding.source_quote is None:
+        return False
+    if finding.axis in ("quantity", "date"):
+        return focus >= _NEAR_COPY
+    return focus >= _NEARLY_THE_SAME and distorts(finding) and finding.axis != "caveat"
 
 
 def strongest_first(findings: Iterable[Finding]) -> list[Finding]:

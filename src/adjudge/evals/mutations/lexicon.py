@@ -20,7 +20,7 @@ def _pairs(block: str, *, both_ways: bool = False) -> dict[str, str]:
 SYNONYMS = _pairs(
     """
 bought/purchased; buy/purchase; buys/purchases; began/started; begins/starts; built/constructed; builds/constructs
-film/movie; films/movies; shop/store; shops/stores; doctor/physician; doctors/physicians; lawyer/attorney
+shop/store; shops/stores; doctor/physician; doctors/physicians; lawyer/attorney
 almost/nearly; often/frequently; rapidly/quickly; rarely/seldom; approximately/about; chose/selected; picked/selected
 child/kid; children/kids; car/automobile; cars/automobiles; huge/enormous; halted/stopped; assisted/helped
 permitted/allowed; prohibited/banned; scientists/researchers; scientist/researcher; pupils/students; injured/wounded

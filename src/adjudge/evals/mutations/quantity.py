@@ -44,6 +44,7 @@ _EXACTLY = re.compile(
 _COUNTED = re.compile(
     r"\s?%|\s+(?!(?:as|and|in|at|or|to|x|of|on|by|is|was|were|with|from|for|bit|und|im|am|von|bis|als)\b)[A-ZÄÖÜ]?[a-zäöüß]{2,}"
 )
+_LIKE_A_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 _NAMED = re.compile(r"(?:[A-ZÄÖÜ][\w-]*|\bx|[#(])\s*$")
 
 
@@ -132,6 +133,8 @@ def _free(sentence: Sentence) -> Iterator[Quantity]:
     for found in sentence.quantities:
         if found.number.start == 0 and not sentence.text[found.number.end :].startswith(" "):
             continue  # "3)" only numbers a line
+        if re.match(r"\)\s", sentence.text[found.number.end :]) and "(" not in sentence.text[: found.number.start]:
+            continue
         loose = found.comparator in (Comparator.EXACT, Comparator.ABOUT)
         surface = found.number.text
         known = _PLAIN.fullmatch(surface) or surface.lower() in _ENGLISH or surface.lower() in _GERMAN
@@ -157,6 +160,8 @@ def _roundable(sentence: Sentence) -> Iterator[tuple[Quantity, float]]:
 def _counts(sentence: Sentence, found: Quantity) -> bool:
     """Whether the number counts or measures something; a flight, a street or a model only has a number as its name."""
     before, after = sentence.text[: found.span.start], sentence.text[found.number.end :]
+    if _LIKE_A_YEAR.fullmatch(found.number.text):
+        return False
     return _COUNTED.match(after) is not None and not _NAMED.search(before)
 
 
