@@ -13,7 +13,7 @@ from adjudge.verdict import Finding, Relation
 
 _DOUBT = 2 / 3
 _NEAR_COPY = 0.6
-_NEARLY_THE_SAME = 0.75
+_NEARLY_THE_SAME = 0.9
 # The axes on which wording has a strength, so that a claim can say more than its source does.
 _STRENGTHS = ("quantifier", "certainty", "causality", "caveat")
 
