@@ -150,7 +150,7 @@ BAD = {
 def test_what_cannot_be_told_is_neither_faithful_nor_sure(claim: str, truth: str) -> None:
     verdict = tried(claim, truth)
     assert verdict.label == "PARTIALLY_FAITHFUL"
-    assert verdict.confidence.value < 0.5
+    assert result_of(verdict).confidence < 0.5
     assert all(check.ok for check in verify(Case(claim=claim, documents=[truth]), verdict).checks)
 
 
@@ -165,7 +165,7 @@ def test_a_german_claim_against_an_english_source_is_no_guess_and_says_why(claim
     truth = "The bridge was opened in 1932 and has been repaired twice; the government raised the taxes of the yards."
     verdict = tried(claim, truth)
     assert verdict.label == "PARTIALLY_FAITHFUL"
-    assert verdict.confidence.value < 0.3
+    assert result_of(verdict).confidence < 0.3
     assert "German" in result_of(verdict).one_sentence_summary
     assert "English" in result_of(verdict).rationale[0]
 
