@@ -150,7 +150,7 @@ BAD = {
 def test_what_cannot_be_told_is_neither_faithful_nor_sure(claim: str, truth: str) -> None:
     verdict = tried(claim, truth)
     assert verdict.label == "PARTIALLY_FAITHFUL"
-    assert result_of(verdict).confidence < 0.5
+    assert result_of(verdict).confidence < 0.6
     assert all(check.ok for check in verify(Case(claim=claim, documents=[truth]), verdict).checks)
 
 
