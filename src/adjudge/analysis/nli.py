@@ -1,7 +1,7 @@
 """The entailment model: (passage, claim) pairs in, three probabilities out. ONNX, int8, on the CPU.
 
 Loading happens on the first pair. Pairs are run one at a time, on all cores: int8 scales are taken from the whole
-batch, so a pair's answer would depend on its neighbours; and a single pair is as fast per core (docs/benchmarks.md).
+batch, so a pair's answer would depend on its neighbours; a single pair is within a tenth as fast (docs/benchmarks.md).
 """
 
 import json
