@@ -13,6 +13,7 @@ from adjudge.engines.base import Answer, Engine, Wrapper
 from adjudge.engines.ledger import MemoryAnswers
 from adjudge.engines.replay import Replay
 from adjudge.errors import EngineBusy
+from adjudge.protocols.decision import decide_again
 from adjudge.protocols.registry import PROTOCOLS, protocol_type
 from adjudge.questions.base import Question, Reply
 from adjudge.questions.registry import question_type
@@ -120,7 +121,7 @@ class TestEveryProtocol:
                 continue
             entries = [entry.model_copy(update={"ledger_key": ""}) for entry in outcome.transcript.entries]
             replay = Replay(entries, MemoryAnswers(), prompts=outcome.provenance.prompts)
-            again = asyncio.run(protocol_type(name)().judge(Hearing(case, replay)))
+            again = asyncio.run(decide_again(protocol_type(name)(), Hearing(case, replay), outcome.provenance))
             assert again.result == outcome.result
             assert (again.label, again.confidence, again.quotes) == (outcome.label, outcome.confidence, outcome.quotes)
 

@@ -112,7 +112,12 @@ def _renoted(claim: str, findings: Sequence[Finding]) -> str:
 
 def _same_matter(reading: Reading, weights: Weights) -> bool:
     """Whether the model alone may deny a claim: it is sure, and most of what the claim speaks of is there."""
-    return weights.contradicted >= _SURE and reading.comparison.coverage >= _SPOKEN_OF
+    # A figure that the article does not give cannot be denied by it, however sure the model is.
+    unheard = any(
+        finding.axis in ("quantity", "date") and finding.relation is Relation.ABSENT and finding.source_quote is None
+        for finding in reading.findings
+    )
+    return weights.contradicted >= _SURE and reading.comparison.coverage >= _SPOKEN_OF and not unheard
 
 
 def _denies(finding: Finding, passages: str) -> bool:
