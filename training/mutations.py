@@ -1,8 +1,7 @@
 """Hard pairs with labels by construction, made from the rows of `train/`.
 
 In: the rows, by set. Out: new rows: edits of supported pairs and of sentences that stand in their passage, by the
-rules of
-`rules.py`. It must not read any other data.
+rules of `rules.py`. It must not read any other data.
 """
 
 from __future__ import annotations
@@ -14,8 +13,8 @@ import re
 from pathlib import Path
 
 import edits
-from rows import Row, read_folder
-from rules import NEI, RULES, SUPPORTED, Seed, comparison, monotone
+from rows import NOT_SUPPORTED, Row, read_folder
+from rules import NEI, RULES, SUPPORTED, Seed, monotone
 
 _PASSAGES = ("fever", "feverous", "factcg", "boolq_claims", "fool_me_twice", "check_covid")
 _SENTENCE_END = re.compile(r"(?<=[a-z0-9)\]\"'] \.)\s+|(?<=[a-z0-9)\]\"'][.!?])\s+(?=[\"'(]?[A-Z0-9])")
@@ -44,19 +43,50 @@ def _outer_denials(sets: dict[str, list[Row]], rng: random.Random, count: int) -
     return made
 
 
+def _denied_sources(sets: dict[str, list[Row]], rng: random.Random, count: int) -> list[Row]:
+    """A denied source no longer supports what the plain one did; what was open stays open, denied or not."""
+    rows = [
+        row
+        for key in ("snli", "mnli", "counterfactual_snli", "scitail")
+        for row in sets.get(key, ())
+        if row.target in (SUPPORTED, NEI) and len(row.source.split()) <= 30
+    ]
+    made: list[Row] = []
+    while rows and len(made) < count:
+        row = rng.choice(rows)
+        source = edits.negated(row.source)
+        if source is None:
+            continue
+        if row.target == SUPPORTED:
+            made.append(Row(source, row.claim, NOT_SUPPORTED, "mutations"))
+        else:
+            claim = edits.negated(row.claim) if rng.random() < 0.5 else row.claim
+            made.append(Row(source, claim or row.claim, NEI, "mutations"))
+    return made
+
+
+def _among_neighbours(source: str, passages: list[str], rng: random.Random) -> str:
+    """The source between one to three sentences of another passage, as in a window cut from an article."""
+    others = sentences(rng.choice(passages))
+    start = rng.randrange(max(1, len(others)))
+    near = others[start : start + rng.randint(1, 3)]
+    place = rng.randint(0, len(near))
+    return " ".join([*near[:place], source, *near[place:]])
+
+
 def mutate(sets: dict[str, list[Row]], *, count: int, seed: int) -> list[Row]:
     """`count` mutated rows, the same for the same rows and seed."""
     rng = random.Random(seed)
-    paired = {key: [r for r in rows if r.target == SUPPORTED and len(r.source.split()) < 100]
+    paired = {key: [r for r in rows if r.target == SUPPORTED and len(r.source.split()) < 150]
               for key, rows in sets.items() if key not in ("boolq_claims", "conjnli")}  # fmt: skip
-    passages = [r.source for key in _PASSAGES for r in sets.get(key, ()) if 15 < len(r.source.split()) < 100]
+    passages = [r.source for key in _PASSAGES for r in sets.get(key, ()) if 15 < len(r.source.split()) < 150]
     captions = [r.source for key in ("snli", "counterfactual_snli", "mnli", "paws", "scitail", "conjnli")
                 for r in sets.get(key, ()) if 6 <= len(r.source.split()) <= 40]  # fmt: skip
     pool = sorted({m.group() for text in passages for m in edits.names(text)})
     # Square roots keep the large caption sets from crowding out the encyclopaedic ones.
     keys = [key for key in paired if paired[key]]
     weights = [len(paired[key]) ** 0.5 * (3 if key in _PASSAGES else 1) for key in keys]
-    made = _outer_denials(sets, rng, count // 20)
+    made = _outer_denials(sets, rng, count // 25) + _denied_sources(sets, rng, count // 25)
     seen: set[tuple[str, str]] = set()
     while len(made) < count:
         draw = rng.random()
@@ -71,9 +101,9 @@ def mutate(sets: dict[str, list[Row]], *, count: int, seed: int) -> list[Row]:
             start = Seed(source, rng.choice(inner), verbatim=True, pool=pool)
         rule = rng.choices(list(RULES), list(RULES.values()))[0]
         for source, claim, label in rule(start, rng):
-            if len(source.split()) < 40 and rule not in (monotone, comparison) and rng.random() < 0.2:
+            if len(source.split()) < 60 and rule is not monotone and rng.random() < 0.3:
                 # Retrieved windows carry neighbours that do not matter.
-                source = " ".join(rng.sample([source, rng.choice(sentences(rng.choice(passages)) or [source])], 2))
+                source = _among_neighbours(source, passages, rng)
             if (source, claim) not in seen and source.strip():
                 seen.add((source, claim))
                 made.append(Row(source, claim, label, "mutations"))
