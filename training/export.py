@@ -53,9 +53,9 @@ def write_fused(model: Entailment, path: Path) -> None:
     raw = path.with_name("raw.onnx")
     ids = torch.randint(1000, 2000, (2, 16))
     example = (ids, torch.ones_like(ids), torch.zeros_like(ids))
-    axes = {name: {0: "rows", 1: "length"} for name in INPUTS} | {"logits": {0: "rows"}}
+    axes = {name: {0: "rows", 1: "length"} for name in (*INPUTS, "tokens")} | {"logits": {0: "rows"}}
     torch.onnx.export(
-        model, example, str(raw), input_names=list(INPUTS), output_names=["logits"], dynamic_axes=axes,
+        model, example, str(raw), input_names=list(INPUTS), output_names=["logits", "tokens"], dynamic_axes=axes,
         opset_version=17, dynamo=False,
     )  # fmt: skip
     options = FusionOptions("bert")
@@ -87,7 +87,7 @@ def check(model: Entailment, path: Path) -> float:
         mask[0, length - 5 :] = 0
         types = (torch.arange(length) > length // 2).long().expand(rows, -1).contiguous()
         with torch.no_grad():
-            wanted = model(ids, mask, types).softmax(-1).numpy()
+            wanted = model(ids, mask, types)[0].softmax(-1).numpy()
         feeds = dict(zip(INPUTS, (ids.numpy(), mask.numpy(), types.numpy()), strict=True))
         logits = np.asarray(session.run(None, feeds)[0], dtype=np.float64)
         got = np.exp(logits) / np.exp(logits).sum(-1, keepdims=True)
@@ -101,6 +101,7 @@ def describe(folder: Path, summary: Path | None, position: dict[str, Any]) -> No
         "labels": list(LABELS),
         "inputs": list(INPUTS),
         "output": "logits",
+        "token_output": "tokens",
         "text_a": "source passage",
         "text_b": "claim",
         "max_length": MAX_LENGTH,

@@ -1,8 +1,8 @@
-"""The encoder: BERT in its MiniLM-L6 shape with a three-class head, in plain torch.
+"""The encoder: BERT in its MiniLM-L6 shape with a three-class head and a head for each word, in plain torch.
 
-In: a folder with `model.safetensors` and `tokenizer.json` (the base weights). Out: an `Entailment` module
-whose logits are ordered as `LABELS`. It must not depend on `transformers`: parameter names follow the
-published checkpoint, so the weights load by name.
+In: a folder with `model.safetensors` and `tokenizer.json` (the base weights). Out: an `Entailment` module whose
+logits are ordered as `LABELS`, and which says of each token how far it is not borne out. It must not depend on
+`transformers`: parameter names follow the published checkpoint, so the weights load by name.
 """
 
 from __future__ import annotations
@@ -89,19 +89,24 @@ class Entailment(nn.Module):
         self.layers = nn.ModuleList(Layer(shape) for _ in range(shape.layers))
         self.pool = nn.Linear(shape.hidden, shape.hidden)
         self.head = nn.Linear(shape.hidden, len(LABELS))
+        self.token_pool = nn.Linear(shape.hidden, shape.hidden // 3)
+        self.token_head = nn.Linear(shape.hidden // 3, 1)
 
-    def forward(self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor) -> Tensor:
-        """Logits for a padded batch of int64 ids."""
+    def forward(self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits [n, 3] and token logits [n, length] (above 0: not borne out) for a padded batch of int64 ids."""
         places = torch.arange(input_ids.shape[1], device=input_ids.device)
         x = self.norm(self.words(input_ids) + self.positions(places) + self.types(token_type_ids))
         bias = (1.0 - attention_mask[:, None, None, :].to(x.dtype)) * -10000.0
         last = len(self.layers) - 1
         for number, layer in enumerate(self.layers):
-            # Only the first token is read by the head, so the last layer need not compute the others.
+            if number == last:
+                # The words are read before the last layer, which then need not compute any but the first token.
+                tokens = self.token_head(functional.gelu(self.token_pool(x)))[:, :, 0]
             x = layer(x, bias, first_only=number == last)
-        return self.head(torch.tanh(self.pool(x[:, 0])))  # type: ignore[no-any-return]
+        return self.head(torch.tanh(self.pool(x[:, 0]))), tokens
 
 
+_FRESH = ("head.", "pool.", "token_head.", "token_pool.")
 _RENAMED = {
     "embeddings.word_embeddings.weight": "words.weight",
     "embeddings.position_embeddings.weight": "positions.weight",
@@ -136,10 +141,10 @@ def load_base(folder: Path) -> Entailment:
         if not name.endswith("position_ids"):
             renamed[name] = tensor.float()
     missing, unexpected = model.load_state_dict(renamed, strict=False)
-    if unexpected or any(not name.startswith(("head.", "pool.")) for name in missing):
+    if unexpected or any(not name.startswith(_FRESH) for name in missing):
         raise SystemExit(f"{folder} does not hold the expected encoder: missing {missing}, unexpected {unexpected}")
     # The published pooler belongs to another objective (or is absent); a small fresh one trains faster.
-    for part in (model.pool, model.head):
+    for part in (model.pool, model.head, model.token_pool, model.token_head):
         nn.init.normal_(part.weight, std=0.02)
         nn.init.zeros_(part.bias)
     return model

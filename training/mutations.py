@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import collections
+import difflib
 import random
 import re
 from pathlib import Path
@@ -18,6 +19,9 @@ from rules import NEI, RULES, SUPPORTED, Seed, monotone
 
 _PASSAGES = ("fever", "feverous", "factcg", "boolq_claims", "fool_me_twice", "check_covid")
 _SENTENCE_END = re.compile(r"(?<=[a-z0-9)\]\"'] \.)\s+|(?<=[a-z0-9)\]\"'][.!?])\s+(?=[\"'(]?[A-Z0-9])")
+
+
+_MOST_EDITS = 4
 
 
 def sentences(text: str) -> list[str]:
@@ -65,6 +69,49 @@ def _denied_sources(sets: dict[str, list[Row]], rng: random.Random, count: int) 
     return made
 
 
+def marked(before: str, after: str, claim: str) -> tuple[tuple[int, int], ...] | None:
+    """Where words of `claim` took part in the edit that made `after` of `before`; None if the edit left no trace in it.
+
+    Edited claims are compared with what they were; where the source was edited, the words that it lost are looked up
+    in the claim.
+    """
+    old, new, words = before.split(), after.split(), claim.split()
+    edits_made = [
+        code for code in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes() if code[0] != "equal"
+    ]
+    if not edits_made or len(edits_made) > _MOST_EDITS:
+        return None
+    touched: set[int] = set()
+    for _, low, high, start, end in edits_made:
+        if after == claim:
+            # Where words were only taken out, the word before the gap carries the mark.
+            touched |= set(range(start, end)) or {max(0, start - 1)}
+        else:
+            lost = {_bare(word) for word in old[low:high]}
+            touched |= {at for at, word in enumerate(words) if _bare(word) in lost}
+    if not touched or len(touched) > max(4, len(words) // 2):
+        return None
+    places, at = [], 0
+    for word in words:
+        places.append((at, at + len(word)))
+        at += len(word) + 1
+    return tuple(places[number] for number in sorted(touched))
+
+
+def _marks_of(seed: Seed, source: str, claim: str, label: int) -> tuple[tuple[int, int], ...] | None:
+    if label == SUPPORTED:
+        return ()
+    if claim != seed.claim and source == seed.source:
+        return marked(seed.claim, claim, claim)
+    if claim == seed.claim and source != seed.source:
+        return marked(seed.source, source, claim)
+    return None
+
+
+def _bare(word: str) -> str:
+    return word.strip(".,;:!?\"'()").lower()
+
+
 def _among_neighbours(source: str, passages: list[str], rng: random.Random) -> str:
     """The source between one to three sentences of another passage, as in a window cut from an article."""
     others = sentences(rng.choice(passages))
@@ -83,6 +130,9 @@ def mutate(sets: dict[str, list[Row]], *, count: int, seed: int) -> list[Row]:
     captions = [r.source for key in ("snli", "counterfactual_snli", "mnli", "paws", "scitail", "conjnli")
                 for r in sets.get(key, ()) if 6 <= len(r.source.split()) <= 40]  # fmt: skip
     pool = sorted({m.group() for text in passages for m in edits.names(text)})
+    words: dict[str, list[str]] = collections.defaultdict(list)
+    for found in sorted({word for text in passages + captions for word in re.findall(r"(?<!\w)[a-z]{5,}(?!\w)", text)}):
+        words[found[-2:]].append(found)
     # Square roots keep the large caption sets from crowding out the encyclopaedic ones.
     keys = [key for key in paired if paired[key]]
     weights = [len(paired[key]) ** 0.5 * (3 if key in _PASSAGES else 1) for key in keys]
@@ -92,21 +142,22 @@ def mutate(sets: dict[str, list[Row]], *, count: int, seed: int) -> list[Row]:
         draw = rng.random()
         if draw < 0.5:
             row = rng.choice(paired[rng.choices(keys, weights)[0]])
-            start = Seed(row.source, row.claim, verbatim=False, pool=pool)
+            start = Seed(row.source, row.claim, verbatim=False, pool=pool, words=words)
         else:
             source = rng.choice(passages if draw < 0.8 else captions)
             inner = sentences(source) if draw < 0.8 else [source]
             if not inner:
                 continue
-            start = Seed(source, rng.choice(inner), verbatim=True, pool=pool)
+            start = Seed(source, rng.choice(inner), verbatim=True, pool=pool, words=words)
         rule = rng.choices(list(RULES), list(RULES.values()))[0]
         for source, claim, label in rule(start, rng):
+            marks = _marks_of(start, source, claim, label)
             if len(source.split()) < 60 and rule is not monotone and rng.random() < 0.3:
                 # Retrieved windows carry neighbours that do not matter.
                 source = _among_neighbours(source, passages, rng)
             if (source, claim) not in seen and source.strip():
                 seen.add((source, claim))
-                made.append(Row(source, claim, label, "mutations"))
+                made.append(Row(source, claim, label, "mutations", marks))
     rng.shuffle(made)
     return made[:count]
 

@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 from model import base_folder
 from mutations import mutate
-from rows import Row, read_folder
-from tokenizers import Tokenizer
+from rows import TARGETS, Row, read_folder
+from tokenizers import Encoding, Tokenizer
 
 # How often a row of a set is seen in one round. Captions are plentiful and easy; encyclopaedic and
 # scientific pairs are few, so they are repeated to keep every domain present.
@@ -27,6 +27,7 @@ RATES = {
     "mutations": 0.5,
 }  # fmt: skip
 LONG_SETS = frozenset({"factcg", "boolq_claims", "feverous", "fever", "mutations"})
+SUPPORTED = TARGETS["SUPPORTED"]
 _BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]"}
 
 
@@ -38,27 +39,47 @@ def plain_brackets(text: str) -> str:
 def encode(
     tokenizer: Tokenizer, rows: list[Row], *, pair_length: int, long_length: int
 ) -> dict[str, npt.NDArray[np.generic]]:
-    """Token ids of all rows end to end, with offsets, the place where the claim begins, and targets."""
+    """Token ids of all rows end to end, with offsets, the place where the claim begins, targets, and a label a token.
+
+    A token's label is 1 where it is not borne out, 0 where it is, and -1 where that is not known.
+    """
     ids: list[np.ndarray] = []
+    labels: list[np.ndarray] = []
     first_parts: list[int] = []
     limits = [long_length if row.dataset in LONG_SETS else pair_length for row in rows]
     for limit in sorted(set(limits)):
         tokenizer.enable_truncation(max_length=limit, strategy="only_first")
         for start in range(0, len(rows), 2000):
             # Claims longer than the whole budget cannot be cut on the source side only.
-            batch = [(row.source, " ".join(row.claim.split()[: limit // 3])) for row in rows[start : start + 2000]]
+            batch = [
+                (row.source, " ".join(row.plain_claim.split()[: limit // 3])) for row in rows[start : start + 2000]
+            ]
             chosen = [i for i in range(len(batch)) if limits[start + i] == limit]
             for i, coded in zip(chosen, tokenizer.encode_batch([batch[i] for i in chosen]), strict=True):
                 ids.append(np.asarray([start + i, *coded.ids], dtype=np.int32))
                 first_parts.append(coded.type_ids.index(1))
+                labels.append(_token_labels(coded, rows[start + i]))
     order = np.argsort([int(part[0]) for part in ids], kind="stable")
     bodies = [ids[i][1:] for i in order]
     return {
         "ids": np.concatenate(bodies),
+        "labels": np.concatenate([labels[i] for i in order]),
         "offsets": np.cumsum([0, *map(len, bodies)]).astype(np.int64),
         "firsts": np.asarray([first_parts[i] for i in order], dtype=np.int32),
         "targets": np.asarray([row.target for row in rows], dtype=np.int8),
     }
+
+
+def _token_labels(coded: Encoding, row: Row) -> npt.NDArray[np.int8]:
+    """A label for each token; a claim that is supported is borne out in every word."""
+    marks = () if row.target == SUPPORTED else row.marks
+    found = np.full(len(coded.ids), -1, dtype=np.int8)
+    if marks is None:
+        return found
+    for place, (kind, (start, end)) in enumerate(zip(coded.type_ids, coded.offsets, strict=True)):
+        if kind == 1 and end > start:
+            found[place] = any(start < high and low < end for low, high in marks)
+    return found
 
 
 def main() -> None:
@@ -80,7 +101,7 @@ def main() -> None:
         for row in members:
             # Both spellings of brackets occur in the wild: half of the escaped rows are restored.
             if "-LRB-" in row.source + row.claim and rng.random() < 0.5:
-                row = Row(plain_brackets(row.source), plain_brackets(row.claim), row.target, name)
+                row = Row(plain_brackets(row.source), plain_brackets(row.claim), row.target, name, None)
             rows.append(row)
     tokenizer = Tokenizer.from_file(str(base_folder() / "tokenizer.json"))
     tokenizer.no_padding()

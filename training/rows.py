@@ -25,6 +25,13 @@ class Row:
     claim: str
     target: int
     dataset: str
+    marks: tuple[tuple[int, int], ...] | None = None
+    """Where the claim's words are not borne out, as characters of the claim with single spaces; None: not known."""
+
+    @property
+    def plain_claim(self) -> str:
+        """The claim with single spaces: what is tokenised, and what `marks` count in."""
+        return " ".join(self.claim.split())
 
 
 def read_rows(path: Path) -> Iterator[Row]:

@@ -34,6 +34,8 @@ class Batch:
     mask: Tensor
     types: Tensor
     targets: Tensor
+    labels: Tensor
+    """For each token: 1 not borne out, 0 borne out, -1 not known."""
     rows_in_step: int
 
 
@@ -44,7 +46,7 @@ class Pairs:
         if not path.exists():
             raise SystemExit(f"{path} is missing: run prepare.py first")
         with np.load(path) as stored:
-            self._ids, self._offsets = stored["ids"], stored["offsets"]
+            self._ids, self._offsets, self._labels = stored["ids"], stored["offsets"], stored["labels"]
             self._firsts, self._targets, self._rates = stored["firsts"], stored["targets"], stored["rates"]
         self._seed, self._tokens = seed, tokens
         parts = (self._ids, self._targets, self._rates)
@@ -86,10 +88,13 @@ class Pairs:
         width = int(sizes.max())
         ids = np.zeros((len(rows), width), dtype=np.int64)
         mask, types = np.zeros_like(ids), np.zeros_like(ids)
+        labels = np.full_like(ids, -1)
         for line, row in enumerate(rows):
             body = self._ids[self._offsets[row] : self._offsets[row + 1]]
             ids[line, : len(body)] = body
+            labels[line, : len(body)] = self._labels[self._offsets[row] : self._offsets[row + 1]]
             mask[line, : len(body)] = 1
             types[line, self._firsts[row] : len(body)] = 1
         targets = torch.from_numpy(self._targets[rows].astype(np.int64))
-        return Batch(torch.from_numpy(ids), torch.from_numpy(mask), torch.from_numpy(types), targets, rows_in_step)
+        tensors = (torch.from_numpy(part) for part in (ids, mask, types))
+        return Batch(*tensors, targets, torch.from_numpy(labels), rows_in_step)

@@ -27,6 +27,8 @@ LAYER_DECAY = 0.85
 WEIGHT_DECAY = 0.01
 WARM_UP = 0.04
 CLIP = 1.0
+MARKED_WEIGHT = 4.0
+TOKEN_SHARE = 0.5
 
 
 def pair_loss(logits: Tensor, targets: Tensor, smoothing: float) -> Tensor:
@@ -38,6 +40,15 @@ def pair_loss(logits: Tensor, targets: Tensor, smoothing: float) -> Tensor:
     return -((1 - smoothing) * chosen + smoothing * logs.mean(-1)).sum()
 
 
+def token_loss(logits: Tensor, labels: Tensor) -> Tensor:
+    """Cross-entropy over the words whose label is known, a mean for each row, the rare marked words counting more."""
+    known = labels >= 0
+    weight = known * torch.where(labels == 1, MARKED_WEIGHT, 1.0)
+    each = functional.binary_cross_entropy_with_logits(logits.float(), labels.clamp(min=0).float(), reduction="none")
+    loss: Tensor = ((each * weight).sum(-1) / weight.sum(-1).clamp(min=1)).sum()
+    return loss
+
+
 def rate_at(progress: float, peak: float) -> float:
     """Linear warm-up, then linear decay to zero at the end of the budget."""
     return peak * min(progress / WARM_UP, max(0.0, 1.0 - progress) / (1.0 - WARM_UP))
@@ -45,7 +56,7 @@ def rate_at(progress: float, peak: float) -> float:
 
 def depth_scale(name: str) -> float:
     """Layer-wise rate: the nearer to the input, the slower."""
-    if name.startswith(("head", "pool")):
+    if name.startswith(("head", "pool", "token")):
         return 1.5
     level = int(name.split(".")[1]) + 1 if name.startswith("layers.") else 0
     return float(LAYER_DECAY ** (6 - level))
@@ -75,6 +86,16 @@ class Flat:
             parameter.data = self.values[start : start + size].view(parameter.shape)
             parameter.grad = self.gradients[process, start : start + size].view(parameter.shape)
             start += size
+
+    def take(self, stored: dict[str, Any]) -> None:
+        """Begin with the averaged weights of another run; what it does not have keeps its fresh values."""
+        vectors = dict(zip(stored["names"], stored["average"].split(stored["sizes"]), strict=True))
+        start = 0
+        for name, size in zip(self.names, self.sizes, strict=True):
+            if name in vectors:
+                self.values[start : start + size] = vectors[name]
+            start += size
+        self.average.copy_(self.values)
 
     def pieces(self, process: int, processes: int) -> list[tuple[slice, float, float]]:
         """This process's slices as (where, rate scale, weight decay)."""
@@ -129,8 +150,9 @@ def work(process: int, flat: Flat, barrier: Any, args: argparse.Namespace, posit
         batch, here = next(batches)
         flat.gradients[process].zero_()
         with torch.autocast("cpu", torch.bfloat16):
-            logits = model(batch.ids, batch.mask, batch.types)
-        loss = pair_loss(logits, batch.targets, args.smoothing) / batch.rows_in_step
+            logits, tokens = model(batch.ids, batch.mask, batch.types)
+        loss = pair_loss(logits, batch.targets, args.smoothing) + TOKEN_SHARE * token_loss(tokens, batch.labels)
+        loss = loss / batch.rows_in_step
         loss.backward()  # type: ignore[no-untyped-call]
         flat.scratch[process, 1], flat.scratch[process, 3] = loss.item(), batch.ids.numel()
         barrier.wait()
@@ -187,7 +209,7 @@ def main() -> None:
     parser.add_argument("--smoothing", type=float, default=0.03)
     parser.add_argument("--average", type=float, default=0.998, help="decay of the moving average of the weights")
     parser.add_argument("--save-every-s", type=float, default=180.0)
-    parser.add_argument("--restart-schedule", action="store_true", help="second stage: keep weights, begin a new clock")
+    parser.add_argument("--start", type=Path, default=None, help="second stage: begin with the weights of a checkpoint")
     parser.add_argument("--seed", type=int, default=17)
     args = parser.parse_args()
     args.base = args.base or base_folder()
@@ -209,9 +231,8 @@ def main() -> None:
         if position["data"] != data:
             # New data: the place in the old stream means nothing, so a new round begins.
             position |= {"round": position["round"] + 1, "batch": 0, "data": data}
-        if args.restart_schedule:
-            position["seconds"] = 0.0
-            flat.values.copy_(flat.average)
+    elif args.start:
+        flat.take(torch.load(args.start))
     barrier = multiprocessing.get_context("spawn").Barrier(args.processes)
     given = (flat, barrier, args, position)
     torch.multiprocessing.spawn(work, args=given, nprocs=args.processes)  # type: ignore[no-untyped-call,attr-defined]
