@@ -54,7 +54,7 @@ def gather(rows: list[dict[str, Any]], model: Model) -> Iterator[dict[str, Any]]
             "label": row["label"],
             "features": {name: round(value, 5) for name, value in features(comparison, found).items()},
             "rules": [round(share, 5) for share in probabilities(comparison)],
-            "model": [round(share, 5) for share in worst(found)],
+            "model": [round(share, 5) for share in worst(found).shares],
             "beyond": beyond_the_model(row["claim"], comparison, seen),
             "swapped": one_word_swapped(comparison),
         }

@@ -1,5 +1,6 @@
 """`adjudge news`, `adjudge index` and `adjudge mcp` from the command line."""
 
+import csv
 import json
 from pathlib import Path
 
@@ -107,3 +108,14 @@ def test_wrong_options_are_the_user_s_mistake(here: Path) -> None:
     assert "--servers is 'carrier pigeon'" in adjudge("news", "x y", "--servers", "carrier pigeon").err
     assert "ADJUDGE_TOKEN" in adjudge("mcp", "all", "--transport", "http").err
     assert News().web == ""
+
+
+def test_the_news_examples_that_ship_are_decided_as_expected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    examples = Path(__file__).parents[2] / "examples" / "news"
+    monkeypatch.chdir(tmp_path)
+    assert adjudge("index", "add", "isot", str(examples / "True.csv"), str(examples / "Fake.csv")).code == 0
+    assert adjudge("index", "add", "fever", str(examples / "claims.jsonl")).code == 0
+    assert adjudge("eval", "news", str(examples / "test_cases.json")).code == 0
+    with (tmp_path / "eval" / "results.csv").open(newline="") as file:
+        missed = [row["claim"] for row in csv.DictReader(file) if row["correct"] != "True"]
+    assert len(missed) <= 1, missed

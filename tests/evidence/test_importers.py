@@ -33,6 +33,13 @@ def test_a_half_written_line_is_reported_by_its_number_and_the_rest_is_kept(tmp_
     assert problems.shown == ["line 2: not a JSON object", "line 4: not a JSON object"]
 
 
+def test_the_words_of_other_labelled_data_are_fevers_own(tmp_path: Path) -> None:
+    claims = [("One.", "SUPPORTED"), ("Two.", "contradicted"), ("Three.", "NEI")]
+    found, problems = read("fever", fever(tmp_path, claims=claims))
+    assert [one.label for one in found] == ["SUPPORTS", "REFUTES", "NOT ENOUGH INFO"]
+    assert problems.count == 0
+
+
 def test_an_unknown_label_is_a_problem_and_no_label(tmp_path: Path) -> None:
     found, problems = read("fever", fever(tmp_path, claims=[("One.", "SUPPORTS"), ("Two.", "MAYBE")]))
     assert len(found) == 1

@@ -1,4 +1,5 @@
-"""The entailment model: (passage, claim) pairs in, three probabilities out. ONNX, int8, on the CPU.
+"""The entailment model: (passage, claim) pairs in; three probabilities, and a doubt for each word, out. ONNX, int8, on
+the CPU.
 
 Loading happens on the first pair. Pairs are run one at a time, on all cores: int8 scales are taken from the whole
 batch, so a pair's answer would depend on its neighbours; a single pair is within a tenth as fast (docs/benchmarks.md).
@@ -9,19 +10,35 @@ import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, lru_cache
+from math import exp
 from pathlib import Path
 from typing import Any, NamedTuple
 
 FOLDER = Path(__file__).parent / "model"
 _KEPT = 4096
+_PIECE = "##"
+
+
+class Doubt(NamedTuple):
+    """A word of the claim, and how likely the passage does not bear it out."""
+
+    start: int
+    end: int
+    share: float
 
 
 class Judgement(NamedTuple):
-    """How likely a passage supports a claim, contradicts it, or does neither."""
+    """How likely a passage supports a claim, contradicts it, or does neither; and which words it leaves in doubt."""
 
     supported: float
     contradicted: float
     unclear: float
+    doubts: tuple[Doubt, ...] = ()
+
+    @property
+    def shares(self) -> tuple[float, float, float]:
+        """The three probabilities alone."""
+        return self.supported, self.contradicted, self.unclear
 
 
 class Model:
@@ -102,10 +119,24 @@ class Model:
             "attention_mask": numpy.array([encoded.attention_mask], dtype=numpy.int64),
             "token_type_ids": numpy.array([encoded.type_ids], dtype=numpy.int64),
         }
-        [logits] = self._session.run(None, inputs)
+        logits, *words = self._session.run(None, inputs)
         shares = numpy.exp(logits[0] - logits[0].max())
         supported, contradicted, unclear = (round(float(share), 6) for share in shares / shares.sum())
-        return Judgement(supported, contradicted, unclear)
+        return Judgement(supported, contradicted, unclear, _doubts(encoded, words[0][0].tolist()) if words else ())
+
+
+def _doubts(encoded: Any, scores: Sequence[float]) -> tuple[Doubt, ...]:
+    """The claim's words with the doubt of the piece that is doubted most; punctuation says nothing."""
+    found: list[Doubt] = []
+    for kind, (start, end), token, score in zip(encoded.type_ids, encoded.offsets, encoded.tokens, scores, strict=True):
+        if kind == 0 or start == end:
+            continue
+        share = round(1 / (1 + exp(-score)), 4)
+        if token.startswith(_PIECE) and found:
+            found[-1] = Doubt(found[-1].start, end, max(found[-1].share, share))
+        elif token[0].isalnum():
+            found.append(Doubt(start, end, share))
+    return tuple(found)
 
 
 def _encodable(text: str) -> str:

@@ -26,6 +26,9 @@ _LONGEST_LINE = 16_000_000
 _BLOCK = 1 << 20
 _EVERY = 1000
 
+# The words that labelled data elsewhere in Adjudge has for FEVER's.
+_OTHER_WORDS = {"SUPPORTED": "SUPPORTS", "CONTRADICTED": "REFUTES", "REFUTED": "REFUTES", "NEI": "NOT ENOUGH INFO"}
+
 Progress = Callable[[int], None]
 Reader = Callable[[Path, str, Problems, Progress], Iterator[Evidence]]
 
@@ -142,6 +145,7 @@ def _labelled_lines(
     for number, item in json_lines(path, problems, progress):
         text = next((str(item[name]).strip() for name in names if isinstance(item.get(name), str)), "")
         word = label or str(item.get("label") or "").strip().upper()
+        word = _OTHER_WORDS.get(word, word)
         if not text or word not in LABELS[origin]:
             problems.note(f"line {number}: {f'no {names[0]}' if not text else f'unknown label {word!r}'}")
             continue

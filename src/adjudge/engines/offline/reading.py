@@ -70,7 +70,7 @@ class Reading:
         if not self.judged:
             return None
         one = self.decisive
-        return Weights(*one.judgement)
+        return Weights(*one.judgement.shares)
 
     @property
     def decisive(self) -> Judged:
