@@ -47,7 +47,11 @@ def number(seed: Seed, rng: random.Random) -> Made:
     if found := _shared_numbers(seed):
         match = rng.choice(found)
         other = edits.written(edits.other_value(match.group(), rng), match.group())
-        if other != match.group() and other not in seed.source:
+        # The hardest wrong number is one that the source gives for something else.
+        inside = [m.group() for m in edits.numbers(seed.source) if m.group() not in seed.claim]
+        if inside and rng.random() < 0.4:
+            yield seed.source, edits.replaced(seed.claim, match, rng.choice(inside)), NOT_SUPPORTED
+        elif other != match.group() and other not in seed.source:
             if rng.random() < 0.6:
                 yield seed.source, edits.replaced(seed.claim, match, other), CONTRADICTED
             else:

@@ -25,7 +25,7 @@ def _from_model(judged: Sequence[Sequence[Judgement]]) -> dict[str, float]:
     if not judged or not all(judged):
         return {}
     # A claim of several sentences is as good as its worst sentence.
-    rows = [_sentence(passages) for passages in judged]
+    rows = [{**_sentence(passages), **_words(passages)} for passages in judged]
     worst = min(rows, key=lambda row: row["model.support"] - row["model.contradiction"])
     return {**worst, "model.sentences": log(len(rows))}
 
@@ -45,6 +45,14 @@ def _sentence(passages: Sequence[Judgement]) -> dict[str, float]:
         "model.unclear_everywhere": _odds(min(one.unclear for one in passages)),
         "model.passages": log(len(passages)),
     }
+
+
+def _words(passages: Sequence[Judgement]) -> dict[str, float]:
+    """The word that is doubted most, though each is taken where it is doubted least; nothing without doubts."""
+    shares = [min(doubt.share for doubt in word) for word in zip(*(one.doubts for one in passages), strict=False)]
+    if not shares:
+        return {}
+    return {"model.doubt": _odds(max(shares)), "model.doubt_mean": _odds(sum(shares) / len(shares))}
 
 
 def _from_findings(comparison: Comparison) -> dict[str, float]:

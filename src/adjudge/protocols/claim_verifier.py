@@ -13,10 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from adjudge.agents.gate import Gate
-from adjudge.analysis.dates import dates
-from adjudge.analysis.names import NameKind, mentioned, names
-from adjudge.analysis.quantities import Quantity, quantities
-from adjudge.analysis.words import german
+from adjudge.analysis.missing import missing
 from adjudge.case import Case, Document
 from adjudge.evidence.passages import Passage
 from adjudge.evidence.retriever import EvidenceRetriever, Retrieved
@@ -27,7 +24,6 @@ from adjudge.verdict import Quote, RejectedQuote
 
 CLAMP = 0.5
 """The most that can be confided in a label whose evidence does not cover the claim, or that the gate put down."""
-_TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,32 +143,7 @@ def _coverage(prepared: Prepared, reply: Verification, selection: Selection) -> 
     if not selection.found:
         return True, "no evidence to cover the claim"
     passage = prepared.retrieved[selection.index].passage.text
-    missing = [words for words in _missing(prepared.question.claim, passage) if words not in reply.claim_quote]
-    if not missing:
+    lacking = [words for words in missing(prepared.question.claim, passage) if words not in reply.claim_quote]
+    if not lacking:
         return True, "the passage has the claim's numbers and names"
-    return False, f"not in the passage: {', '.join(missing)}"
-
-
-def _missing(claim: str, passage: str) -> list[str]:
-    lowered = passage.lower()
-    theirs = quantities(passage)
-    periods = {(period.start, period.end) for period in dates(passage)}
-    numbers = [ours.surface for ours in quantities(claim) if not any(_same(ours, other) for other in theirs)]
-    when = [
-        period.span.text
-        for period in dates(claim)
-        if (period.start, period.end) not in periods and period.span.text.lower() not in lowered
-    ]
-    # German writes every noun with a capital: there only what is known to be a name counts as one.
-    unnamed = NameKind.OTHER if german(claim) else None
-    who = [
-        name.span.text
-        for name in names(claim)
-        if not name.tentative and name.kind is not unnamed and not mentioned(name, lowered)
-    ]
-    return [*numbers, *when, *who]
-
-
-def _same(ours: Quantity, theirs: Quantity) -> bool:
-    """Whether the two numbers can be the same: their intervals meet."""
-    return ours.low <= theirs.high + _TOLERANCE and theirs.low <= ours.high + _TOLERANCE
+    return False, f"not in the passage: {', '.join(lacking)}"

@@ -180,7 +180,7 @@ def _incorrect(
     reading: Reading, weights: Weights, against: Sequence[Finding], evidence: Quote, borne_out: float
 ) -> Verification:
     worst = against[0] if against else None
-    words = worst.claim_quote.text if worst and worst.claim_quote else _unmatched(reading)
+    words = worst.claim_quote.text if worst and worst.claim_quote else _disputed(reading)
     return Verification(
         selected_evidence_index=int(evidence.document_id),
         evidence_quote=evidence.text,
@@ -198,7 +198,7 @@ def _open(reading: Reading, weights: Weights, borne_out: float) -> Verification:
     absent = [one for one in strongest_first(reading.findings) if one.relation is Relation.ABSENT and one.claim_quote]
     grave = [one for one in absent if one.severity is not Severity.LOW]
     worst = grave[0] if grave else None
-    words = worst.claim_quote.text if worst and worst.claim_quote else _unmatched(reading)
+    words = worst.claim_quote.text if worst and worst.claim_quote else _disputed(reading)
     nearest = _nearest(reading)
     missing = ", ".join(f"'{quote.text}'" for quote in reading.comparison.unmatched[:3])
     said = worst.explanation if worst else f"The article does not say {missing}." if missing else ""
@@ -215,8 +215,10 @@ def _open(reading: Reading, weights: Weights, borne_out: float) -> Verification:
     )
 
 
-def _unmatched(reading: Reading) -> str:
-    """The words that the article does not answer, as one span if they stand close together; else nothing."""
+def _disputed(reading: Reading) -> str:
+    """The words that the model doubts; else those that the article does not answer, if they stand close together."""
+    if words := reading.doubted():
+        return words
     quotes = reading.comparison.unmatched
     if not quotes:
         return ""

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field, replace
 from adjudge.analysis import combine, nli
 from adjudge.analysis.compare import Comparison, compare
 from adjudge.analysis.features import features
-from adjudge.analysis.nli import Judgement
+from adjudge.analysis.nli import Doubt, Judgement
 from adjudge.analysis.sentences import sentences
+from adjudge.analysis.spans import Span
 from adjudge.analysis.stance import probabilities
 from adjudge.analysis.weights import Weights, beyond_the_model, one_word_swapped
 from adjudge.evidence.passages import Passage, nearest, windows
@@ -23,6 +24,8 @@ from adjudge.verdict import Finding
 
 _KEPT = 256
 _PASSAGES = 4
+_DOUBTED = 0.5
+"""A word is doubted from here on; its neighbours belong to it if they are doubted half as much."""
 _WORDS = {"supported": "support", "contradicted": "contradiction", "unclear": "neither for nor against"}
 
 
@@ -30,7 +33,7 @@ _WORDS = {"supported": "support", "contradicted": "contradiction", "unclear": "n
 class Judged:
     """A sentence of the claim and a passage of a source, and what the model says of the two."""
 
-    sentence: str
+    sentence: Span
     passage: Passage
     judgement: Judgement
 
@@ -81,14 +84,42 @@ class Reading:
         best = [max(row, key=lambda one: one.judgement.supported) for row in self.judged]
         return min(best, key=lambda one: one.judgement.supported)
 
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """The words of the claim with the least doubt that any passage leaves: one that bears a word out is enough."""
+        found = []
+        for row in self.judged:
+            at = row[0].sentence.start
+            for words in zip(*(one.judgement.doubts for one in row), strict=False):
+                least = min(words, key=lambda word: word.share)
+                found.append(Doubt(at + least.start, at + least.end, least.share))
+        return tuple(found)
+
+    def doubted(self) -> str:
+        """The words of the claim that the model doubts, as one run around the one it doubts most; else nothing."""
+        doubts = self.doubts
+        if not doubts:
+            return ""
+        worst = max(range(len(doubts)), key=lambda at: doubts[at].share)
+        if doubts[worst].share < _DOUBTED:
+            return ""
+        first = last = worst
+        while first > 0 and doubts[first - 1].share >= _DOUBTED * doubts[worst].share:
+            first -= 1
+        while last + 1 < len(doubts) and doubts[last + 1].share >= _DOUBTED * doubts[worst].share:
+            last += 1
+        return self.claim[doubts[first].start : doubts[last].end]
+
     def account(self) -> str:
-        """What the model says, and whether the findings say otherwise; empty without a model."""
+        """What the model says, which words it doubts, and whether the findings say otherwise; empty without a model."""
         model = self.model_says
         if model is None:
             return ""
         rules = Weights(*probabilities(self.comparison))
         share = max(model.supported, model.contradicted, model.unclear)
         said = f"The model reads the nearest passage as {_WORDS[model.strongest]} ({share:.2f})"
+        if model.strongest != "supported" and (words := self.doubted()):
+            said = f"{said} and doubts '{words}'"
         if rules.strongest == model.strongest:
             return f"{said}."
         return f"{said}; the findings alone would say {_WORDS[rules.strongest]}."
@@ -133,17 +164,16 @@ class Reader:
             return ()
         passages = [passage for source in sources for passage in windows(source.id, source.text)]
         rows = [
-            [(span.text, passage) for passage in nearest(span.text, passages, limit=_PASSAGES)]
-            for span in sentences(claim)
+            [(span, passage) for passage in nearest(span.text, passages, limit=_PASSAGES)] for span in sentences(claim)
         ]
         if not passages or not rows:
             return ()
         loop = asyncio.get_running_loop()
 
-        async def judged(text: str, passage: Passage) -> Judged:
+        async def judged(span: Span, passage: Passage) -> Judged:
             # One task a pair: the pairs of all cases that are heard at the same time share the cores.
-            work = loop.run_in_executor(self._model.pool, self._model.judge_one, passage.text, text)
-            return Judged(text, passage, await work)
+            work = loop.run_in_executor(self._model.pool, self._model.judge_one, passage.text, span.text)
+            return Judged(span, passage, await work)
 
         pairs = [pair for row in rows for pair in row]
         found = iter(await asyncio.gather(*(judged(*pair) for pair in pairs)))

@@ -1,4 +1,5 @@
-"""How likely a claim is borne out by its passages: the model's view and the wording, in one linear layer.
+"""How likely a claim is borne out by its passages: the model's view of it and of its words, and the wording, in one
+linear layer.
 
 The numbers are in `support.json`, fitted by `training/factuality.py` so that summaries are told apart by their weakest
 sentences. One set of weights is for a reading with the model, one for a reading without it. Each can be read.
@@ -10,21 +11,26 @@ from functools import lru_cache
 from math import exp, log
 from pathlib import Path
 
+from adjudge.analysis.missing import missing
 from adjudge.analysis.overlap import overlap
 from adjudge.engines.offline.reading import Reading
 
 FILE = Path(__file__).with_name("support.json")
 _LEAST = 1e-3
+_MOST_MISSING = 2
+_MOST_DOUBTED = 3.0
 
 
 def features(reading: Reading, passages: Sequence[str]) -> dict[str, float]:
     """What the layer looks at, by name."""
     wording = overlap(reading.claim, passages)
+    lacking = missing(reading.claim, " ".join(passages))
     values = {
         "bias": 1.0,
         "best": wording.best,
         "union": wording.union,
         "new": wording.new,
+        "missing": min(len(lacking), _MOST_MISSING) / _MOST_MISSING,
     }
     judged = [one.judgement for row in reading.judged for one in row]
     if judged:
@@ -32,9 +38,21 @@ def features(reading: Reading, passages: Sequence[str]) -> dict[str, float]:
         values["model.support"] = best.supported
         values["model.at_best"] = best.supported - best.contradicted
         values["model.at_nearest"] = nearest.supported - nearest.contradicted
+        values |= _doubts([one.share for one in reading.doubts])
     else:
         values["rules.support"] = _odds(reading.weights().supported)
     return values
+
+
+def _doubts(shares: Sequence[float]) -> dict[str, float]:
+    """The word that is doubted most, the mean, and how many words are doubted in all (of three at most)."""
+    if not shares:
+        return {}
+    return {
+        "doubt.most": max(shares),
+        "doubt.mean": sum(shares) / len(shares),
+        "doubt.sum": min(sum(shares), _MOST_DOUBTED) / _MOST_DOUBTED,
+    }
 
 
 def support(reading: Reading, passages: Sequence[str]) -> float:
