@@ -5,6 +5,11 @@ import socket
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# Machines that test are busy: how long an example takes says nothing about whether it is right.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 os.environ["PYDANTIC_AI_NO_BANNER"] = "1"
 _KEYS = (

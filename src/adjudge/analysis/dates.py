@@ -11,6 +11,7 @@ from adjudge.analysis.dateforms import PATTERN, read
 from adjudge.analysis.heads import plural
 from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.periods import Bearing, Period
+from adjudge.analysis.remembered import remembered
 from adjudge.analysis.spans import cut
 
 __all__ = ["Bearing", "Period", "dates"]
@@ -47,6 +48,7 @@ _JOINT = re.compile(r"\s*(?:to|and|until|till|through|bis|und|-|–|—)\s*(?:th
 _OPENER = re.compile(r"\b(?:between|from|zwischen|von|vom)\s+(?:the\s+)?$", re.IGNORECASE)
 
 
+@remembered
 def dates(text: str) -> tuple[Period, ...]:
     """The periods that a text names, in order."""
     found: list[Period] = []

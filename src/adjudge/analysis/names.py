@@ -12,6 +12,7 @@ from adjudge.analysis.calendar import MONTHS, WEEKDAYS
 from adjudge.analysis.lexicon.morphology import STOP_WORDS
 from adjudge.analysis.lexicon.openers import OPENERS
 from adjudge.analysis.lexicon.places import CITIES, COUNTRY_OF, STATES
+from adjudge.analysis.remembered import remembered
 from adjudge.analysis.senses import known
 from adjudge.analysis.spans import Span, cut
 from adjudge.analysis.words import german, stem
@@ -65,6 +66,7 @@ _OPENING = re.compile(r"(?:^|[.!?:;•\n]|[\"“„(`'*-])[\s\"“„(`'*-]*$")
 _NEVER_NAMES = OPENERS | STOP_WORDS
 
 
+@remembered
 def names(text: str) -> tuple[Name, ...]:
     """The names in a text, in order. Months, weekdays and plain sentence openers are no names."""
     acronyms = {match.start(): match.group(1).replace(".", "") for match in _ACRONYM.finditer(text)}

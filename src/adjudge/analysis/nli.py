@@ -49,7 +49,7 @@ class Model:
         self._threads = threads or os.cpu_count() or 1
         self._judged = lru_cache(maxsize=_KEPT)(self._run)
 
-    @property
+    @cached_property
     def available(self) -> bool:
         """Whether the weights are there."""
         return (self._folder / "model.onnx").exists()

@@ -14,6 +14,7 @@ from adjudge.analysis.intervals import Interval, band, point
 from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.numberforms import Atom, atoms
 from adjudge.analysis.numerals import Numeral
+from adjudge.analysis.remembered import remembered
 from adjudge.analysis.spans import Span, cut, touches
 from adjudge.analysis.units import Unit, currency_before, unit_after
 
@@ -59,6 +60,7 @@ _AGED = re.compile(r"\bage[ds]?\s+(?:of\s+)?$", re.IGNORECASE)
 _PLURAL_SCALE = re.compile(r"(?:dozens|hundreds|thousands|millions|billions|trillions)$", re.IGNORECASE)
 
 
+@remembered
 def quantities(text: str) -> tuple[Quantity, ...]:
     """The quantities of a text, in order."""
     taken = [period.span for period in dates(text)]

@@ -136,6 +136,7 @@ def _kind(claim: str, source: str, *, same: bool) -> str:
     return shared[0] if shared else ""
 
 
+@lru_cache(maxsize=65_536)
 def _negated_form(word: str) -> str:
     for prefix in ("un", "non", "dis", "in", "im", "ir", "il"):
         if word.startswith(prefix) and len(word) > len(prefix) + 4:

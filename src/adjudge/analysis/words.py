@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from adjudge.analysis.lexicon.morphology import GERMAN_MARKERS, IRREGULAR, STOP_WORDS
+from adjudge.analysis.remembered import remembered
 
 _WORD = re.compile(
     r"""n['’]t\b | ['’](?:s|re|ve|ll|d|m)\b              # contractions stand alone, as in tokenised text
@@ -52,6 +53,7 @@ def words(text: str, offset: int = 0) -> tuple[Word, ...]:
     return tuple(found)
 
 
+@remembered
 def content_words(text: str) -> tuple[Word, ...]:
     """The words that carry content."""
     return tuple(word for word in words(text) if word.content)
@@ -91,6 +93,7 @@ def stem(word: str) -> str:
     return root
 
 
+@remembered
 def german(text: str) -> bool:
     """Whether the beginning of the text reads like German."""
     sample = re.findall(r"[a-zäöüß]+", text[:4000].lower())

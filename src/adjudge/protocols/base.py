@@ -1,6 +1,7 @@
 """What every protocol is: a frozen dataclass whose fields are its settings, with one method, `judge`."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from importlib.metadata import version
 from typing import Any, ClassVar, Protocol
 
@@ -33,9 +34,15 @@ def settings_of(protocol: Procedure) -> Mapping[str, Any]:
 def provenance(protocol: Procedure, hearing: Hearing) -> Provenance:
     """What made the verdict."""
     return Provenance(
-        adjudge=version("adjudge"),
+        adjudge=_version(),
         protocol=settings_of(protocol),
         engines=hearing.engines,
         case_digest=hearing.case.digest,
         prompts=hearing.prompts,
     )
+
+
+@lru_cache(maxsize=1)
+def _version() -> str:
+    # The metadata is looked up on disk each time.
+    return version("adjudge")
