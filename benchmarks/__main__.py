@@ -9,7 +9,7 @@ import json
 import sys
 from pathlib import Path
 
-from benchmarks import encoders, jury, news, nli, start
+from benchmarks import encoders, factuality, jury, news, nli, start
 from benchmarks.table import Table
 
 RESULTS = Path(__file__).parent / "results"
@@ -23,6 +23,8 @@ BENCHMARKS = {
     "nli-engine": nli.engine,
     "nli-loading": nli.loading,
     "nli-batches": nli.batches,
+    "factuality": factuality.speed,
+    "factuality-memory": factuality.memory,
     "encoders": encoders.measure,
     "news-index": news.index,
     "news-retrieval": news.retrieval,

@@ -17,6 +17,7 @@ from typing import Any
 from combiner import half
 
 from adjudge import Case, Stance, Verdict, check_many
+from adjudge.analysis.traits import traits
 from adjudge.evals.calibration import Outcome, applied, ece, fit
 from adjudge.protocols import calibration
 
@@ -45,7 +46,8 @@ async def judged(protocol: str, rows: list[dict[str, Any]]) -> list[tuple[int, O
         if isinstance(verdict, Verdict):
             row = wanted[verdict.case_id]
             right = verdict.stance in RIGHT[row["label"]]
-            found.append((half(str(row["id"])), Outcome(verdict.stance, verdict.confidence.value, right)))
+            hard = traits(row["claim"], [row["source"]])
+            found.append((half(str(row["id"])), Outcome(verdict.stance, verdict.confidence.value, right, hard)))
     return found
 
 
@@ -68,7 +70,7 @@ def main() -> None:
         unseen = {name: [outcome for part, outcome in rows if part == 1] for name, rows in by_set.items()}
         everything = [outcome for rows in unseen.values() for outcome in rows]
         name = f"{len(SETS)} public sets"
-        one = fit(seen, everything, protocol=protocol, engine="offline", name=name)
+        one = fit(seen, everything, protocol=protocol, engine="offline", name=name, languages=("English",))
         fitted.append(one.model_dump(mode="json"))
         print(f"{protocol}: ECE {ece(everything):.3f} before, {one.ece:.3f} after, on {len(everything)} unseen rows")
         for set_name, rows in unseen.items():

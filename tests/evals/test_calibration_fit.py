@@ -46,3 +46,22 @@ def test_equal_confidences_are_one_point_whatever_their_order() -> None:
     mixed = [Outcome(Stance.SUPPORTED, 0.95, number % 10 < 7) for number in range(200)]
     for order in (mixed, sorted(mixed, key=lambda one: one.right), sorted(mixed, key=lambda one: not one.right)):
         assert isotonic(order) == [(0.95, pytest.approx(0.7, abs=0.01))]
+
+
+def hard_and_easy(count: int, seed: int) -> list[Outcome]:
+    """Always says 0.8; right nine times in ten on easy texts, every other time on hard ones."""
+    chance = random.Random(seed)
+    hard = [float(chance.random() < 0.5) for _ in range(count)]
+    return [Outcome(Stance.SUPPORTED, 0.8, chance.random() < (0.5 if one else 0.9), {"numbers": one}) for one in hard]
+
+
+def test_what_makes_texts_hard_is_learnt_and_makes_the_confidence_right_on_each_kind() -> None:
+    seen, unseen = hard_and_easy(1500, 1), hard_and_easy(1500, 2)
+    fitted = fit(seen, unseen, protocol="jury", engine="offline", name="made up")
+    for kind, right in ((1.0, 0.5), (0.0, 0.9)):
+        assert fitted.of(Stance.SUPPORTED, 0.8, {"numbers": kind}) == pytest.approx(right, abs=0.05)
+        assert ece([one for one in applied(unseen, fitted) if one.traits == {"numbers": kind}]) < 0.06
+
+
+def test_of_few_cases_nothing_is_learnt_about_traits() -> None:
+    assert not fit(hard_and_easy(100, 1), [], protocol="jury", engine="offline", name="made up").traits

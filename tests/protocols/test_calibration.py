@@ -15,7 +15,8 @@ from tests.support.jury import unanimous
 
 POINTS = {Stance.SUPPORTED: ((0.5, 0.4), (0.8, 0.7), (1.0, 0.9))}
 CALIBRATION = Calibration(protocol="jury", engine="scripted", name="own pairs", cases=40, ece=0.031, points=POINTS)
-VERDICT = asyncio.run(Jury().judge(Hearing(Case(claim="It rained.", documents=["It rained."]), Scripted(unanimous()))))
+CASE = Case(claim="It rained.", documents=["It rained."])
+VERDICT = asyncio.run(Jury().judge(Hearing(CASE, Scripted(unanimous()))))
 
 
 @pytest.mark.parametrize(("said", "right"), [(0.5, 0.4), (0.65, 0.55), (0.9, 0.8), (1.0, 0.9), (0.1, 0.4)])
@@ -30,7 +31,7 @@ def test_more_said_is_never_worth_less(one: float, other: float) -> None:
 
 
 def test_a_verdict_says_on_what_its_confidence_was_calibrated() -> None:
-    found = calibrated(VERDICT, {("jury", "scripted"): CALIBRATION})
+    found = calibrated(VERDICT, CASE, {("jury", "scripted"): CALIBRATION})
     assert found.confidence.calibrated
     assert found.confidence.calibrated_on == "own pairs, n=40, ECE 0.031"
     assert found.confidence.value == pytest.approx(CALIBRATION.of(Stance.SUPPORTED, VERDICT.confidence.value), abs=1e-4)
@@ -39,9 +40,25 @@ def test_a_verdict_says_on_what_its_confidence_was_calibrated() -> None:
 
 @pytest.mark.parametrize("key", [("trial", "scripted"), ("jury", "offline")])
 def test_a_calibration_of_another_protocol_or_engine_does_not_apply(key: tuple[str, str]) -> None:
-    assert not calibrated(VERDICT, {key: CALIBRATION}).confidence.calibrated
+    assert not calibrated(VERDICT, CASE, {key: CALIBRATION}).confidence.calibrated
 
 
 def test_a_panel_with_a_failed_juror_is_not_what_was_calibrated() -> None:
     failed = VERDICT.model_copy(update={"failed_agents": ("literal",)})
-    assert not calibrated(failed, {("jury", "scripted"): CALIBRATION}).confidence.calibrated
+    assert not calibrated(failed, CASE, {("jury", "scripted"): CALIBRATION}).confidence.calibrated
+
+
+def test_what_makes_texts_hard_moves_the_odds_and_a_calibration_without_traits_knows_nothing_of_it() -> None:
+    wary = CALIBRATION.model_copy(update={"traits": {Stance.SUPPORTED: {"bias": 0.1, "numbers": -1.0}}})
+    plain = CALIBRATION.of(Stance.SUPPORTED, 0.8, {"numbers": 1.0})
+    assert plain == pytest.approx(0.7)
+    assert wary.of(Stance.SUPPORTED, 0.8, {"numbers": 1.0}) < plain < wary.of(Stance.SUPPORTED, 0.8, {"numbers": 0.0})
+    assert wary.of(Stance.CONTRADICTED, 0.8, {"numbers": 1.0}) == 0.8
+
+
+def test_a_calibration_does_not_speak_of_languages_that_it_was_not_fitted_on() -> None:
+    english = CALIBRATION.model_copy(update={"languages": ("English",)})
+    known = {("jury", "scripted"): english}
+    german = Case(claim="Die Brücke wurde nicht im Mai eröffnet.", documents=["Es regnete."])
+    assert calibrated(VERDICT, CASE, known).confidence.calibrated
+    assert not calibrated(VERDICT, german, known).confidence.calibrated

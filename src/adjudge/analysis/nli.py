@@ -77,6 +77,10 @@ class Model:
         """One thread a core; the session lets go of Python's lock while it computes."""
         return ThreadPoolExecutor(self._threads, thread_name_prefix="adjudge-nli")
 
+    def forget(self) -> None:
+        """Forget the judgements that are remembered; for measuring."""
+        self._judged.cache_clear()
+
     def load(self) -> None:
         """Load now rather than on the first pair."""
         _ = self._session, self._tokenizer

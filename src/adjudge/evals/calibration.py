@@ -1,17 +1,22 @@
 """Fit a calibration: verdicts of known correctness in, a map from what was said to how often it was right out.
 
-Isotonic regression (pool adjacent violators) for each stance, in blocks large enough to mean something; the expected
-calibration error is measured on other cases than those fitted on.
+Isotonic regression (pool adjacent violators) for each stance, in blocks large enough to mean something; then, where
+there are cases enough, weights for what makes a pair of texts hard. The expected calibration error is measured on other
+cases than those fitted on.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from adjudge.analysis.traits import Traits
 from adjudge.protocols.calibration import Calibration
 from adjudge.verdict import Stance
 
 _BINS = 10
 _SMALLEST_BLOCK = 25
+_FEWEST_FOR_TRAITS = 200
+_HELD = 2.0
+_STEPS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,24 +26,56 @@ class Outcome:
     stance: Stance
     said: float
     right: bool
+    traits: Traits | None = None
 
 
 def fit(
-    outcomes: Sequence[Outcome], held_out: Sequence[Outcome], *, protocol: str, engine: str, name: str
+    outcomes: Sequence[Outcome],
+    held_out: Sequence[Outcome],
+    *,
+    protocol: str,
+    engine: str,
+    name: str,
+    languages: tuple[str, ...] = (),
 ) -> Calibration:
     """A calibration of one protocol on one engine."""
-    points = {}
-    for stance in Stance:
-        mine = [outcome for outcome in outcomes if outcome.stance is stance]
-        if mine:
-            points[stance] = tuple(isotonic(mine))
-    unmeasured = Calibration(protocol=protocol, engine=engine, name=name, cases=len(outcomes), ece=0.0, points=points)
+    by_stance = {stance: [one for one in outcomes if one.stance is stance] for stance in Stance}
+    points = {stance: tuple(isotonic(mine)) for stance, mine in by_stance.items() if mine}
+    drawn = Calibration(
+        protocol=protocol, engine=engine, name=name, cases=len(outcomes), ece=0.0, points=points, languages=languages
+    )
+    moved = {stance: weights for stance, mine in by_stance.items() if (weights := trait_weights(mine, drawn))}
+    unmeasured = drawn.model_copy(update={"traits": moved})
     return unmeasured.model_copy(update={"ece": round(ece(applied(held_out, unmeasured)), 4)})
 
 
 def applied(outcomes: Iterable[Outcome], calibration: Calibration) -> list[Outcome]:
     """The same outcomes with calibrated confidences."""
-    return [Outcome(one.stance, calibration.of(one.stance, one.said), one.right) for one in outcomes]
+    return [replace(one, said=calibration.of(one.stance, one.said, one.traits)) for one in outcomes]
+
+
+def trait_weights(outcomes: Sequence[Outcome], drawn: Calibration) -> dict[str, float]:
+    """How much each trait moves the log-odds of a curve that knows none.
+
+    Logistic regression with the curve as its offset. Weights are held near nought, as if by so many cases that say nothing; of few cases nothing is learnt.
+    """
+    known = [one for one in outcomes if one.traits]
+    if len(known) < _FEWEST_FOR_TRAITS:
+        return {}
+    import numpy
+
+    names = sorted({name for one in known for name in one.traits or ()})
+    x = numpy.array([[1.0, *((one.traits or {}).get(name, 0.0) for name in names)] for one in known])
+    right = numpy.array([float(one.right) for one in known])
+    share = numpy.array([drawn.of(one.stance, one.said) for one in known]).clip(0.01, 0.99)
+    offset, weights = numpy.log(share / (1 - share)), numpy.zeros(x.shape[1])
+    held = numpy.diag([0.0, *([_HELD] * len(names))])
+    for _ in range(_STEPS):
+        found = 1 / (1 + numpy.exp(-(offset + x @ weights)))
+        slope = x.T @ (found - right) + held @ weights
+        curve = (x * (found * (1 - found))[:, None]).T @ x + held + 1e-6 * numpy.eye(len(weights))
+        weights = weights - numpy.linalg.solve(curve, slope)
+    return {name: round(float(weight), 4) for name, weight in zip(("bias", *names), weights, strict=True)}
 
 
 def isotonic(outcomes: Iterable[Outcome]) -> list[tuple[float, float]]:

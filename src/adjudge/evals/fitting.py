@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
+from functools import partial
 
 from adjudge.errors import DataError
 from adjudge.evals.calibration import Outcome, fit
@@ -21,7 +22,7 @@ def calibration_of(predictions: Sequence[Prediction], *, protocol: str, engine: 
     for one in predictions:
         if one.confidence is not None and one.stance is not None:
             side = hashlib.sha256(one.document.encode()).digest()[0] % 2
-            halves[side].append(Outcome(one.stance, one.confidence, one.right))
+            halves[side].append(Outcome(one.stance, one.confidence, one.right, one.traits or None))
     first, second = halves
     both = [*first, *second]
     if len(both) < FEWEST or not first or not second:
@@ -34,7 +35,7 @@ def calibration_of(predictions: Sequence[Prediction], *, protocol: str, engine: 
             f"All {len(both)} verdicts are {'right' if both[0].right else 'wrong'}: there is nothing to fit.",
             hint="Give more rows, harder ones too.",
         )
-    names = {"protocol": protocol, "engine": engine, "name": name}
-    one_way, other_way = fit(first, second, **names), fit(second, first, **names)
+    of = partial(fit, protocol=protocol, engine=engine, name=name)
+    one_way, other_way = of(first, second), of(second, first)
     error = (one_way.ece * len(second) + other_way.ece * len(first)) / len(both)
-    return fit(both, both, **names).model_copy(update={"ece": round(error, 4)})
+    return of(both, both).model_copy(update={"ece": round(error, 4)})

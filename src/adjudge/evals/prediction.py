@@ -4,10 +4,12 @@
 """
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 from pydantic import ValidationError
 
+from adjudge.analysis.traits import traits
 from adjudge.errors import DataError
 from adjudge.evals.labelled import Labelled
 from adjudge.evals.labels import UNDETERMINED, Scheme
@@ -45,6 +47,8 @@ class Prediction(Record):
     calibrated_on: str | None = None
     score: float | None = None
     """How far the text is supported, from 0 to 1; None without a verdict."""
+    traits: Mapping[str, float] = {}
+    """What makes the pair hard; a calibration weighs it."""
     escalated: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
     points: tuple[Point, ...] = ()
@@ -77,6 +81,7 @@ def predicted(row: Labelled, outcome: Verdict | Failure, scheme: Scheme) -> Pred
         confidence=outcome.confidence.value,
         calibrated_on=outcome.confidence.calibrated_on,
         score=support(outcome),
+        traits=_traits(row),
         escalated=tuple(stage.engine for stage in outcome.provenance.cascade),
         reasons=outcome.reasons[:_REASONS],
         points=_points(outcome),
@@ -105,6 +110,13 @@ def _points(verdict: Verdict) -> tuple[Point, ...]:
         )
         for finding in verdict.findings[:_REASONS]
     )
+
+
+def _traits(row: Labelled) -> dict[str, float]:
+    if isinstance(row.case, Failure):
+        return {}
+    found = traits(row.case.claim, [document.text for document in row.case.documents])
+    return {name: round(value, 4) for name, value in found.items()}
 
 
 def line(prediction: Prediction) -> str:

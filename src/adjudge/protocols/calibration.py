@@ -1,24 +1,33 @@
 """What a confidence is worth: a map from what a protocol says to how often it was right on labelled cases.
 
-A calibration belongs to one protocol on one engine; to any other it does not apply, and the verdict is "uncalibrated".
-Only `Verdict.confidence` is calibrated; the protocol's own record keeps what its agents said.
+A calibration belongs to one protocol on one engine, and to the languages that it was fitted on; to any other it does
+not apply, and the verdict is "uncalibrated". Only `Verdict.confidence` is calibrated; the protocol's own record keeps
+what its agents said.
 """
 
 import json
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from math import exp, log
 from pathlib import Path
 
+from adjudge.analysis.language import language
+from adjudge.analysis.traits import Traits, traits
+from adjudge.case import Case
 from adjudge.errors import DataError
 from adjudge.record import Record
 from adjudge.verdict import Confidence, Stance, Verdict
 
 FILE = Path(__file__).with_name("calibrations.json")
+_LEAST = 1e-3
 
 
 class Calibration(Record):
-    """For each stance, points (said, was right) between which lines are drawn; said is ascending, right never falls."""
+    """For each stance, points (said, was right) between which lines are drawn; said is ascending, right never falls.
+
+    Where there are `traits`, the odds are then moved by what makes the pair hard (`analysis/traits.py`).
+    """
 
     protocol: str
     engine: str
@@ -28,9 +37,25 @@ class Calibration(Record):
     ece: float
     """Expected calibration error on cases that were not fitted on."""
     points: Mapping[Stance, tuple[tuple[float, float], ...]]
+    traits: Mapping[Stance, Mapping[str, float]] = {}
+    """For each stance, how much each trait of the texts moves the log-odds; `bias` moves them always."""
+    languages: tuple[str, ...] = ()
+    """The languages of the labelled texts; none named: any."""
 
-    def of(self, stance: Stance, said: float) -> float:
-        """How often a verdict of that stance and confidence was right."""
+    def of(self, stance: Stance, said: float, traits: Traits | None = None) -> float:
+        """How often a verdict of that stance and confidence was right on such texts."""
+        weights = self.traits.get(stance, {})
+        share = self._drawn(stance, said)
+        if not weights or traits is None:
+            return share
+        moved = sum(weights.get(name, 0.0) * value for name, value in {"bias": 1.0, **traits}.items())
+        return 1 / (1 + exp(-(_odds(share) + moved)))
+
+    def speaks_of(self, claim: str) -> bool:
+        """Whether texts like this were among the labelled ones; a text too short to tell its language may have been."""
+        return not self.languages or language(claim) in ("", *self.languages)
+
+    def _drawn(self, stance: Stance, said: float) -> float:
         points = self.points.get(stance, ())
         if not points:
             return said
@@ -44,16 +69,21 @@ class Calibration(Record):
         return f"{self.name}, n={self.cases}, ECE {self.ece:.3f}"
 
 
-def calibrated(verdict: Verdict, known: Mapping[tuple[str, str], Calibration]) -> Verdict:
-    """The verdict with a calibrated confidence, if there is a calibration for its protocol and engine."""
+def calibrated(verdict: Verdict, case: Case, known: Mapping[tuple[str, str], Calibration]) -> Verdict:
+    """The verdict with a calibrated confidence, if there is a calibration for its protocol, engine and language."""
     engines = set(verdict.provenance.engines.values())
     found = known.get((verdict.protocol, engines.pop())) if len(engines) == 1 else None
-    if found is None or verdict.failed_agents:
+    if found is None or verdict.failed_agents or not found.speaks_of(case.claim):
         return verdict
-    value = round(found.of(verdict.stance, verdict.confidence.value), 4)
+    hard = traits(case.claim, [document.text for document in case.documents]) if found.traits else None
+    value = round(found.of(verdict.stance, verdict.confidence.value, hard), 4)
     provenance = verdict.provenance.model_copy(update={"calibration": found.model_dump(mode="json")})
     confidence = Confidence(value=value, calibrated_on=str(found))
     return verdict.model_copy(update={"confidence": confidence, "provenance": provenance})
+
+
+def _odds(share: float) -> float:
+    return log(max(share, _LEAST) / max(1 - share, _LEAST))
 
 
 @lru_cache(maxsize=1)

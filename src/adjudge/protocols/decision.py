@@ -55,14 +55,20 @@ async def decide(procedure: Procedure, hearing: Hearing, standard: Standard | No
 async def _decided(procedure: Procedure, hearing: Hearing, standard: Standard) -> Verdict:
     if isinstance(hearing.engine, Cascade):
         return await _in_stages(procedure, hearing, hearing.engine, standard)
-    verdict = calibrated(await procedure.judge(hearing), standard.known)
+    verdict = await _judged(procedure, hearing, standard.known)
     return verdict if standard.risk is None else within(verdict, standard.risk)
+
+
+async def _judged(procedure: Procedure, hearing: Hearing, known: Mapping[tuple[str, str], Calibration]) -> Verdict:
+    verdict = await procedure.judge(hearing)
+    # After the judgement: documents that were found on the way are the case's too.
+    return calibrated(verdict, hearing.case, known)
 
 
 async def decide_again(procedure: Procedure, hearing: Hearing, provenance: Provenance) -> Verdict:
     """The same decision from what is stored: with the calibration, the risk and the stages of the first time."""
     known = [Calibration.model_validate(provenance.calibration)] if provenance.calibration else []
-    verdict = calibrated(await procedure.judge(hearing), keyed(known))
+    verdict = await _judged(procedure, hearing, keyed(known))
     if provenance.cascade or provenance.risk is None:
         return _handed_on(verdict, provenance.cascade, provenance.risk)
     return within(verdict, provenance.risk)
@@ -101,7 +107,7 @@ async def _in_stages(procedure: Procedure, hearing: Hearing, cascade: Cascade, s
     for engine in cascade.stages[:-1]:
         inner = hearing.before(engine)
         try:
-            verdict = calibrated(await procedure.judge(inner), standard.known)
+            verdict = await _judged(procedure, inner, standard.known)
         except (EngineError, ProtocolError) as error:
             usage = inner.transcript.usage
             stages.append(Stage(engine=engine.name, trouble=f"{error.name}: {error.message}", usage=usage))
@@ -114,7 +120,7 @@ async def _in_stages(procedure: Procedure, hearing: Hearing, cascade: Cascade, s
         stages.append(Stage(engine=engine.name, label=verdict.label, expected_error=error_rate, usage=verdict.usage))
     last = hearing.before(cascade.stages[-1])
     try:
-        verdict = calibrated(await procedure.judge(last), standard.known)
+        verdict = await _judged(procedure, last, standard.known)
     except (EngineError, ProtocolError):
         hearing.join(last)
         raise
