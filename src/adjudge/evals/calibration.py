@@ -57,7 +57,8 @@ def applied(outcomes: Iterable[Outcome], calibration: Calibration) -> list[Outco
 def trait_weights(outcomes: Sequence[Outcome], drawn: Calibration) -> dict[str, float]:
     """How much each trait moves the log-odds of a curve that knows none.
 
-    Logistic regression with the curve as its offset. Weights are held near nought, as if by so many cases that say nothing; of few cases nothing is learnt.
+    Logistic regression with the curve as its offset. Weights are held near nought, as if by so many cases that say
+    nothing; of few cases nothing is learnt.
     """
     known = [one for one in outcomes if one.traits]
     if len(known) < _FEWEST_FOR_TRAITS:
