@@ -1,6 +1,10 @@
 """`adjudge summary` and `adjudge eval factuality`, as a user types them."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -114,3 +118,24 @@ def test_eval_writes_its_files_and_shows_a_table(tmp_path: Path) -> None:
     written = sorted(path.name for path in out.iterdir())
     assert written == ["debug_claims.jsonl", "error_cases.jsonl", "results_boats.json", "summary.md"]
     assert len((out / "debug_claims.jsonl").read_text().splitlines()) == 2
+
+
+def test_an_interrupted_file_of_pairs_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    pairs = tmp_path / "pairs.jsonl"
+    rows = [
+        {"id": f"s{n}", "claim": f"Mill {n} opened in {1900 + n}.", "source": f"Mill {n} opened in {1900 + n}. It ran."}
+        for n in range(60)
+    ]
+    pairs.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    command = [sys.executable, "-m", "adjudge", "summary", str(pairs), "--json"]
+    env = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env) as first:
+        assert first.stdout is not None
+        first.stdout.readline()
+        first.send_signal(signal.SIGINT)
+        first.communicate()
+    assert first.returncode == 130
+    second = subprocess.run(command, capture_output=True, text=True, env=env, check=True)
+    assert "Going on with run" in second.stderr
+    assert {json.loads(line)["case_id"] for line in second.stdout.splitlines()} == {f"s{n}#{n}" for n in range(60)}
+    assert len(second.stdout.splitlines()) == len(rows)

@@ -2,16 +2,18 @@
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from adjudge.batch.run import Plan, StoredRun
 from adjudge.case import Case
-from adjudge.check import check_many
+from adjudge.check import Terms, engine_of
 from adjudge.cli.console import err, notice, out
-from adjudge.cli.engines import single_engine
 from adjudge.cli.inputs import case_from
-from adjudge.cli.standard import standard_of
+from adjudge.engines.budget import Budget
+from adjudge.engines.ledger import Meter
+from adjudge.engines.receipts import Receipts
 from adjudge.errors import CaseError
 from adjudge.evals.datasets import Example, load
 from adjudge.files import read_text
@@ -22,7 +24,11 @@ from adjudge.render.factuality import score_line
 from adjudge.render.tally import Tally
 from adjudge.results.factuality import FactualityResult
 from adjudge.results.registry import typed_result
+from adjudge.settings.engines import single_engine
 from adjudge.settings.environment import load_environment
+from adjudge.settings.standard import standard_of
+from adjudge.store.runs import RunStatus
+from adjudge.store.store import Store
 from adjudge.verdict import Failure, Verdict
 
 _PAIR_FILES = (".jsonl", ".jsonl.gz", ".csv", ".csv.gz", ".ndjson")
@@ -37,6 +43,10 @@ class Wanted:
     passages: int
     json: bool
     quiet: bool
+    fresh: bool = False
+    max_calls: int | None = None
+    budget_usd: float | None = None
+    command: str = ""
 
     @property
     def protocol(self) -> Factuality:
@@ -60,6 +70,12 @@ class Pairs:
         """The rows as cases."""
         for example in load(self.path):
             yield example.case if isinstance(example, Example) else example
+
+    def identity(self) -> dict[str, str | int]:
+        """What makes it the same file when a run is taken up again."""
+        stat = self.path.stat() if self.path.is_file() else None
+        found = {"size": stat.st_size, "modified": stat.st_mtime_ns} if stat else {}
+        return {"source": str(self.path.resolve()), **found}
 
     def count(self) -> int:
         """How many rows there are."""
@@ -85,45 +101,73 @@ def one_case(summary: str, articles: Sequence[str]) -> Case:
 
 
 async def check_pairs(pairs: Pairs, wanted: Wanted, *, sarif: Path | None) -> int:
-    """Judge all pairs of a file: a line each with --json, else a table; the exit code."""
-    total = pairs.count()
+    """Judge all pairs of a file, kept in the store as they are decided: a line each with --json, else a table; the exit
+    code. What an interrupted run of the same file has decided is shown again and not judged again."""
     environment = load_environment()
     name = single_engine(wanted.engine, environment)
     standard = standard_of(environment, None, protocol=wanted.protocol.name, engines=[name])
-    tally = Tally()
-    kept: list[tuple[Case, Verdict, str]] = []
-    cases: dict[str, Case] = {}
-
-    def fed() -> Iterator[Case | Failure]:
-        for case in pairs.cases():
-            if isinstance(case, Case) and sarif:
-                cases[case.id] = case
-            yield case
-
-    with progress(total, shown=not (wanted.json or wanted.quiet)) as advance:
-        async for outcome in check_many(fed(), protocol=wanted.protocol, engine=name, standard=standard):
-            tally = tally.with_outcome(outcome)
-            advance()
-            if wanted.json:
-                sys.stdout.write(as_json(outcome, without={"transcript"}) + "\n")
-            elif isinstance(outcome, Verdict):
-                out().print(f"{outcome.case_id}  {wanted.line(outcome)}", markup=False)
-            else:
-                err().print(f"{outcome.case_id}  failed: {outcome.message}", markup=False)
-            if sarif and isinstance(outcome, Verdict):
-                kept.append((cases.pop(outcome.case_id), outcome, f"{pairs.path}#{outcome.case_id}"))
+    total, meter, shown = pairs.count(), Meter(), _Shown(wanted, pairs, keep=sarif is not None)
+    plan = Plan(
+        protocol=wanted.protocol,
+        engines={"default": name},
+        data=pairs.identity(),
+        asked=total,
+        command=wanted.command,
+        standard=standard,
+    )
+    async with AsyncExitStack() as stack:
+        store = await stack.enter_async_context(await Store.open(environment.store_path))
+        terms = Terms(
+            budget=Budget(max_calls=wanted.max_calls, max_usd=wanted.budget_usd),
+            answers=store,
+            receipts=stack.enter_context(Receipts(environment.receipts_path, fresh=wanted.fresh)),
+            fresh=wanted.fresh,
+            meter=meter,
+        )
+        engine = engine_of(name, terms)
+        stack.push_async_callback(engine.close)
+        run = await StoredRun.begin(store, plan, meter=meter, fresh=wanted.fresh)
+        if run.done:
+            notice(f"Going on with run {run.run.id}: {len(run.done)} of {total} summaries are decided already.")
+            async for stored in store.outcomes(run.run.id):
+                shown.take(stored.case, stored.outcome)
+        with progress(total, done=len(run.done), shown=not (wanted.json or wanted.quiet)) as advance:
+            async for _, case, outcome in run.outcomes(enumerate(pairs.cases()), engine):
+                shown.take(case, outcome)
+                advance()
     if sarif:
-        write_sarif(sarif, kept, articles=[])
+        write_sarif(sarif, shown.kept, articles=[])
     if not wanted.json:
-        err().print(terminal.summary_table(tally, asked=total, title=str(pairs.path)))
-    if tally.failed:
-        notice(f"{tally.failed} of {total} summaries could not be judged.")
-    return 4 if tally.failed == total else 0
+        err().print(terminal.summary_table(shown.tally, asked=total, title=str(pairs.path)))
+    if shown.tally.failed:
+        notice(f"{shown.tally.failed} of {total} summaries could not be judged.")
+    return 4 if shown.tally.failed == total or run.run.status is not RunStatus.FINISHED else 0
+
+
+class _Shown:
+    """Outcomes as they are shown: a line each, counted, and kept where they are wanted again."""
+
+    def __init__(self, wanted: Wanted, pairs: Pairs, *, keep: bool) -> None:
+        self._wanted, self._pairs, self._keep = wanted, pairs, keep
+        self.tally = Tally()
+        self.kept: list[tuple[Case, Verdict, str]] = []
+
+    def take(self, case: Case | None, outcome: Verdict | Failure) -> None:
+        """Show one."""
+        self.tally = self.tally.with_outcome(outcome)
+        if self._wanted.json:
+            sys.stdout.write(as_json(outcome, without={"transcript"}) + "\n")
+        elif isinstance(outcome, Verdict):
+            out().print(f"{outcome.case_id}  {self._wanted.line(outcome)}", markup=False)
+        else:
+            err().print(f"{outcome.case_id}  failed: {outcome.message}", markup=False)
+        if self._keep and case is not None and isinstance(outcome, Verdict):
+            self.kept.append((case, outcome, f"{self._pairs.path}#{outcome.case_id}"))
 
 
 def write_sarif(path: Path, checked: Sequence[tuple[Case, Verdict, str]], *, articles: Sequence[str]) -> None:
     """The issue spans of these verdicts as one SARIF file."""
-    from adjudge.cli.check import write_card
+    from adjudge.cli.cards import write_card
 
     logged = []
     for case, verdict, uri in checked:
@@ -138,7 +182,7 @@ def write_sarif(path: Path, checked: Sequence[tuple[Case, Verdict, str]], *, art
 
 
 @contextmanager
-def progress(total: int, *, shown: bool) -> Iterator[Callable[[], None]]:
+def progress(total: int, *, shown: bool, done: int = 0) -> Iterator[Callable[[], None]]:
     """A progress bar on stderr where someone sits before it; otherwise nothing. Call what it gives once a case."""
     console = err()
     if not shown or not console.is_terminal:
@@ -148,5 +192,5 @@ def progress(total: int, *, shown: bool) -> Iterator[Callable[[], None]]:
 
     columns = (TextColumn("checking"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("checking", total=total)
+        task = bar.add_task("checking", total=total, completed=done)
         yield lambda: bar.advance(task)

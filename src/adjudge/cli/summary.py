@@ -39,12 +39,23 @@ def summary(
     from adjudge.cli.summaries import Pairs, Wanted, check_pairs, is_pairs, write_sarif
 
     with told(as_json=json):
-        wanted = Wanted(engine=engine, retriever=retriever, passages=passages, json=json, quiet=quiet)
+        command = shlex.join(["adjudge", *sys.argv[1:]])
+        wanted = Wanted(
+            engine=engine,
+            retriever=retriever,
+            passages=passages,
+            json=json,
+            quiet=quiet,
+            fresh=fresh,
+            max_calls=max_calls,
+            budget_usd=budget_usd,
+            command=command,
+        )
         if is_pairs(summary, article or []):
             if html or markdown or live:
                 notice("--html, --markdown and --live are for one summary and are left out.")
             raise typer.Exit(wait_for(check_pairs(Pairs(Path(summary)), wanted, sarif=sarif)))
-        from adjudge.cli.check import write_card
+        from adjudge.cli.cards import write_card
         from adjudge.cli.hearing import CheckRequest, run_check
         from adjudge.cli.summaries import one_case
         from adjudge.record import as_json
@@ -62,7 +73,7 @@ def summary(
             max_calls=max_calls,
             budget_usd=budget_usd,
             dry_run=False,
-            command=shlex.join(["adjudge", *sys.argv[1:]]),
+            command=command,
         )
         verdict = wait_for(run_check(request))
         assert verdict is not None
@@ -89,7 +100,8 @@ summary.__doc__ = f"""Check every sentence of a summary against its article.
 Each sentence is taken apart into claims; each claim is correct, incorrect or uncertain by words of the article that are
 shown with their place. Only words of the article make a claim incorrect: what it does not mention is uncertain.
 
-{EXIT_CODES} A file of pairs ends with 0 when all of it was judged.
+{EXIT_CODES} A file of pairs ends with 0 when all of it was judged; interrupted, it
+goes on where it stopped when the same command is given again.
 
 Example: adjudge summary summary.txt --article article.txt --html report.html
 """
