@@ -1,6 +1,6 @@
 # People and CI type the same words. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check bench bench-encoders train combine evaluate results llm-demo lock clean
+.PHONY: help setup demo test test-web screenshots check bench bench-encoders train combine evaluate results llm-demo lock clean
 
 VENV   := .venv
 PY     := $(VENV)/bin/python
@@ -24,6 +24,12 @@ demo: setup ## Watch a jury argue about twelve claims, offline
 
 test: setup ## Run the tests
 	@$(PY) -m pytest -n 2
+
+test-web: setup ## Drive the web app in a real Chromium
+	@$(PY) -m pytest tests/server/web
+
+screenshots: setup ## Take the pictures of docs/web.md anew
+	@$(PY) -m tests.server.web.screenshots
 
 check: setup ## Lint, types, import direction, tests
 	@$(VENV)/bin/ruff check src tests benchmarks

@@ -19,6 +19,7 @@ from adjudge.engines.build import build
 from adjudge.engines.cascade import Cascade, stage_names
 from adjudge.engines.ledger import Answers, Ledger, Meter, NoAnswers
 from adjudge.engines.limits import Limits
+from adjudge.engines.receipts import Receipts
 from adjudge.engines.routed import Routed
 from adjudge.errors import AdjudgeError, ConfigError
 from adjudge.protocols.base import Procedure
@@ -39,6 +40,7 @@ class Terms:
     limits: Limits = field(default_factory=Limits)
     budget: Budget = field(default_factory=Budget)
     answers: Answers = field(default_factory=NoAnswers)
+    receipts: Receipts | None = None
     fresh: bool = False
     meter: Meter = field(default_factory=Meter)
     timeout_s: float = 60.0
@@ -139,6 +141,7 @@ def _on_terms(name: str, terms: Terms) -> Engine:
         offline=offline_engine,
         limits=terms.limits,
         budget=terms.budget,
+        receipts=terms.receipts,
         timeout_s=terms.timeout_s,
         temperature=terms.temperature,
     )

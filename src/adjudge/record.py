@@ -10,6 +10,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 from pydantic_core import PydanticSerializationError
 
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
 
 class Record(BaseModel):
     """A frozen value that refuses fields it does not know."""
@@ -34,7 +36,7 @@ def as_json(record: BaseModel, *, without: set[str] | None = None) -> str:
 def canonical(value: BaseModel | Any) -> str:
     """The canonical JSON of a record, or of plain JSON data."""
     plain = value.model_dump(mode="json") if isinstance(value, BaseModel) else value
-    return json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return _CANONICAL.encode(plain)
 
 
 def digest(value: BaseModel | Any) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.support import adjudge
-from tests.support.fake_llm import FakeLLM
+from tests.support.fake_llm import FakeLLM, Fate
 
 ROWS = 12
 
@@ -89,22 +89,51 @@ def _until(calls: int, server: FakeLLM) -> None:
         time.sleep(0.005)
 
 
+def _killed(process: subprocess.Popen[str]) -> None:
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    time.sleep(0.1)  # the server sees how the connections ended
+
+
+def _asked_again(server: FakeLLM, before: int) -> set[str]:
+    """What the client had read of the first requests, and asks again in the later ones."""
+    first, second = list(server.exchanges)[:before], list(server.exchanges)[before:]
+    assert sum(one.fate is Fate.READ for one in first) >= 40
+    return {one.key for one in first if one.fate is Fate.READ} & {one.key for one in second}
+
+
 def test_a_killed_run_resumes_and_repeats_no_answered_call(server: FakeLLM, config: Path) -> None:
+    """However busy the run is when it dies: what it has read is not asked again. (What the server has sent and the run
+    has not read cannot be known to it; the server tells these apart.)"""
     server.latency_s = 0.02
     process = _start(config, server)
     _until(60, server)
-    process.send_signal(signal.SIGKILL)
-    process.communicate()
-    time.sleep(0.1)
-    asked_before = [json.dumps(request, sort_keys=True) for request in server.requests]
-    in_flight = server.peak
+    _killed(process)
+    before = len(server.exchanges)
     ran = adjudge("run", str(config), "--engine", engine(server))
     assert ran.code == 0, ran
     assert len(labels()) == ROWS
-    asked = [json.dumps(request, sort_keys=True) for request in server.requests]
-    # What was under way at the moment of the kill had no answer yet; everything else is asked once.
-    assert len(asked) - len(set(asked)) <= in_flight
-    assert len(asked_before) >= 60
+    assert _asked_again(server, before) == set()
+    left = Path(os.environ["ADJUDGE_HOME"], "receipts").glob("*")
+    assert all(path.name.startswith(f"{process.pid}-") for path in left), "a run that ends leaves no receipts"
+
+
+def test_a_run_killed_while_it_only_waits_repeats_what_is_in_flight_and_nothing_else(
+    server: FakeLLM, config: Path
+) -> None:
+    process = _start(config, server)
+    _until(60, server)
+    server.mute = True
+    time.sleep(0.5)
+    _killed(process)
+    server.mute = False
+    before = list(server.exchanges)
+    in_flight = {one.key for one in before if one.fate is Fate.IN_FLIGHT}
+    assert not [one for one in before if one.fate is Fate.UNREAD]
+    assert adjudge("run", str(config), "--engine", engine(server)).code == 0
+    again = {one.key for one in before} & {one.key for one in list(server.exchanges)[len(before) :]}
+    assert len(again) > 0
+    assert again == in_flight
 
 
 def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(server: FakeLLM, config: Path) -> None:

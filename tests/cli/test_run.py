@@ -121,6 +121,17 @@ def test_a_key_for_another_provider_does_not_silently_fall_back(config: Path, mo
     assert "OPENAI_API_KEY" in ran.err
 
 
+def test_doctor_shows_the_evidence_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "none (`adjudge index add` adds to it)" in adjudge("doctor").out
+    Path("note.txt").write_text("The bridge opened in 1931.")
+    assert adjudge("index", "add", "docs", "note.txt", "--name", "notes").code == 0
+    shown = json.loads(adjudge("doctor", "--json").out)["evidence index"]
+    assert shown["folder"].endswith("index")
+    assert shown["notes"].startswith("1 records, 0.")
+    assert shown["notes"].endswith(" MB")
+
+
 def test_doctor_names_engines_and_never_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
     ran = adjudge("doctor")

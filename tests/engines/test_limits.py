@@ -2,15 +2,19 @@
 
 import asyncio
 from bisect import bisect_left
+from typing import TypeVar
 
 import pytest
 
-from adjudge.engines.limits import Limited, Limits
+from adjudge.engines.base import Answer
+from adjudge.engines.limits import Limited, Limits, call_is_over
 from adjudge.errors import ConfigError, EngineBusy
+from adjudge.questions.base import Question, Reply
 from tests.support.engines import Clock, Steps
 from tests.support.questions import VOTE, cast_vote
 
 QUESTION = cast_vote()
+R = TypeVar("R", bound=Reply)
 
 
 def test_no_more_than_allowed_run_at_once_and_all_are_answered() -> None:
@@ -69,6 +73,44 @@ def test_a_turn_handed_to_one_who_is_cancelled_goes_to_the_next() -> None:
         assert (await second).reply == VOTE
 
     asyncio.run(go())
+
+
+def test_many_who_wait_can_be_cancelled_at_once() -> None:
+    async def go() -> None:
+        engine = Limited(Steps(VOTE, turns=5), Limits(concurrent=1))
+        asking = [asyncio.create_task(engine.ask(QUESTION)) for _ in range(6)]
+        await asyncio.sleep(0)
+        for task in asking[:5]:
+            task.cancel()
+        outcomes = await asyncio.gather(*asking, return_exceptions=True)
+        assert [type(one) for one in outcomes[:5]] == [asyncio.CancelledError] * 5
+        assert isinstance(outcomes[5], Answer)
+
+    asyncio.run(go())
+
+
+def test_a_turn_ends_when_the_engine_says_that_its_call_is_over() -> None:
+    started: list[str] = []
+
+    class Slow(Steps):
+        async def ask(self, question: Question[R]) -> Answer[R]:
+            started.append("call")
+            call_is_over()()
+            call_is_over()()  # a turn is given back once, however often it is said
+            await asyncio.sleep(0.01)
+            started.append("read")
+            return await super().ask(question)
+
+    async def go() -> None:
+        engine = Limited(Slow(VOTE), Limits(concurrent=1))
+        await asyncio.gather(*(engine.ask(QUESTION) for _ in range(3)))
+
+    asyncio.run(go())
+    assert started == ["call"] * 3 + ["read"] * 3
+
+
+def test_an_engine_without_a_turn_may_say_so_too() -> None:
+    call_is_over()()
 
 
 def test_no_minute_has_more_starts_than_allowed() -> None:

@@ -34,6 +34,11 @@ HOMES = {
     "pypdf": "evidence/",
     "mcp": "mcp/",
     "langgraph": "integrations/",
+    "fastapi": "server/",
+    "starlette": "server/",
+    "jinja2": "server/",
+    "prometheus_client": "server/",
+    "uvicorn": ("server/", "mcp/"),
 }
 LONGEST = 400
 

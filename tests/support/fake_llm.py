@@ -2,16 +2,21 @@
 
 As a context manager it runs in a thread of its own (`with FakeLLM() as server: server.url`); from the command line,
 `python -m tests.support.fake_llm --latency 0.2 --port 0` prints its address first. It answers any schema plausibly, or
-acts as told: `FakeLLM(script=[Act.RATE_LIMITED, Act.ANSWER])` acts so once each, then answers.
+acts as told: `FakeLLM(script=[Act.RATE_LIMITED, Act.ANSWER])` acts so once each, then answers. It also knows what
+became of each answer (`exchanges`), even of a client that was killed: the kernel resets a connection that dies with
+unread bytes, and closes one that has read all.
 """
 
 import argparse
 import asyncio
+import hashlib
 import json
+import socket
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from email.utils import formatdate
 from enum import StrEnum
 from functools import partial
@@ -52,6 +57,22 @@ class Act(StrEnum):
     OBEY = "follows instructions outside the delimiters"
 
 
+class Fate(StrEnum):
+    """What became of a request."""
+
+    IN_FLIGHT = "no answer was sent"
+    UNREAD = "the answer was sent, but the client died before it read it"
+    READ = "the client read the answer"
+
+
+@dataclass(slots=True)
+class Exchange:
+    """A request and its fate. An answer counts as read unless the connection is reset later."""
+
+    key: str
+    fate: Fate = Fate.IN_FLIGHT
+
+
 _ERRORS: dict[Act, tuple[int, dict[str, str], dict[str, Any]]] = {
     Act.RATE_LIMITED: (429, {"Retry-After": "7"}, {"message": "Slow down", "code": "rate_limit_exceeded"}),
     Act.RATE_LIMITED_UNTIL: (429, {"Retry-After": "date"}, {"message": "Slow down", "code": "rate_limit_exceeded"}),
@@ -67,7 +88,7 @@ _ERRORS: dict[Act, tuple[int, dict[str, str], dict[str, Any]]] = {
 
 class FakeLLM:
     """The server. `calls`, `peak` (most calls at once) and `requests` (the last ones, as sent) say what it saw. The
-    first `together` requests are answered when all of them have come."""
+    first `together` requests are answered when all of them have come; while `mute`, none is answered."""
 
     def __init__(
         self,
@@ -84,6 +105,8 @@ class FakeLLM:
         self.script = deque(script)
         self.calls = self.running = self.peak = 0
         self.requests: deque[dict[str, Any]] = deque(maxlen=keep)
+        self.exchanges: deque[Exchange] = deque(maxlen=keep)
+        self.mute = False
         self.port = port
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -186,6 +209,7 @@ class _Connection(asyncio.Protocol):
         self._server = server
         self._buffer = bytearray()
         self._transport: asyncio.Transport
+        self._exchange: Exchange | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -194,6 +218,8 @@ class _Connection(asyncio.Protocol):
 
     def connection_lost(self, error: Exception | None) -> None:
         self._server._connections.discard(self._transport)
+        if isinstance(error, ConnectionResetError) and self._exchange and self._exchange.fate is Fate.READ:
+            self._exchange.fate = Fate.UNREAD
 
     def data_received(self, data: bytes) -> None:
         self._buffer += data
@@ -207,26 +233,39 @@ class _Connection(asyncio.Protocol):
             return
         body = bytes(self._buffer[head_end + 4 : end])
         del self._buffer[:end]
-        self._server.calls += 1
-        self._server.running += 1
-        self._server.peak = max(self._server.peak, self._server.running)
-        later = asyncio.get_running_loop().call_later
-        answer = partial(later, self._server.latency_s, self._answer, head.split(" ", 2)[1], body, headers)
-        self._server.held.append(answer)
-        if self._server.calls >= self._server.together:
-            held, self._server.held = self._server.held, []
+        server = self._server
+        server.calls += 1
+        server.running += 1
+        server.peak = max(server.peak, server.running)
+        exchange = self._exchange = Exchange(hashlib.sha256(body).hexdigest())
+        server.exchanges.append(exchange)
+        loop = asyncio.get_running_loop()
+        due = loop.time() + server.latency_s
+        # Worked out while the client waits anyway: the latency is what was asked for, not that and some work.
+        response = server.respond(head.split(" ", 2)[1], body, headers.get("authorization", "").removeprefix("bearer "))
+        server.held.append(partial(loop.call_at, due, self._answer, response, exchange))
+        if server.calls >= server.together:
+            held, server.held = server.held, []
             for answer in held:
                 answer()
 
-    def _answer(self, path: str, body: bytes, headers: dict[str, str]) -> None:
-        response = self._server.respond(path, body, headers.get("authorization", "").removeprefix("bearer "))
-        if response is None:
+    def _answer(self, response: bytes | None, exchange: Exchange) -> None:
+        if response is None or self._server.mute or self._client_is_gone():
             return
         self._server.running -= 1
         if response:
             self._transport.write(response)
+            exchange.fate = Fate.READ
         else:
             self._transport.abort()
+
+    def _client_is_gone(self) -> bool:
+        """Whether the other side has closed, even if this loop has not been told yet."""
+        if self._transport.is_closing():
+            return True
+        # The first byte of TCP_INFO is the connection's state; 1 is "established".
+        state = self._transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)
+        return bool(state[0] != 1)
 
 
 async def _serve(latency_s: float, port: int) -> None:

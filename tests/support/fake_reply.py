@@ -57,7 +57,7 @@ class Reply:
             reply |= {"critical_differences": [], "what_would_make_it_faithful": []}
         if "minimal_edit" in reply:
             faulty = any(answer["answer"] == "No" for answer in reply["answers"])
-            reply["minimal_edit"] = self._claim if faulty else ""
+            reply["minimal_edit"] = (self._truth.splitlines() or [self._claim])[0] if faulty else ""
         return reply
 
     def _roll(self, sides: int) -> int:

@@ -98,9 +98,8 @@ class Pairs:
             return failure_of(id, error)
 
     def _rows(self) -> Iterator[tuple[int, Mapping[str, Any]]]:
-        rows = _json_rows if ".json" in "".join(self.source.suffixes[-2:]) else _csv_rows
         found = False
-        for number, row in rows(self.source):
+        for number, row in rows_of(self.source):
             if not found:
                 self._require_columns(list(row))
                 found = True
@@ -119,6 +118,11 @@ class Pairs:
                     f"'{self.source}' has no column '{wanted}'.",
                     hint=f"Its columns are: {', '.join(columns)}.{guess} Set data.claim_col and data.truth_col.",
                 )
+
+
+def rows_of(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """The rows of a table with their numbers, as they stand there."""
+    return _json_rows(path) if ".json" in "".join(path.suffixes[-2:]) else _csv_rows(path)
 
 
 def _label(row: Mapping[str, Any]) -> dict[str, str]:

@@ -14,6 +14,7 @@ from adjudge.cli.mutate import mutate
 from adjudge.cli.news import news
 from adjudge.cli.run import run
 from adjudge.cli.runs import runs_app
+from adjudge.cli.serve import serve
 from adjudge.cli.stability import stability
 from adjudge.cli.summary import summary
 
@@ -37,6 +38,7 @@ app.add_typer(eval_app, name="eval", help="Measure a protocol on labelled data."
 app.command()(calibrate)
 app.command()(stability)
 app.command()(mutate)
+app.command()(serve)
 app.command()(mcp)
 app.command()(doctor)
 

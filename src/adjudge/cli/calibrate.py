@@ -11,7 +11,9 @@ from adjudge.cli.console import told, wait_for
 
 
 def calibrate(
-    data: Annotated[list[str], typer.Argument(help="JSONL or CSV files, also gzipped: claim, source, label.")],
+    data: Annotated[
+        list[str], typer.Argument(help="JSONL or CSV files, also gzipped: claim, source, label; or `reviews`.")
+    ],
     protocol: Annotated[str, typer.Option("--protocol", "-p", help="Whose confidence.")] = "jury",
     engine: Annotated[str | None, typer.Option("--engine", "-e", help="On which engine; offline if not named.")] = None,
     name: Annotated[
@@ -36,7 +38,8 @@ def calibrate(
     """Fit what a protocol's confidence on an engine is worth, and keep it.
 
     From then on verdicts of that protocol on that engine say "calibrated on NAME, n, ECE", and --risk means something.
-    The ECE is measured on documents that were not fitted on. Killed, the same command goes on.
+    `reviews` stands for the verdicts that were reviewed in `adjudge serve`. The ECE is measured on documents that were
+    not fitted on. Killed, the same command goes on.
 
     Exit codes: 0 done, 2 wrong usage or input, 4 engine trouble, 130 interrupted.
 
@@ -44,11 +47,12 @@ def calibrate(
     """
     from adjudge.cli.calibrating import fit_and_keep
     from adjudge.cli.evaluating import EvalRequest
+    from adjudge.cli.reviewed import with_reviews
     from adjudge.evals.labelled import Columns
 
     with told(as_json=json):
         request = EvalRequest(
-            data=tuple(data),
+            data=tuple(wait_for(with_reviews(data))),
             protocol=protocol,
             engine=engine,
             out=out_dir or Path(),

@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from adjudge.cli.console import notice, out
-from adjudge.cli.engines import single_engine
 from adjudge.cli.evaluating import EvalRequest, judged, planned
 from adjudge.engines.cascade import stage_names
 from adjudge.engines.models import parse
@@ -15,6 +14,7 @@ from adjudge.evals.fitting import calibration_of
 from adjudge.protocols.calibration import read, write
 from adjudge.protocols.decision import Standard
 from adjudge.record import as_json, digest
+from adjudge.settings.engines import single_engine
 from adjudge.settings.environment import load_environment
 
 

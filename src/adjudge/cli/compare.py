@@ -54,10 +54,10 @@ async def _judged(case: object, engine: str | None) -> dict[str, Verdict | Failu
     from adjudge.agents.hearing import Hearing
     from adjudge.case import Case
     from adjudge.check import Terms, engine_of, outcome_of
-    from adjudge.cli.engines import single_engine
     from adjudge.protocols.calibration import read
     from adjudge.protocols.decision import Standard
     from adjudge.protocols.registry import protocol_type
+    from adjudge.settings.engines import single_engine
     from adjudge.settings.environment import load_environment
     from adjudge.store.store import Store
 

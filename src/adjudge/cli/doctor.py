@@ -1,10 +1,13 @@
-"""`adjudge doctor`: what is installed, which engines are usable, where the store is."""
+"""`adjudge doctor`: what is installed, which engines are usable, where the store is, what the evidence index holds."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from adjudge.cli.console import out, told
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _PARTS = {
     "pydantic-ai-slim": "language models (pip install 'adjudge[llm]')",
@@ -20,7 +23,7 @@ _PROVIDERS = {
 
 
 def doctor(json: Annotated[bool, typer.Option("--json", help="As one JSON object.")] = False) -> None:
-    """Say what is installed, which engines can be used, and where the store is.
+    """Say what is installed, which engines can be used, where the store is, and what the evidence index holds.
 
     Keys are only said to be set or not; their values are never shown.
     """
@@ -66,7 +69,23 @@ def diagnosis() -> dict[str, dict[str, str]]:
         "installed": {name: f"{installed(name)} — {what}" for name, what in _PARTS.items()},
         "engines": engines,
         "store": {"home": str(environment.home), "store": f"{store} ({'there' if exists else 'made on first use'})"},
+        "evidence index": _index(environment.index_path),
     }
+
+
+def _index(folder: "Path") -> dict[str, str]:
+    """Each store of the index, in figures."""
+    from adjudge.errors import AdjudgeError
+    from adjudge.evidence.index import Index
+
+    report = {"folder": str(folder)}
+    try:
+        stores = Index(folder).stats()
+    except AdjudgeError as error:
+        return report | {"trouble": f"{error.message} {error.hint}".strip()}
+    for store in stores:
+        report[store.name] = f"{store.records:,} records, {store.bytes_on_disk / 1e6:,.1f} MB"
+    return report if stores else report | {"stores": "none (`adjudge index add` adds to it)"}
 
 
 def _print(report: dict[str, dict[str, str]]) -> None:

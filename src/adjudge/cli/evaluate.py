@@ -49,13 +49,13 @@ def factuality(
 
     Exit codes: 0 done, 2 wrong usage or input, 4 engine trouble, 130 interrupted.
     """
-    from adjudge.cli.engines import single_engine
     from adjudge.cli.summaries import progress
     from adjudge.evals.datasets import load
     from adjudge.evals.factuality import evaluate
     from adjudge.evals.summary import written
     from adjudge.protocols.factuality import Factuality
     from adjudge.protocols.factuality_rules import THRESHOLD
+    from adjudge.settings.engines import single_engine
     from adjudge.settings.environment import load_environment
 
     with told(as_json=json):

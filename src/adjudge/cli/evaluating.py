@@ -12,11 +12,10 @@ from rich.table import Table
 
 from adjudge.check import Terms, engine_of, protocol_named
 from adjudge.cli.console import notice, out
-from adjudge.cli.engines import single_engine
 from adjudge.cli.progress import progress
-from adjudge.cli.standard import standard_of
 from adjudge.engines.budget import Budget
 from adjudge.engines.ledger import Answers, NoAnswers
+from adjudge.engines.receipts import Receipts
 from adjudge.errors import DataError
 from adjudge.evals import figures
 from adjudge.evals.evaluation import Evaluation, Folder, error_cases, evaluate
@@ -29,7 +28,9 @@ from adjudge.evals.prediction import Prediction
 from adjudge.evals.report import page
 from adjudge.evals.results import results
 from adjudge.record import digest
+from adjudge.settings.engines import single_engine
 from adjudge.settings.environment import Environment, load_environment
+from adjudge.settings.standard import standard_of
 from adjudge.store.store import Store
 from adjudge.verdict import Failure, Verdict
 
@@ -129,7 +130,9 @@ async def judged(
             # What is paid for is kept; the offline engine is faster than a store of its answers.
             answers = await stack.enter_async_context(await Store.open(environment.store_path))
         budget = Budget(max_calls=request.max_calls, max_usd=request.budget_usd)
-        engine = engine_of(evaluation.engine, Terms(answers=answers, budget=budget, timeout_s=request.timeout_s))
+        receipts = stack.enter_context(Receipts(environment.receipts_path, fresh=request.fresh))
+        terms = Terms(answers=answers, receipts=receipts, budget=budget, timeout_s=request.timeout_s)
+        engine = engine_of(evaluation.engine, terms)
         stack.push_async_callback(engine.close)
         done = 0 if request.fresh else len(folder.claim(evaluation, fresh=False))
         if done:

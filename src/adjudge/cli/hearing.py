@@ -10,16 +10,17 @@ from adjudge.batch.run import Plan, StoredRun
 from adjudge.case import Case
 from adjudge.check import EngineChoice, Terms, engine_of, protocol_named
 from adjudge.cli.console import out
-from adjudge.cli.engines import single_engine
 from adjudge.cli.forecast import forecast
-from adjudge.cli.standard import standard_of
 from adjudge.engines.base import Engine
 from adjudge.engines.budget import Budget
 from adjudge.engines.ledger import Meter
+from adjudge.engines.receipts import Receipts
 from adjudge.engines.replay import recorded_error
 from adjudge.protocols.base import Procedure
 from adjudge.render import terminal
+from adjudge.settings.engines import single_engine
 from adjudge.settings.environment import load_environment
+from adjudge.settings.standard import standard_of
 from adjudge.store.store import Store
 from adjudge.transcript import Trouble
 from adjudge.verdict import Failure, Verdict
@@ -65,6 +66,7 @@ async def run_case(request: CheckRequest) -> tuple[Case, Verdict] | None:
         terms = Terms(
             budget=Budget(max_calls=request.max_calls, max_usd=request.budget_usd),
             answers=store,
+            receipts=stack.enter_context(Receipts(environment.receipts_path, fresh=request.fresh)),
             fresh=request.fresh,
             meter=meter,
         )

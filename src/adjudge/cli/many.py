@@ -11,23 +11,24 @@ from adjudge.batch.run import STOPPING, Plan, StoredRun
 from adjudge.case import Case
 from adjudge.check import Terms, engine_of
 from adjudge.cli.console import err, notice, out
-from adjudge.cli.engines import engines_by_seat
 from adjudge.cli.forecast import forecast
 from adjudge.cli.hearing import watcher
 from adjudge.cli.lines import VerdictLines
-from adjudge.cli.standard import standard_of
 from adjudge.cli.stored import summary, tally_of
 from adjudge.engines.base import Engine
 from adjudge.engines.budget import Budget
 from adjudge.engines.cascade import MARK
 from adjudge.engines.ledger import Meter
 from adjudge.engines.limits import Limits
+from adjudge.engines.receipts import Receipts
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.decision import Standard
 from adjudge.render import terminal
 from adjudge.render.tally import Tally
+from adjudge.settings.engines import engines_by_seat
 from adjudge.settings.environment import load_environment
 from adjudge.settings.runfile import load_runfile
+from adjudge.settings.standard import standard_of
 from adjudge.store.runs import Run, RunStatus
 from adjudge.store.store import Store
 from adjudge.verdict import Failure, Verdict
@@ -78,6 +79,7 @@ async def run_file(request: RunRequest) -> int:
             limits=Limits(concurrent=request.max_connections, per_minute=request.per_minute),
             budget=Budget(max_calls=request.max_calls, max_usd=request.budget_usd),
             answers=store,
+            receipts=stack.enter_context(Receipts(environment.receipts_path, fresh=request.fresh)),
             fresh=request.fresh,
             meter=meter,
         )

@@ -77,9 +77,9 @@ def mcp(
 
 def _server(role: Role, engine: str | None, settings: "News") -> Any:
     from adjudge.check import engine_of
-    from adjudge.cli.engines import single_engine
     from adjudge.errors import ConfigError
     from adjudge.evidence.tools import LocalTools
+    from adjudge.settings.engines import single_engine
     from adjudge.settings.environment import load_environment
 
     try:

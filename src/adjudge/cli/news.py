@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudge.cli.console import EXIT_BY_STANCE, EXIT_CODES, err, out, told, wait_for
+from adjudge.cli.options import AsJson, BudgetUsd, Fresh, Html, Markdown, MaxCalls, Quiet
 
 if TYPE_CHECKING:
     from adjudge.case import Case
@@ -37,28 +38,23 @@ def news(
     ] = "",
     log: Annotated[Path, typer.Option("--log", help="The verification log.")] = Path("data/verification_logs.txt"),
     no_log: Annotated[bool, typer.Option("--no-log", help="Write no log line.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
-    html: Annotated[Path | None, typer.Option("--html", help="Write the card as an HTML page to this file.")] = None,
-    markdown: Annotated[Path | None, typer.Option("--markdown", help="Write the card as Markdown to a file.")] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print one line: label and confidence.")] = False,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Ask again even what was answered before.")] = False,
-    max_calls: Annotated[int | None, typer.Option("--max-calls", min=1, help="Stop before more calls.")] = None,
-    budget_usd: Annotated[
-        float | None, typer.Option("--budget-usd", min=0, help="Stop before spending more than this.")
-    ] = None,
+    json: AsJson = False,
+    html: Html = None,
+    markdown: Markdown = None,
+    quiet: Quiet = False,
+    fresh: Fresh = False,
+    max_calls: MaxCalls = None,
+    budget_usd: BudgetUsd = None,
 ) -> None:
     """Check a claim that has no source."""
     from adjudge.case import Case
-    from adjudge.cli.check import write_card
+    from adjudge.cli.cards import CardRequest, give
     from adjudge.cli.hearing import CheckRequest, run_case
     from adjudge.files import decode
     from adjudge.protocols.news import News
-    from adjudge.record import as_json
-    from adjudge.render import html as html_card
-    from adjudge.render import markdown as markdown_card
-    from adjudge.render import terminal
     from adjudge.settings.environment import load_environment
 
+    card = CardRequest(json=json, quiet=quiet, html=html, markdown=markdown)
     with told(as_json=json):
         text = decode(sys.stdin.buffer.read()).strip() if claim == "-" else claim
         protocol = News(
@@ -76,7 +72,7 @@ def news(
             case=case,
             protocol=protocol,
             engine=engine,
-            live=not (json or quiet),
+            live=card.live,
             fresh=fresh,
             max_calls=max_calls,
             budget_usd=budget_usd,
@@ -87,18 +83,9 @@ def news(
         heard = wait_for(run_case(request))
         assert heard is not None
         case, verdict = heard
-        if html:
-            write_card(html, html_card.card(case, verdict))
-        if markdown:
-            write_card(markdown, markdown_card.card(case, verdict))
-        if json:
-            sys.stdout.write(as_json(verdict) + "\n")
-        elif quiet:
-            out().print(f"{verdict.label} {verdict.confidence.value:.2f}", markup=False)
-        else:
-            out().print(terminal.card(case, verdict))
-            if protocol.log:
-                err().print(f"Logged in {protocol.log}", style="dim", markup=False)
+        give(card, case, verdict)
+        if card.live and protocol.log:
+            err().print(f"Logged in {protocol.log}", style="dim", markup=False)
         raise typer.Exit(EXIT_BY_STANCE[verdict.stance])
 
 
@@ -127,7 +114,7 @@ async def _show_evidence(case: "Case", protocol: "News", engine: str | None, *, 
 
     from adjudge.agents.hearing import Hearing
     from adjudge.check import engine_of
-    from adjudge.cli.engines import single_engine
+    from adjudge.settings.engines import single_engine
     from adjudge.settings.environment import load_environment
 
     opened = engine_of(single_engine(engine, load_environment()))

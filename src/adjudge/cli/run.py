@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from adjudge.cli.console import told, wait_for
-from adjudge.cli.options import Risk
+from adjudge.cli.options import BudgetUsd, MaxCalls, Risk
 
 
 def run(
@@ -29,10 +29,8 @@ def run(
         int, typer.Option("--max-connections", min=1, help="Calls to a model at the same time.")
     ] = 16,
     per_minute: Annotated[int | None, typer.Option("--per-minute", min=1, help="Calls per minute at most.")] = None,
-    max_calls: Annotated[int | None, typer.Option("--max-calls", min=1, help="Stop before more calls.")] = None,
-    budget_usd: Annotated[
-        float | None, typer.Option("--budget-usd", min=0, help="Stop before spending more than this.")
-    ] = None,
+    max_calls: MaxCalls = None,
+    budget_usd: BudgetUsd = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what calls and cost to expect.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="A new run that ignores all earlier answers.")] = False,
     risk: Risk = None,

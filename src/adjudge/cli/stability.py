@@ -36,9 +36,9 @@ def stability(
     async def heard() -> tuple[list[Trial], int]:
         from adjudge.case import Case
         from adjudge.check import Terms, engine_of, protocol_named
-        from adjudge.cli.engines import single_engine
-        from adjudge.cli.standard import standard_of
+        from adjudge.settings.engines import single_engine
         from adjudge.settings.environment import load_environment
+        from adjudge.settings.standard import standard_of
 
         environment = load_environment()
         name = single_engine(engine, environment)

@@ -16,6 +16,7 @@ from adjudge.engines.budget import Budget, Budgeted
 from adjudge.engines.correct import Correcting
 from adjudge.engines.limits import Limited, Limits
 from adjudge.engines.models import ModelName, Provider
+from adjudge.engines.receipts import Receipts
 from adjudge.engines.retry import Patience, Retrying
 from adjudge.errors import ConfigError, EngineUnavailable
 
@@ -30,6 +31,7 @@ def build(
     limits: Limits | None = None,
     budget: Budget | None = None,
     patience: Patience | None = None,
+    receipts: Receipts | None = None,
     timeout_s: float = 60.0,
     temperature: float | None = 0.0,
     max_tokens: int | None = None,
@@ -49,7 +51,9 @@ def build(
     # Imported here, so that naming the offline engine loads none of it.
     from adjudge.engines.llm import LLM
 
-    llm = LLM(model, temperature=temperature, max_tokens=max_tokens, timeout_s=timeout_s, strict=strict)
+    llm = LLM(
+        model, temperature=temperature, max_tokens=max_tokens, timeout_s=timeout_s, strict=strict, receipts=receipts
+    )
     return wrapped(llm, limits=limits, budget=budget, patience=patience)
 
 

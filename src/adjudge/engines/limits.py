@@ -1,7 +1,8 @@
 """How many calls may run at once, and how many may start in a minute.
 
 A `Limits` object is shared by all engines that draw on the same allowance; who comes first is served first. It belongs
-to one thread, but not to one event loop: nothing in it outlives a loop that has ended.
+to one thread, but not to one event loop: nothing in it outlives a loop that has ended. A turn is for the call itself:
+an engine that says when its response is in (`call_is_over`) lets the next one go before it reads what it got.
 """
 
 import asyncio
@@ -9,6 +10,7 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from typing import TypeVar
 
 from adjudge.engines.base import Answer, Engine, Wrapper
@@ -17,6 +19,30 @@ from adjudge.questions.base import Question, Reply
 
 R = TypeVar("R", bound=Reply)
 MINUTE_S = 60.0
+_TURN: ContextVar["Turn | None"] = ContextVar("_TURN", default=None)
+
+
+def call_is_over() -> Callable[[], None]:
+    """What an engine calls when the response to the call under way has come; harmless where nobody waits for it."""
+    turn = _TURN.get()
+    return turn.give_back if turn else _nobody_waits
+
+
+def _nobody_waits() -> None:
+    """No turn was needed."""
+
+
+class Turn:
+    """The right to one call, given back once."""
+
+    def __init__(self, leave: Callable[[], None]) -> None:
+        self._leave: Callable[[], None] | None = leave
+
+    def give_back(self) -> None:
+        """Let the next one go."""
+        leave, self._leave = self._leave, None
+        if leave:
+            leave()
 
 
 class Limits:
@@ -41,14 +67,15 @@ class Limits:
         self._sleep = sleep
 
     @asynccontextmanager
-    async def turn(self) -> AsyncIterator[None]:
-        """Wait for a turn, and hold it."""
+    async def turn(self) -> AsyncIterator[Turn]:
+        """Wait for a turn, and hold it until the end or until it is given back."""
         await self._enter()
+        turn = Turn(self._leave)
         try:
             await self._pace()
-            yield
+            yield turn
         finally:
-            self._leave()
+            turn.give_back()
 
     async def _enter(self) -> None:
         if self._free and not self._waiting:
@@ -61,7 +88,7 @@ class Limits:
         except asyncio.CancelledError:
             if place.done() and not place.cancelled():
                 self._leave()
-            else:
+            elif place in self._waiting:  # or it was passed over already: many may be cancelled at once
                 self._waiting.remove(place)
             raise
 
@@ -92,5 +119,9 @@ class Limited(Wrapper):
         self.limits = limits
 
     async def ask(self, question: Question[R]) -> Answer[R]:
-        async with self.limits.turn():
-            return await self.inner.ask(question)
+        async with self.limits.turn() as turn:
+            token = _TURN.set(turn)
+            try:
+                return await self.inner.ask(question)
+            finally:
+                _TURN.reset(token)

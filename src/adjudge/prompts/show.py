@@ -61,7 +61,7 @@ def _lines(value: object, indent: str = "") -> list[str]:
     """A record or list as indented `name: value` lines; text of several lines keeps a mark before each of them, so that
     no text can pass for a line of its own."""
     if isinstance(value, BaseModel):
-        value = {name: getattr(value, name) for name in type(value).model_fields} | (value.model_extra or {})
+        value = _fields(value)
     if isinstance(value, Mapping):
         return [line for name, item in value.items() for line in _entry(f"{indent}{_word(name)}:", item, indent)]
     if isinstance(value, Sequence) and not isinstance(value, str):
@@ -69,26 +69,39 @@ def _lines(value: object, indent: str = "") -> list[str]:
     return [f"{indent}{_word(value)}"]
 
 
+def _fields(record: BaseModel) -> dict[str, object]:
+    return {name: getattr(record, name) for name in type(record).model_fields} | (record.model_extra or {})
+
+
+# In what follows plain text is asked for first, by its exact type: nearly all values are that, and asking whether
+# something is a mapping or a sequence was a fifth of the time that a call takes.
+
+
 def _entry(head: str, value: object, indent: str) -> list[str]:
-    if isinstance(value, str) and not isinstance(value, Enum) and len(value.splitlines()) > 1:
-        return [head, *(f"{indent}  | {line}" for line in value.splitlines())]
-    if isinstance(value, BaseModel) or (isinstance(value, Mapping | Sequence) and value and not isinstance(value, str)):
+    if type(value) is str:
+        lines = value.splitlines()
+        if len(lines) > 1:
+            return [head, *(f"{indent}  | {line}" for line in lines)]
+        return [f"{head} {_word(value)}"]
+    if isinstance(value, BaseModel) or (not isinstance(value, str) and isinstance(value, Mapping | Sequence) and value):
         return [head, *_lines(value, indent + "  ")]
     return [f"{head} {_word(value)}"]
 
 
 def _item(value: object, indent: str) -> list[str]:
-    if isinstance(value, str) and not isinstance(value, Enum):
+    if type(value) is str:
         return _entry(f"{indent}-", value, indent)
     inner = _lines(value, indent + "  ")
     return [f"{indent}- {inner[0].lstrip()}", *inner[1:]] if inner else [f"{indent}- {NOTHING}"]
 
 
 def _word(value: object) -> str:
+    if type(value) is str:
+        return " ".join(value.splitlines()) if value else NOTHING
     if isinstance(value, Enum):
         return str(value.value)
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if value is None or value == "" or (isinstance(value, Mapping | Sequence) and not value):
+    if value is None or (isinstance(value, Mapping | Sequence) and not value):
         return NOTHING
     return " ".join(str(value).splitlines())

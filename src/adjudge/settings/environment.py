@@ -29,6 +29,11 @@ class Environment(BaseSettings):
         return self.index or self.home / "index"
 
     @property
+    def receipts_path(self) -> Path:
+        """The folder of answers that came in but are not in the store yet."""
+        return self.home / "receipts"
+
+    @property
     def calibrations_path(self) -> Path:
         """The file of the calibrations that the user has fitted."""
         return self.home / "calibrations.json"

@@ -49,6 +49,24 @@ MIGRATIONS: tuple[Migration, ...] = (
                 answer_json {bytes} NOT NULL, PRIMARY KEY (key, version))""",
         ),
     ),
+    Migration(
+        2,
+        "titles of runs, jobs of the service, reviews",
+        (
+            "ALTER TABLE runs ADD COLUMN title TEXT",
+            """CREATE TABLE jobs (
+                run_id TEXT NOT NULL PRIMARY KEY, kind TEXT NOT NULL, status TEXT NOT NULL, created_at TEXT NOT NULL,
+                finished_at TEXT, owner TEXT NOT NULL, asked INTEGER NOT NULL, key TEXT, body_hash TEXT NOT NULL,
+                request_json {bytes} NOT NULL, failure_json {bytes})""",
+            "CREATE UNIQUE INDEX jobs_by_key ON jobs (key)",
+            "CREATE INDEX jobs_by_status ON jobs (status)",
+            """CREATE TABLE reviews (
+                id TEXT NOT NULL PRIMARY KEY, run_id TEXT NOT NULL, position INTEGER NOT NULL, case_id TEXT NOT NULL,
+                judgement TEXT NOT NULL, stance TEXT, note TEXT NOT NULL, reviewer TEXT NOT NULL,
+                created_at TEXT NOT NULL)""",
+            "CREATE INDEX reviews_by_run ON reviews (run_id, position)",
+        ),
+    ),
 )
 
 LATEST = MIGRATIONS[-1].number

@@ -53,6 +53,7 @@ def run_row(run: Run, owner: str) -> RowValues:
         "owner": owner,
         "counts": None,
         "usage": None,
+        "title": plain(run.title) or None,
         **{f"paid_{name}": value for name, value in run.paid.model_dump().items()},
     }
 
@@ -71,6 +72,7 @@ def run_of(row: "Row[Any]", counts: Counts, usage: Usage) -> Run:
         engines=json.loads(row.engines),
         counts=counts,
         usage=usage,
+        title=row.title or "",
         paid=Usage(
             calls=row.paid_calls,
             input_tokens=row.paid_input_tokens,

@@ -17,6 +17,9 @@ from adjudge.verdict import Failure, Verdict
 ID_LETTERS = "23456789bcdfghjkmnpqrstvwxyz"
 
 
+TITLE_LENGTH = 200
+
+
 class RunStatus(StrEnum):
     """How a run stands. A killed run stays `running`: nobody was left to write another word."""
 
@@ -65,6 +68,8 @@ class Run(Record):
     """What its answers cost when they were first given."""
     paid: Usage = Field(default_factory=Usage)
     """What this run itself paid: answers from the ledger cost nothing."""
+    title: str = ""
+    """The beginning of the first claim that was decided, for lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +84,14 @@ class StoredOutcome:
     """The outcome's JSON, byte for byte as it was saved."""
 
 
-def new_run_id(now: datetime) -> str:
-    """Sortable, short and typable: `20261115-203112-k3f9`, in UTC."""
-    return f"{now:%Y%m%d-%H%M%S}-" + "".join(secrets.choice(ID_LETTERS) for _ in range(4))
+def title_of(case: Case) -> str:
+    """What a list calls a run: the beginning of its first claim."""
+    return " ".join(case.claim[: 2 * TITLE_LENGTH].split())[:TITLE_LENGTH]
+
+
+def new_run_id(now: datetime, *, letters: int = 4) -> str:
+    """Sortable, short and typable: `20261115-203112-k3f9`, in UTC. Who makes many in a second takes more letters."""
+    return f"{now:%Y%m%d-%H%M%S}-" + "".join(secrets.choice(ID_LETTERS) for _ in range(letters))
 
 
 def usage_of(outcome: Verdict | Failure) -> Usage:

@@ -51,6 +51,7 @@ RUNS = Table(
     Column("paid_input_tokens", BigInteger, nullable=False),
     Column("paid_output_tokens", BigInteger, nullable=False),
     Column("paid_cost_usd", Double),
+    Column("title", Text),
     Index("runs_by_start", "started_at"),
     Index("runs_by_fingerprint", "fingerprint"),
 )
@@ -86,6 +87,40 @@ ANSWERS = Table(
     Column("answer_json", LargeBinary, nullable=False),
 )
 
+# What the service was asked for and has not finished, with all that is needed to go on after a restart.
+JOBS = Table(
+    "jobs",
+    METADATA,
+    Column("run_id", Text, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("finished_at", Text),
+    Column("owner", Text, nullable=False),
+    Column("asked", Integer, nullable=False),
+    Column("key", Text),
+    Column("body_hash", Text, nullable=False),
+    Column("request_json", LargeBinary, nullable=False),
+    Column("failure_json", LargeBinary),
+    Index("jobs_by_key", "key", unique=True),
+    Index("jobs_by_status", "status"),
+)
+
+REVIEWS = Table(
+    "reviews",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("run_id", Text, nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("case_id", Text, nullable=False),
+    Column("judgement", Text, nullable=False),
+    Column("stance", Text),
+    Column("note", Text, nullable=False),
+    Column("reviewer", Text, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Index("reviews_by_run", "run_id", "position"),
+)
+
 PAID = {
     "paid_calls": "calls",
     "paid_input_tokens": "input_tokens",
@@ -103,8 +138,14 @@ class Writes:
     put_run: Insert
     set_run: Update
     pay: Update
+    name: Update
     drop_run: Delete
     drop_outcomes: Delete
+    put_job: Insert
+    set_job: Update
+    drop_job: Delete
+    put_review: Insert
+    drop_reviews: Delete
 
 
 def writes(dialect: str) -> Writes:
@@ -119,8 +160,18 @@ def writes(dialect: str) -> Writes:
         pay=update(RUNS)
         .where(RUNS.c.id == bindparam("of_run"))
         .values({column: RUNS.c[column] + bindparam(usage) for column, usage in PAID.items()}),
+        name=update(RUNS)
+        .where(RUNS.c.id == bindparam("of_run"), RUNS.c.title.is_(None))
+        .values(title=bindparam("called")),
         drop_run=delete(RUNS).where(RUNS.c.id == bindparam("of_run")),
         drop_outcomes=delete(OUTCOMES).where(OUTCOMES.c.run_id == bindparam("of_run")),
+        put_job=_upsert(dialect, JOBS),
+        set_job=update(JOBS)
+        .where(JOBS.c.run_id == bindparam("of_run"))
+        .values({name: bindparam(name) for name in ("status", "finished_at", "owner", "failure_json")}),
+        drop_job=delete(JOBS).where(JOBS.c.run_id == bindparam("of_run")),
+        put_review=_upsert(dialect, REVIEWS),
+        drop_reviews=delete(REVIEWS).where(REVIEWS.c.run_id == bindparam("of_run")),
     )
 
 

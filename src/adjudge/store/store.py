@@ -16,7 +16,7 @@ from adjudge.engines.ledger import StoredAnswer, split_key
 from adjudge.errors import NotInStore, TamperedRun
 from adjudge.store.owner import lives_elsewhere, this_process
 from adjudge.store.rows import answer_of, answer_row, iso, outcome_of, outcome_row, plain, run_of, run_row, tally_of
-from adjudge.store.runs import Counts, Run, RunStatus, StoredOutcome, new_run_id
+from adjudge.store.runs import Counts, Run, RunStatus, StoredOutcome, new_run_id, title_of
 from adjudge.transcript import Usage
 from adjudge.verdict import Failure, Stance, Verdict
 
@@ -57,6 +57,11 @@ class Store:
         await self.close()
 
     @property
+    def database(self) -> "Database":
+        """What jobs, reviews and lists of runs (`jobs.py`, `reviews.py`, `listing.py`) are kept in, too."""
+        return self._database
+
+    @property
     def place(self) -> str:
         """Where it is: a path, or a URL without its password."""
         return self._database.place
@@ -90,6 +95,7 @@ class Store:
         protocol: str,
         settings: Mapping[str, JsonValue],
         engines: Mapping[str, str],
+        title: str = "",
     ) -> Run:
         """A new run, `running`."""
         now = datetime.now(UTC)
@@ -102,6 +108,7 @@ class Store:
             protocol=protocol,
             settings=settings,
             engines=engines,
+            title=title,
         )
         await self._database.write((self._writes.put_run, run_row(run, this_process())))
         return run
@@ -153,9 +160,10 @@ class Store:
         return await self._run(found[0])
 
     async def delete_run(self, run_id: str) -> None:
-        """Forget a run and its outcomes. The ledger keeps its answers: other runs may rest on them."""
-        of = {"of_run": run_id}
-        await self._database.write((self._writes.drop_outcomes, of), (self._writes.drop_run, of))
+        """Forget a run, its outcomes and reviews. The ledger keeps its answers: other runs may rest on them."""
+        of, writes = {"of_run": run_id}, self._writes
+        dropped = (writes.drop_outcomes, writes.drop_reviews, writes.drop_job, writes.drop_run)
+        await self._database.write(*((statement, of) for statement in dropped))
 
     # Outcomes
 
@@ -164,7 +172,8 @@ class Store:
     ) -> None:
         """Keep what came of a case; `paid` is what the run paid since it last said so (`Meter.take`)."""
         row = outcome_row(run_id, position, case, outcome)
-        await self._database.write((self._writes.put_outcome, row), *self._pay(run_id, paid))
+        called = [(self._writes.name, {"of_run": run_id, "called": plain(title_of(case))})] if case else []
+        await self._database.write((self._writes.put_outcome, row), *called, *self._pay(run_id, paid))
 
     async def done_positions(self, run_id: str, *, failed: bool = True) -> set[int]:
         """Positions of the cases that have an outcome; `failed=False` leaves out those that are to be tried again."""
@@ -186,6 +195,16 @@ class Store:
                 after = row.position
                 yield outcome_of(row)
             more = len(rows) == PAGE
+
+    async def outcome(self, run_id: str, position: int) -> StoredOutcome | None:
+        """The outcome at a position, if there is one."""
+        page = await self.page(run_id, after=position - 1, limit=1)
+        return page[0] if page and page[0].position == position else None
+
+    async def page(self, run_id: str, *, after: int = -1, limit: int = PAGE) -> list[StoredOutcome]:
+        """The next outcomes behind a position."""
+        page = self._schema.outcome_page(run_id, after, limit, stance=None, label=None, case_id=None)
+        return [outcome_of(row) for row in await self._database.rows(page)]
 
     async def _run(self, row: "Row[Any]") -> Run:
         if row.counts is not None:

@@ -1,81 +1,57 @@
-"""Clients: how a model is reached, over few connections each, and without retries of their own."""
+"""Clients: how a model is reached, without retries of the client's own."""
 
 import asyncio
 import os
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 from adjudge.engines import models
 from adjudge.engines.llm.trouble import key_hint
+from adjudge.engines.llm.wire import Wire
 from adjudge.engines.models import ModelName, Provider
+from adjudge.engines.receipts import Receipts
 from adjudge.errors import EngineUnavailable
 
 if TYPE_CHECKING:
     import ssl
 
     import httpx2
-    from openai import AsyncOpenAI
     from pydantic_ai.models import Model
 
-CALLS_PER_CLIENT = 4
-MAX_CLIENTS = 64
 
+class Line:
+    """The way to a model in one event loop: its client, and the wire under it (None where a proxy is in between)."""
 
-@dataclass(slots=True)
-class _Line:
-    """A connected client, and how many calls are on it."""
-
-    http: "httpx2.AsyncClient"
-    model: "Model[Any]"
-    busy: int = 0
-
-
-class Lines:
-    """The clients of one event loop. Each has few connections: a client looks through all of its own for each call,
-    which with 64 of them took about a sixth of the call's time."""
-
-    def __init__(self, name: ModelName, timeout_s: float) -> None:
+    def __init__(self, name: ModelName, timeout_s: float, receipts: Receipts | None) -> None:
         self.loop = asyncio.get_running_loop()
-        self._name = name
-        self._timeout_s = timeout_s
-        self._lines: list[_Line] = [_open(name, timeout_s)]
-
-    @property
-    def model(self) -> "Model[Any]":
-        return self._lines[0].model
-
-    @contextmanager
-    def free(self) -> "Iterator[Model[Any]]":
-        """A client with room for a call."""
-        line = min(self._lines, key=lambda line: line.busy)
-        if line.busy >= CALLS_PER_CLIENT and len(self._lines) < MAX_CLIENTS:
-            line = _open(self._name, self._timeout_s)
-            self._lines.append(line)
-        line.busy += 1
+        os.environ.setdefault("PYDANTIC_AI_NO_BANNER", "1")
+        if not models.key_is_set(name):
+            raise EngineUnavailable(f"There is no key for {name}.", hint=key_hint(name))
         try:
-            yield line.model
-        finally:
-            line.busy -= 1
+            import httpx2
+
+            from adjudge.engines.llm.transport import OverWire
+
+            self.wire = None
+            if not _by_proxy(name):
+                self.wire = Wire(timeout_s=timeout_s, certificates=_certificates, receipts=receipts)
+            transport = OverWire(self.wire) if self.wire else None
+            self._http = httpx2.AsyncClient(timeout=timeout_s, verify=_certificates(), transport=transport)
+            self.model = _client(name, self._http)
+        except ImportError as error:
+            raise EngineUnavailable(f"{name} needs a library: {error}", hint="pip install 'adjudge[llm]'") from error
 
     async def close(self) -> None:
-        for line in self._lines:
-            await line.http.aclose()
+        await self._http.aclose()
 
 
-def _open(name: ModelName, timeout_s: float) -> _Line:
-    os.environ.setdefault("PYDANTIC_AI_NO_BANNER", "1")
-    if not models.key_is_set(name):
-        raise EngineUnavailable(f"There is no key for {name}.", hint=key_hint(name))
-    try:
-        import httpx2
-
-        http = httpx2.AsyncClient(timeout=timeout_s, verify=_certificates())
-        return _Line(http, _client(name, http))
-    except ImportError as error:
-        raise EngineUnavailable(f"{name} needs a library: {error}", hint="pip install 'adjudge[llm]'") from error
+def _by_proxy(name: ModelName) -> bool:
+    host = urlsplit(name.base_url or "").hostname
+    set_up = getproxies()
+    return any(scheme in set_up for scheme in ("http", "https", "all")) and not (host and proxy_bypass(host))
 
 
 @lru_cache(maxsize=1)
@@ -109,31 +85,11 @@ def _client(name: ModelName, http: "httpx2.AsyncClient") -> "Model[Any]":
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
     client = AsyncOpenAI(api_key=key or "not-needed", base_url=name.base_url, http_client=http, max_retries=0)
-    _send_as_given(client)
     if name.provider is Provider.OLLAMA:
         return OllamaModel(name.model, provider=OllamaProvider(openai_client=client))
     if name.provider is Provider.COMPATIBLE:
         return OpenAIChatModel(name.model, provider=OpenAICompatibleProvider("compatible", openai_client=client))
     return OpenAIChatModel(name.model, provider=OpenAIProvider(openai_client=client))
-
-
-def _send_as_given(client: "AsyncOpenAI") -> None:
-    """Let the client send requests as they are. It would walk through each one to rename fields that need no renaming,
-    which took about a quarter of the call's processor time."""
-    from openai import NotGiven, Omit
-    from openai.types.chat import ChatCompletion
-
-    async def create(**request: Any) -> ChatCompletion:
-        given = {name: value for name, value in request.items() if not isinstance(value, Omit | NotGiven)}
-        options = {
-            "headers": given.pop("extra_headers", {}),
-            "extra_json": given.pop("extra_body", None) or {},
-            "timeout": given.pop("timeout", None),
-            "security": {"bearer_auth": True},
-        }
-        return await client.post("/chat/completions", cast_to=ChatCompletion, body=given, options=cast("Any", options))
-
-    client.chat.completions.create = create  # type: ignore[method-assign, assignment]
 
 
 def takes_temperature(model: "Model[Any]") -> bool:

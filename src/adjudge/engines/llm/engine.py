@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from pydantic import JsonValue
@@ -10,10 +11,12 @@ from pydantic import JsonValue
 from adjudge.engines import cost, repair
 from adjudge.engines.base import Answer
 from adjudge.engines.correct import Correction
-from adjudge.engines.llm import trouble
-from adjudge.engines.llm.client import Lines, takes_temperature
-from adjudge.engines.llm.request import Request, Shape, conversation, first_shape, parameters, schema, with_ready_format
+from adjudge.engines.llm import chat, trouble
+from adjudge.engines.llm.client import Line, takes_temperature
+from adjudge.engines.llm.request import Request, Shape, conversation, first_shape, parameters, schema, texts_of
+from adjudge.engines.llm.wire import Received
 from adjudge.engines.models import ModelName, Provider
+from adjudge.engines.receipts import Receipts
 from adjudge.engines.repair import Unreadable
 from adjudge.errors import EngineBusy
 from adjudge.prompts.loader import load
@@ -24,10 +27,22 @@ if TYPE_CHECKING:
     from pydantic_ai.messages import ModelResponse
     from pydantic_ai.models import Model
     from pydantic_ai.settings import ModelSettings
+    from pydantic_ai.usage import RequestUsage
 
 R = TypeVar("R", bound=Reply)
 VERSION = 1
 """Part of the identity; raise it when the same prompt and schema would be sent differently."""
+_LIKE_OPENAI = (Provider.OPENAI, Provider.OLLAMA, Provider.COMPATIBLE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A response: what was answered, what it cost, and whether it is unfinished."""
+
+    text: str
+    usage: Usage
+    cut_off: bool = False
+    refusal: str | None = None
 
 
 class LLM:
@@ -42,6 +57,7 @@ class LLM:
         timeout_s: float = 60.0,
         shape: Shape = Shape.AUTO,
         strict: bool = False,
+        receipts: Receipts | None = None,
     ) -> None:
         self.model = model
         self.temperature = temperature
@@ -49,9 +65,11 @@ class LLM:
         self.timeout_s = timeout_s
         self.shape = shape
         self.strict = strict
-        self._lines: Lines | None = None
+        self._receipts = receipts
+        self._line: Line | None = None
         self._shape: Shape | None = None
         self._requests: dict[tuple[type[Reply], Shape], Request] = {}
+        self._forms: dict[tuple[type[Reply], Shape, int], chat.Form] = {}
 
     @property
     def name(self) -> str:
@@ -73,57 +91,51 @@ class LLM:
         }
 
     async def ask(self, question: Question[R]) -> Answer[R]:
-        lines = self._connected()
-        shape = self._shape = self._shape or (first_shape(lines.model) if self.shape is Shape.AUTO else self.shape)
+        line = self._connected()
+        shape = self._shape = self._shape or (first_shape(line.model) if self.shape is Shape.AUTO else self.shape)
         started = time.perf_counter()
-        response = await self._call(lines, shape, question)
+        said = await self._call(line, shape, question)
         latency_s = time.perf_counter() - started
-        usage = self._usage(response)
-        raw = _text_of(response)
         try:
-            _refuse_unfinished(response, raw, self.max_tokens)
-            parsed = repair.parse(raw, question.reply_type, strict=self._strict(question))
+            _refuse_unfinished(said, self.max_tokens)
+            parsed = repair.parse(said.text, question.reply_type, strict=self._strict(question))
             if problems := question.problems(parsed.reply):
                 raise Unreadable.because(problems)
         except Unreadable as error:
-            error.raw, error.usage = raw, usage
+            error.raw, error.usage = said.text, said.usage
             raise
         return Answer(
             reply=cast("R", parsed.reply),
             engine=self.name,
-            usage=usage,
-            raw=raw if parsed.notes else None,
+            usage=said.usage,
+            raw=said.text if parsed.notes else None,
             notes=parsed.notes,
             latency_s=latency_s,
         )
 
     async def close(self) -> None:
-        lines, self._lines = self._lines, None
-        if lines and lines.loop is asyncio.get_running_loop():
-            await lines.close()
+        line, self._line = self._line, None
+        self._forms.clear()
+        if line and line.loop is asyncio.get_running_loop():
+            await line.close()
 
     def _strict(self, question: Question[Reply]) -> bool:
         asked = question.original if isinstance(question, Correction) else question
         return self.strict or asked.strict
 
-    def _connected(self) -> Lines:
-        if self._lines is None or self._lines.loop is not asyncio.get_running_loop():
-            self._lines = Lines(self.model, self.timeout_s)
-        return self._lines
+    def _connected(self) -> Line:
+        if self._line is None or self._line.loop is not asyncio.get_running_loop():
+            self._line = Line(self.model, self.timeout_s, self._receipts)
+        return self._line
 
-    async def _call(self, lines: Lines, shape: Shape, question: Question[Reply]) -> "ModelResponse":
-        from pydantic_ai.direct import model_request
-
+    async def _call(self, line: Line, shape: Shape, question: Question[Reply]) -> _Said:
+        request = self._request(line.model, question.reply_type, shape)
+        texts = texts_of(question)
         try:
-            request = self._request(lines.model, question.reply_type, shape)
-            with lines.free() as model:
-                return await model_request(
-                    model,
-                    conversation(question),
-                    model_settings=request.settings,
-                    model_request_parameters=request.parameters,
-                    instrument=False,
-                )
+            if line.wire is None or self.model.provider not in _LIKE_OPENAI:
+                return self._heard(await self._asked(line, request, texts))
+            form = await self._form(line, request, question.reply_type, shape, len(texts))
+            return await self._exchanged(line, form, request, texts)
         except Exception as error:
             if trouble.is_about_schema(error, self.model) and self._steps_down(shape):
                 told = f"{self.name} takes no {shape.value} schema; trying another way."
@@ -134,13 +146,49 @@ class LLM:
                 raise
             raise mapped from error
 
+    async def _exchanged(self, line: Line, form: chat.Form, request: Request, texts: Sequence[str]) -> _Said:
+        """The short way; what is not plain the client gets to see, as if it had asked itself."""
+        from adjudge.engines.llm.transport import given, instead
+
+        assert line.wire is not None
+        outcome: Received | TimeoutError | ConnectionError
+        try:
+            outcome = await line.wire.send(form.address, form.head, form.filled(texts))
+        except (TimeoutError, ConnectionError) as error:
+            outcome = error
+        if isinstance(outcome, Received) and outcome.status == 200:
+            thoughts_tag = line.model.profile.get("thinking_tags", ("<think>", ""))[0]
+            if (plain := chat.said(outcome.body, thoughts_tag=thoughts_tag)) is not None:
+                return _Said(plain.text, self._usage(plain.usage), cut_off=plain.cut_off)
+        with instead(given(outcome)):
+            return self._heard(await self._asked(line, request, texts))
+
+    async def _asked(self, line: Line, request: Request, texts: Sequence[str]) -> "ModelResponse":
+        from pydantic_ai.direct import model_request
+
+        return await model_request(
+            line.model,
+            conversation(texts),
+            model_settings=request.settings,
+            model_request_parameters=request.parameters,
+            instrument=False,
+        )
+
+    async def _form(self, line: Line, request: Request, reply_type: type[Reply], shape: Shape, texts: int) -> chat.Form:
+        """The request of a kind of question, as the client puts it."""
+        known = self._forms.get((reply_type, shape, texts))
+        if known is None:
+            from adjudge.engines.llm.transport import captured, head_of
+
+            sent = await captured(self._asked(line, request, chat.gaps(texts)))
+            known = self._forms[reply_type, shape, texts] = chat.Form.of(sent, head_of(sent))
+        return known
+
     def _request(self, model: "Model[Any]", reply_type: type[Reply], shape: Shape) -> Request:
         """Settings and schema of a call, the same for all questions with the same type of reply."""
         known = self._requests.get((reply_type, shape))
         if known is None:
             known = Request(self._settings(model), parameters(reply_type, shape))
-            if shape is Shape.NATIVE and self.model.provider not in (Provider.ANTHROPIC, Provider.GOOGLE):
-                known = with_ready_format(model, known)
             self._requests[reply_type, shape] = known
         return known
 
@@ -155,14 +203,36 @@ class LLM:
             settings["temperature"] = self.temperature
         return settings
 
-    def _usage(self, response: "ModelResponse") -> Usage:
+    def _heard(self, response: "ModelResponse") -> _Said:
+        """What the client has made of a response."""
+        # Several calls stay several: refused if they differ.
+        text = "\n".join(call.args_as_json_str() for call in response.tool_calls) or response.text or ""
+        refusal = None
+        if response.finish_reason == "content_filter":
+            refusal = str((response.provider_details or {}).get("refusal") or text or "no reason given")
         used = response.usage
-        return Usage(
-            calls=1,
-            input_tokens=used.input_tokens,
-            output_tokens=used.output_tokens,
-            cost_usd=cost.price_of(self.model, used),
+        usage = self._priced(used, used.input_tokens, used.output_tokens)
+        return _Said(text, usage, cut_off=response.finish_reason == "length", refusal=refusal)
+
+    def _usage(self, used: Mapping[str, Any]) -> Usage:
+        """What a response says about itself."""
+        if self.model.provider is not Provider.OPENAI:
+            # No table has its price: nothing to look up.
+            return self._priced(None, used.get("prompt_tokens") or 0, used.get("completion_tokens") or 0)
+        from pydantic_ai.usage import RequestUsage
+
+        data = {"model": self.model.model, "usage": used}
+        read = RequestUsage.extract(
+            data, provider="openai", provider_url="", provider_fallback="openai", api_flavor="chat"
         )
+        return self._priced(read, read.input_tokens, read.output_tokens)
+
+    def _priced(self, used: "RequestUsage | None", input_tokens: int, output_tokens: int) -> Usage:
+        if used is None:
+            cost_usd = 0.0 if self.model.is_local else None
+        else:
+            cost_usd = cost.price_of(self.model, used)
+        return Usage(calls=1, input_tokens=input_tokens, output_tokens=output_tokens, cost_usd=cost_usd)
 
     def _steps_down(self, shape: Shape) -> bool:
         """Whether there is another way to ask for a shape; the next call takes it."""
@@ -178,18 +248,11 @@ def default_max_tokens(model: ModelName) -> int:
     return 4096 if model.provider in (Provider.OLLAMA, Provider.COMPATIBLE) else 8192
 
 
-def _text_of(response: "ModelResponse") -> str:
-    """What was answered: the tool's arguments, or the text. Several calls stay several: refused if they differ."""
-    calls = [call.args_as_json_str() for call in response.tool_calls]
-    return "\n".join(calls) or response.text or ""
-
-
-def _refuse_unfinished(response: "ModelResponse", raw: str, max_tokens: int) -> None:
-    if response.finish_reason == "content_filter":
-        refusal = (response.provider_details or {}).get("refusal") or raw or "no reason given"
-        raise Unreadable(f"The model refused to answer: {str(refusal)[:200]}")
-    if response.finish_reason == "length":
+def _refuse_unfinished(said: _Said, max_tokens: int) -> None:
+    if said.refusal is not None:
+        raise Unreadable(f"The model refused to answer: {said.refusal[:200]}")
+    if said.cut_off:
         problem = f"the reply was cut off after {max_tokens} tokens: answer more briefly"
         raise Unreadable("The reply was cut off.", hint="Allow more output tokens.", problems=[problem])
-    if not raw.strip():
+    if not said.text.strip():
         raise Unreadable("The reply is empty.", problems=["the reply was empty"])

@@ -1,7 +1,7 @@
 """What is sent: the conversation, the settings, and the reply's schema in a shape that the model takes."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
@@ -45,21 +45,28 @@ def first_shape(model: "Model[Any]") -> Shape:
     return Shape.TOOL if model.profile.get("supports_tools", True) else Shape.PROMPTED
 
 
-def conversation(question: Question[Reply]) -> "list[ModelMessage]":
-    """The question as messages; a correction follows on what was asked and refused before."""
-    from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
-
+def texts_of(question: Question[Reply]) -> tuple[str, ...]:
+    """What a question says: system and user part; of a correction also what was refused, and why."""
     if not isinstance(question, Correction):
         messages = render(question)
-        return [ModelRequest(parts=[UserPromptPart(messages.user)], instructions=messages.system)]
+        return messages.system, messages.user
     first = render(question.original)
     complaints = "\n".join(f"- {neutral(complaint)}" for complaint in question.complaints)
     again = load(question.kind).user.replace("{complaints}", complaints)
-    return [
-        ModelRequest(parts=[UserPromptPart(first.user)], instructions=first.system),
-        ModelResponse(parts=[TextPart(question.refused[:_SHOWN_OF_REFUSED] or "(empty)")]),
-        ModelRequest(parts=[UserPromptPart(again)], instructions=first.system),
-    ]
+    return first.system, first.user, question.refused[:_SHOWN_OF_REFUSED] or "(empty)", again
+
+
+def conversation(texts: Sequence[str]) -> "list[ModelMessage]":
+    """The texts as messages; a correction follows on what was asked and refused before."""
+    from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
+
+    system, user, *more = texts
+    messages: list[ModelMessage] = [ModelRequest(parts=[UserPromptPart(user)], instructions=system)]
+    if more:
+        refused, again = more
+        messages.append(ModelResponse(parts=[TextPart(refused)]))
+        messages.append(ModelRequest(parts=[UserPromptPart(again)], instructions=system))
+    return messages
 
 
 @lru_cache(maxsize=256)
@@ -86,18 +93,3 @@ def parameters(reply_type: type[Reply], shape: Shape) -> "ModelRequestParameters
     output = OutputObjectDefinition(json_schema=described, name=_TOOL, strict=strict)
     mode = "native" if shape is Shape.NATIVE else "prompted"
     return ModelRequestParameters(output_mode=cast("Any", mode), output_object=output)
-
-
-def with_ready_format(model: "Model[Any]", request: Request) -> Request:
-    """The schema as OpenAI's servers take it, worked out once and sent as it is. The client would work it out again
-    for each call."""
-    _, prepared = model.prepare_request(None, request.parameters)
-    assert prepared.output_object is not None
-    described: dict[str, Any] = {"name": _TOOL, "schema": prepared.output_object.json_schema}
-    profile = cast("Mapping[str, object]", model.profile)
-    if profile.get("openai_supports_strict_tool_definition", True):
-        described["strict"] = True
-    more = cast("dict[str, object]", request.settings.get("extra_body", {}))
-    body = {**more, "response_format": {"type": "json_schema", "json_schema": described}}
-    settings = cast("ModelSettings", {**request.settings, "extra_body": body})
-    return Request(settings, replace(request.parameters, output_mode="text", output_object=None))

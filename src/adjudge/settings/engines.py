@@ -1,4 +1,4 @@
-"""Which engine a command uses: the option, the environment, the run file's models; offline where no key is set."""
+"""Which engine is used: the option, the environment, the run file's models; offline where no key is set."""
 
 from collections.abc import Mapping
 

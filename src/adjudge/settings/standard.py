@@ -1,4 +1,4 @@
-"""By what verdicts are accepted on the command line: the user's calibrations, and `--risk`."""
+"""By what verdicts are accepted: the user's calibrations, and the risk that was allowed."""
 
 from collections.abc import Collection
 

@@ -1,0 +1,141 @@
+"""Answers written down as they come in, before anything is made of them, so that a killed process has paid for nothing
+in vain.
+
+The ledger keeps an answer once it has been read, checked and committed; that takes milliseconds, in which a SIGKILL
+would lose it. A receipt is one write to a file, in the step in which the answer's last bytes are read. The next process
+that is about to send the same request finds it and sends nothing. Receipts matter for moments only: each process keeps
+its newest megabyte or two, and takes them away when it ends as it should.
+"""
+
+import os
+import struct
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Self
+
+SEGMENT_BYTES = 1_000_000
+"""A process has two files of this size. What is dropped with the older one is long in the ledger."""
+KEPT_S = 24 * 3600.0
+"""What a dead process left is kept so long, unless its run goes on before."""
+_RECORD = struct.Struct(">4s32sI")
+_MARK = b"adj1"
+
+
+class Receipts:
+    """The receipts in a folder: those that dead processes have left, and this process's own. `fresh` looks at none."""
+
+    def __init__(self, folder: Path, *, fresh: bool = False) -> None:
+        self._folder = folder
+        self._fresh = fresh
+        self._left: dict[bytes, tuple[bytes, Path]] | None = None
+        self._taken_over: list[tuple[Path, int]] = []
+        self._used: set[Path] = set()
+        self._segments: list[tuple[Path, int]] = []
+        self._written = 0
+        self._number = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self.close()
+        else:
+            # Broken off, it may have received what nobody has read yet.
+            self.let_go()
+
+    def take(self, key: bytes) -> bytes | None:
+        """The answer that came to a process which did not live to use it; given once."""
+        if self._left is None:
+            self._left = {} if self._fresh else self._take_over()
+        found = self._left.pop(key, None)
+        if found is None:
+            return None
+        answer, path = found
+        self._used.add(path)
+        return answer
+
+    def write(self, key: bytes, answer: bytes) -> None:
+        """Write an answer down. It is safe from the death of this process when this returns."""
+        # Where nothing can be written (a full disk, files without locks) the ledger is all there is, as before.
+        with suppress(OSError):
+            if not self._segments or self._written > SEGMENT_BYTES:
+                self._next_segment()
+            if self._segments:
+                os.write(self._segments[-1][1], _RECORD.pack(_MARK, key, len(answer)) + answer)
+                self._written += len(answer)
+
+    def close(self) -> None:
+        """This process has used all that it received. What others left stays for a while: their runs may go on."""
+        for path, _ in self._segments:
+            path.unlink(missing_ok=True)
+        for path, _ in self._taken_over:
+            if path in self._used or _age_s(path) > KEPT_S:
+                path.unlink(missing_ok=True)
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Leave everything to the next process, as if this one had died."""
+        for _, handle in (*self._segments, *self._taken_over):
+            os.close(handle)
+        self._segments, self._taken_over, self._left = [], [], None
+
+    def _take_over(self) -> dict[bytes, tuple[bytes, Path]]:
+        left: dict[bytes, tuple[bytes, Path]] = {}
+        for path in sorted(self._folder.glob("*.receipts")):
+            if (handle := _locked(path, os.O_RDONLY)) is not None:
+                self._taken_over.append((path, handle))
+                left |= {key: (answer, path) for key, answer in _records(path.read_bytes()).items()}
+        return left
+
+    def _next_segment(self) -> None:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        self._number += 1
+        path = self._folder / f"{os.getpid()}-{time.time_ns()}-{self._number}.receipts"
+        handle = _locked(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        if handle is None:
+            return
+        self._segments.append((path, handle))
+        self._written = 0
+        if len(self._segments) > 2:
+            oldest, handle = self._segments.pop(0)
+            oldest.unlink(missing_ok=True)
+            os.close(handle)
+
+
+def _records(data: bytes) -> dict[bytes, bytes]:
+    """The receipts of a file; the last may be torn and is then left out."""
+    found: dict[bytes, bytes] = {}
+    at = 0
+    while at + _RECORD.size <= len(data):
+        mark, key, size = _RECORD.unpack_from(data, at)
+        at += _RECORD.size
+        if mark != _MARK or at + size > len(data):
+            break
+        found[key] = data[at : at + size]
+        at += size
+    return found
+
+
+def _locked(path: Path, flags: int) -> int | None:
+    """The file, held by this process until it ends; None where another one holds it, or where files have no locks."""
+    try:
+        import fcntl
+
+        handle = os.open(path, flags, 0o600)
+    except (ImportError, OSError):
+        return None
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        return None
+    return handle
+
+
+def _age_s(path: Path) -> float:
+    try:
+        return time.time() - path.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0

@@ -1,0 +1,224 @@
+"""Who may come in: the Host header, requests from other sites, the token; and the headers that every response carries.
+
+One layer around the whole app, before anything is read or routed. On loopback there is no login, so the Host header is
+what keeps a page elsewhere from reaching the service under a name of its own (DNS rebinding).
+"""
+
+import hashlib
+import hmac
+import ipaddress
+import re
+import socket
+import time
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import quote, urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.responses import RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from adjudge.errors import AdjudgeError
+from adjudge.server.config import Config
+from adjudge.server.limits import Buckets
+from adjudge.server.metrics import Metrics
+from adjudge.server.problems import Refused, problem_response
+
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+# For pages with a style of their own that run no script: exported cards and reports.
+CSP_OF_EXPORTS = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; base-uri 'none'"
+COOKIE = "adjudge_session"
+_SAFE = ("GET", "HEAD", "OPTIONS")
+_OPEN = ("/healthz", "/readyz", "/login", "/favicon.ico")
+_UNCOUNTED = ("/healthz", "/readyz", "/metrics")
+_HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^\s:/?#@\[\]]+)(:[0-9]{1,5})?")
+
+
+class Gatekeeper:
+    """The layer. What it refuses leaves as problem details; pages are sent to the login."""
+
+    def __init__(self, app: ASGIApp, *, config: Config, metrics: Metrics) -> None:
+        self.app = app
+        self._hosts = _own_names(config)
+        self._any_address = config.token_required
+        self._token = config.token if config.token_required else ""
+        self._limits = config.limits
+        self._buckets = Buckets(config.limits.rate_per_s, config.limits.burst)
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self.app(scope, receive, send)
+            return
+        began, status = time.perf_counter(), 500
+
+        async def guarded_send(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                _add_headers(MutableHeaders(scope=message))
+            await send(message)
+
+        try:
+            refusal = self._refusal(scope)
+            if refusal is not None:
+                await refusal(scope, receive, guarded_send)
+            else:
+                await self.app(scope, self._limited(scope, receive), guarded_send)
+        finally:
+            route = getattr(scope.get("route"), "path", "") or "other"
+            self._metrics.count_request(_method(scope), route, status, time.perf_counter() - began)
+
+    def _refusal(self, scope: Scope) -> Response | None:
+        headers = Headers(scope=scope)
+        try:
+            self._require_host(headers)
+            self._require_rate(scope)
+            self._require_same_site(scope, headers)
+            self._require_size(scope, headers)
+        except AdjudgeError as error:
+            return problem_response(error)
+        return None if self._may_enter(scope, headers) else _login(scope, headers)
+
+    def _require_host(self, headers: Headers) -> None:
+        given = headers.getlist("host")
+        found = _HOST.fullmatch(given[0]) if len(given) == 1 else None
+        if found is None:
+            raise Refused(400, "The Host header is missing or makes no sense.")
+        host = found[1].strip("[]").lower().rstrip(".")
+        if host in self._hosts or _is_address(host, any_address=self._any_address):
+            return
+        raise Refused(
+            421, "This service is not called that.", hint="Start it with --allow-host NAME to let it be called so."
+        )
+
+    def _require_rate(self, scope: Scope) -> None:
+        if scope["path"] in _UNCOUNTED or scope["path"].startswith("/static/"):
+            return
+        client = scope.get("client")
+        wait_s = self._buckets.take(client[0] if client else "")
+        if wait_s > 0:
+            raise Refused(
+                429,
+                "Too many requests at once.",
+                hint=f"At most {self._limits.rate_per_s:g} a second are taken from one client.",
+                headers={"Retry-After": str(max(1, round(wait_s)))},
+            )
+
+    def _require_same_site(self, scope: Scope, headers: Headers) -> None:
+        """Refuse what a page of another site sends. Programs other than browsers send neither header."""
+        if scope["method"] in _SAFE:
+            return
+        site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+        foreign = site not in (None, "same-origin", "none")
+        if origin is not None:
+            foreign = foreign or urlsplit(origin).netloc.lower() != headers["host"].lower()
+        if foreign:
+            raise Refused(403, "This request comes from a page of another site.", hint="Use the service's own pages.")
+
+    def _require_size(self, scope: Scope, headers: Headers) -> None:
+        given = headers.get("content-length", "")
+        if given.isascii() and given.isdigit() and int(given) > self._most(scope):
+            raise self._too_large(scope)
+
+    def _limited(self, scope: Scope, receive: Receive) -> Receive:
+        """The body, up to the limit, however its length was announced."""
+        most, read = self._most(scope), 0
+
+        async def limited() -> Message:
+            nonlocal read
+            message = await receive()
+            read += len(message.get("body", b""))
+            if read > most:
+                refused = self._too_large(scope)
+                # FastAPI lets only its own kind of error through while it reads a body.
+                raise HTTPException(refused.status, f"{refused.message} {refused.hint}")
+            return message
+
+        return limited
+
+    def _most(self, scope: Scope) -> int:
+        return self._limits.upload_bytes if scope["path"] == "/v1/uploads" else self._limits.body_bytes
+
+    def _too_large(self, scope: Scope) -> Refused:
+        return Refused(413, "The request is too large.", hint=f"At most {self._most(scope):,} bytes are taken.")
+
+    def _may_enter(self, scope: Scope, headers: Headers) -> bool:
+        if not self._token or scope["path"] in _OPEN or scope["path"].startswith("/static/"):
+            return True
+        return is_token(_bearer(headers), self._token) or is_session(_cookie(headers), self._token)
+
+
+def is_token(given: str, token: str) -> bool:
+    """Whether that is the token; how long it takes says nothing about it."""
+    return hmac.compare_digest(given.encode("utf-8", "replace"), token.encode())
+
+
+def session_of(token: str) -> str:
+    """What the cookie holds: proof that the token was known, not the token."""
+    return hmac.new(token.encode(), b"adjudge session", hashlib.sha256).hexdigest()
+
+
+def is_session(given: str, token: str) -> bool:
+    """Whether that is the session of the token."""
+    return hmac.compare_digest(given.encode("utf-8", "replace"), session_of(token).encode())
+
+
+def _bearer(headers: Headers) -> str:
+    kind, _, value = headers.get("authorization", "").partition(" ")
+    return value.strip() if kind.lower() == "bearer" else ""
+
+
+def _cookie(headers: Headers) -> str:
+    try:
+        found = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+    except CookieError:
+        return ""
+    return found.value if found else ""
+
+
+def _login(scope: Scope, headers: Headers) -> Response:
+    if scope["method"] == "GET" and "text/html" in headers.get("accept", "") and not scope["path"].startswith("/v1/"):
+        return RedirectResponse(f"/login?next={quote(scope['path'], safe='/')}", status_code=303)
+    return problem_response(
+        Refused(
+            401,
+            "A token is needed.",
+            hint="Send it as 'Authorization: Bearer TOKEN', or sign in at /login.",
+            headers={"WWW-Authenticate": "Bearer"},
+        )
+    )
+
+
+def _add_headers(headers: MutableHeaders) -> None:
+    headers.setdefault("Content-Security-Policy", CSP)
+    headers.setdefault("X-Content-Type-Options", "nosniff")
+    headers.setdefault("Referrer-Policy", "no-referrer")
+    headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+    headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+    headers.setdefault("Cache-Control", "no-store")
+
+
+def _own_names(config: Config) -> frozenset[str]:
+    names = {"localhost", config.host.strip("[]").lower(), *(name.lower() for name in config.allowed_hosts)}
+    if config.token_required:
+        names |= {socket.gethostname().lower(), socket.getfqdn().lower() if "." in socket.gethostname() else ""}
+    return frozenset(names - {"", "0.0.0.0", "::"})
+
+
+def _is_address(host: str, *, any_address: bool) -> bool:
+    """Whether the host is an address and no name: a foreign site cannot have one of those for its own."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return any_address or address.is_loopback
+
+
+def _method(scope: Scope) -> str:
+    known = ("GET", "HEAD", "POST", "DELETE", "PUT", "PATCH", "OPTIONS")
+    return scope["method"] if scope["method"] in known else "other"

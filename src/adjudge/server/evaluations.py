@@ -1,0 +1,74 @@
+"""The output folders of `adjudge eval` that the service was shown: a list of them, and their reports.
+
+A name that a client gives is only compared with the names of folders that are there; it never becomes a path.
+"""
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from pydantic import AwareDatetime, Field, JsonValue
+
+from adjudge.record import Record
+
+_REPORT = "report.html"
+
+
+class EvaluationLine(Record):
+    """An evaluation in a list."""
+
+    name: str
+    dataset: str = ""
+    protocol: str = ""
+    engine: str = ""
+    rows: JsonValue = None
+    figures: Mapping[str, JsonValue] = Field(default_factory=dict)
+    written_at: AwareDatetime
+    report: str
+
+
+def evaluations(folder: Path) -> list[EvaluationLine]:
+    """The evaluations in a folder, the newest first; a folder that is itself one is one."""
+    found = [_line(name, place) for name, place in _places(folder).items()]
+    return sorted(found, key=lambda line: (line.written_at, line.name), reverse=True)
+
+
+def report_of(folder: Path, name: str) -> bytes | None:
+    """The report of that name."""
+    place = _places(folder).get(name)
+    return (place / _REPORT).read_bytes() if place else None
+
+
+def _places(folder: Path) -> dict[str, Path]:
+    if not folder.is_dir():
+        return {}
+    inner = {place.name: place for place in sorted(folder.iterdir()) if (place / _REPORT).is_file()}
+    return {folder.resolve().name: folder, **inner} if (folder / _REPORT).is_file() else inner
+
+
+def _line(name: str, place: Path) -> EvaluationLine:
+    whole = _results(place)
+    protocol = whole.get("protocol")
+    return EvaluationLine(
+        name=name,
+        dataset=str(whole.get("dataset", "")),
+        protocol=str(protocol.get("name", "") if isinstance(protocol, dict) else protocol or ""),
+        engine=str(whole.get("engine", "")),
+        rows=whole.get("rows"),
+        figures={key: whole[key] for key in ("accuracy", "balanced_accuracy", "macro_f1", "ece") if key in whole},
+        written_at=datetime.fromtimestamp((place / _REPORT).stat().st_mtime, UTC),
+        report=f"/v1/evaluations/{name}/report.html",
+    )
+
+
+def _results(place: Path) -> dict[str, Any]:
+    for path in sorted(place.glob("results_*.json")):
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            continue
+        if isinstance(found, dict):
+            return found
+    return {}

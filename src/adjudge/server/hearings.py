@@ -1,0 +1,108 @@
+"""A hearing told as events: live from what an observer is told, or rebuilt from the stored transcript.
+
+Both ways give the same events: `case`, `phase`, `answer`, then `verdict` or `failure`. An answer carries the quotes of
+its reply, looked up in the case's documents: with offsets where they are found, with the reason where they are not.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from pydantic import JsonValue
+
+from adjudge.agents.gate import Gate
+from adjudge.agents.hearing import Event
+from adjudge.case import CLAIM_ID, Case
+from adjudge.server.events import as_data
+from adjudge.store.runs import StoredOutcome
+from adjudge.transcript import Entry
+from adjudge.verdict import Verdict
+
+Tell = Callable[[str, bytes], None]
+
+_OF_CLAIM = {"claim_says", "claim_quotes", "claim_quote", "in_claim"}
+_OF_SOURCE = {"truth_says", "truth_quotes", "evidence_quote", "in_truth"}
+# Fields whose name does not say of which text they are the words.
+_BY_KIND = {
+    "extract_claims": {"quote": True},
+    "determine_verdict": {"quote": False},
+    "extract_statements": {"text": False},
+}
+
+
+class Teller:
+    """Tells one hearing. May be called in any thread, as long as it is one at a time."""
+
+    def __init__(self, case: Case, tell: Tell) -> None:
+        self._tell = tell
+        self._answers = 0
+        self._phase = ""
+        self._gate = Gate(case)
+        tell("case", as_data(case))
+
+    def watch(self, event: Event) -> None:
+        """What an observer is told, told on."""
+        if event.what == "documents" and event.case is not None and "/" not in event.phase:
+            self._gate = Gate(event.case)
+            self._tell("case", as_data(event.case))
+        elif event.entry is not None:
+            self.answer(event.entry)
+        elif event.what == "phase":
+            self.phase(event.phase)
+
+    def phase(self, name: str) -> None:
+        """What comes next."""
+        self._phase = name
+        self._tell("phase", as_data({"phase": name}))
+
+    def answer(self, entry: Entry) -> None:
+        """What an agent said."""
+        if entry.phase != self._phase:
+            self.phase(entry.phase)
+        self._answers += 1
+        whole = entry.model_dump(mode="json", include=_SHOWN)
+        self._tell("answer", as_data({**whole, "number": self._answers, "quotes": self._quotes(entry)}))
+
+    def _quotes(self, entry: Entry) -> list[dict[str, Any]]:
+        sources = self._gate.source_ids
+        found = []
+        for words, of_claim in _quoted(entry.kind, entry.reply or {}):
+            # In an inner hearing the claim is another one, so that its words have no place in this one.
+            if of_claim and "/" in entry.phase:
+                continue
+            ids = (CLAIM_ID,) if of_claim else sources
+            found.append(self._gate.admit(words, who=entry.agent, document_ids=ids).model_dump(mode="json"))
+        return found
+
+
+_SHOWN = {"phase", "agent", "kind", "engine", "reply", "trouble", "notes", "usage"}
+
+
+def retold(stored: StoredOutcome, tell: Tell) -> None:
+    """The hearing of a stored outcome, as it was."""
+    outcome = stored.outcome
+    if stored.case is not None:
+        teller = Teller(stored.case, tell)
+        for entry in outcome.transcript.entries if outcome.transcript else ():
+            teller.answer(entry)
+    tell("verdict" if isinstance(outcome, Verdict) else "failure", stored.json)
+
+
+def _quoted(kind: str, reply: Mapping[str, JsonValue]) -> Iterator[tuple[str, bool]]:
+    """The words that a reply gives as quotes, and whether they are the claim's; each once."""
+    own = _BY_KIND.get(kind, {})
+    seen: set[tuple[str, bool]] = set()
+
+    def walk(value: JsonValue, name: str) -> Iterator[tuple[str, bool]]:
+        if isinstance(value, Mapping):
+            for inner, content in value.items():
+                yield from walk(content, inner)
+        elif isinstance(value, list):
+            for content in value:
+                yield from walk(content, name)
+        elif isinstance(value, str) and value.strip():
+            of_claim = True if name in _OF_CLAIM else False if name in _OF_SOURCE else own.get(name)
+            if of_claim is not None and (value, of_claim) not in seen:
+                seen.add((value, of_claim))
+                yield value, of_claim
+
+    yield from walk(dict(reply), "")

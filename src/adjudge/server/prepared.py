@@ -1,0 +1,125 @@
+"""A request that has been checked and can be carried out: the same check for a new one and for one after a restart."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from adjudge.batch.pairs import Pairs
+from adjudge.batch.run import Plan
+from adjudge.case import Case
+from adjudge.errors import AdjudgeError, ConfigError
+from adjudge.protocols.base import Procedure
+from adjudge.protocols.decision import Standard
+from adjudge.server.choices import engine_named, procedure_of
+from adjudge.server.config import Config, Limits
+from adjudge.server.problems import Refused
+from adjudge.server.requests import BatchRequest, CheckRequest
+from adjudge.settings.standard import standard_of
+
+COMMAND = "adjudge serve"
+
+
+@dataclass(frozen=True)
+class PreparedCheck:
+    """One case, ready to be decided."""
+
+    request: CheckRequest
+    procedure: Procedure
+    engine: str
+    standard: Standard
+
+    @property
+    def plan(self) -> Plan:
+        """The same plan that the command line makes of the same case."""
+        return _plan(self, data={"case": self.request.case.digest}, asked=1)
+
+
+@dataclass(frozen=True)
+class PreparedBatch:
+    """The pairs of a table, ready to be decided."""
+
+    request: BatchRequest
+    name: str
+    pairs: Pairs
+    asked: int
+    procedure: Procedure
+    engine: str
+    standard: Standard
+
+    @property
+    def plan(self) -> Plan:
+        """Its data are named by the upload, which never changes."""
+        data = {"upload": self.request.upload, "columns": [self.pairs.claim_col, self.pairs.truth_col]}
+        return _plan(self, data=data, asked=self.asked)
+
+
+Prepared = PreparedCheck | PreparedBatch
+
+
+def prepared_check(request: CheckRequest, config: Config) -> PreparedCheck:
+    """Check all that can be checked before a case is heard."""
+    require_short(request.case, config.limits)
+    procedure = procedure_of(request.protocol, request.settings, config)
+    if not getattr(procedure, "finds_documents", False):
+        request.case.require_documents()
+    engine, standard = _engine_and_standard(request, config)
+    return PreparedCheck(request.model_copy(update={"engine": engine}), procedure, engine, standard)
+
+
+def prepared_batch(request: BatchRequest, source: Path, name: str, config: Config) -> PreparedBatch:
+    """Check all that can be checked before the first pair is heard. Reads the table."""
+    procedure = procedure_of(request.protocol, request.settings, config)
+    if getattr(procedure, "finds_documents", False):
+        raise ConfigError(f"{request.protocol} takes no pairs.", hint="Choose a protocol that needs a source.")
+    engine, standard = _engine_and_standard(request, config)
+    ids = request.pair_ids
+    pairs = Pairs(
+        source=source,
+        claim_col=request.claim_col,
+        truth_col=request.truth_col,
+        pair_ids=ids if isinstance(ids, str) else tuple(ids),
+        seed=request.seed,
+    )
+    asked = asked_of(pairs, name)
+    if not asked:
+        raise ConfigError("No pair is asked for.", hint="Give row numbers, `all` or `random-20` in pair_ids.")
+    request = request.model_copy(update={"engine": engine})
+    return PreparedBatch(request, name, pairs, asked, procedure, engine, standard)
+
+
+def asked_of(pairs: Pairs, name: str) -> int:
+    """How many pairs there are; what is wrong is said with the name that the client gave, not with our path."""
+    try:
+        return pairs.asked
+    except AdjudgeError as error:
+        for part in ("message", "hint"):
+            setattr(error, part, getattr(error, part).replace(str(pairs.source), name))
+        error.hint = error.hint.replace("Set data.claim_col and data.truth_col.", "Set claim_col and truth_col.")
+        raise
+
+
+def require_short(case: Case, limits: Limits) -> None:
+    """Raise if the texts are longer than one case may be."""
+    length = len(case.claim) + sum(len(document.text) for document in case.documents)
+    if length > limits.text_characters:
+        raise Refused(
+            422,
+            f"The texts have {length:,} characters.",
+            hint=f"At most {limits.text_characters:,} are taken; give the part that the claim is about.",
+        )
+
+
+def _engine_and_standard(request: CheckRequest | BatchRequest, config: Config) -> tuple[str, Standard]:
+    engine = engine_named(request.engine, config)
+    return engine, standard_of(config.environment, request.risk, protocol=request.protocol, engines=[engine])
+
+
+def _plan(prepared: Prepared, *, data: Mapping[str, object], asked: int) -> Plan:
+    return Plan(
+        protocol=prepared.procedure,
+        engines={"default": prepared.engine},
+        data=data,
+        asked=asked,
+        command=COMMAND,
+        standard=prepared.standard,
+    )

@@ -1,0 +1,17 @@
+"""The REST routes, one module per kind of thing; a new module gets a row here."""
+
+from fastapi import APIRouter
+
+from adjudge.server.routes import batches, catalogue, checks, health, reviews, runs, session, uploads
+
+# Exports of reviews come before runs: `/v1/reviews/export.jsonl` is no run.
+ROUTERS: tuple[APIRouter, ...] = (
+    checks.router,
+    batches.router,
+    reviews.router,
+    runs.router,
+    uploads.router,
+    catalogue.router,
+    health.router,
+    session.router,
+)

@@ -1,0 +1,100 @@
+"""Batches: the pairs of an uploaded table, decided as one stored run that can be stopped and resumed."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import APIRouter, Header
+from starlette.responses import Response
+
+from adjudge.errors import NotInStore
+from adjudge.record import as_json
+from adjudge.server.carry_out import progress_data
+from adjudge.server.events import Log, as_data
+from adjudge.server.requests import Batch, BatchRequest
+from adjudge.server.routes.common import (
+    EVENTS,
+    PROBLEMS,
+    LastEventId,
+    ServiceOf,
+    event_stream,
+    json_response,
+    lines_response,
+)
+from adjudge.store.codec import to_json
+from adjudge.store.jobs import Job, JobKind
+
+router = APIRouter(prefix="/v1/batches", tags=["batches"])
+
+
+@router.post("", status_code=202, response_model=Batch, responses=PROBLEMS)
+async def create(
+    service: ServiceOf,
+    request: BatchRequest,
+    idempotency_key: Annotated[str | None, Header(min_length=1, max_length=200)] = None,
+) -> Response:
+    """Decide the pairs of a table that was sent to `/v1/uploads`."""
+    prepared = await asyncio.to_thread(service.prepared_batch, request)
+    found, _ = await service.docket.submit(JobKind.BATCH, prepared, key=idempotency_key)
+    job = found if isinstance(found, Job) else found.job
+    return json_response(await service.batch(job.run_id), status=202, headers={"Location": f"/v1/batches/{job.run_id}"})
+
+
+@router.get("/{id}", response_model=Batch, responses=PROBLEMS)
+async def get(service: ServiceOf, id: str) -> Response:
+    """How far a batch is."""
+    return json_response(await service.batch(id))
+
+
+@router.get("/{id}/events", responses=EVENTS, response_class=Response)
+async def events(service: ServiceOf, id: str, last_event_id: LastEventId = "") -> Response:
+    """`progress` a few times a second at most, `batch` when its status changes, then `end`."""
+    live = service.docket.live(id)
+    if live is not None and live.job.kind is JobKind.BATCH:
+        return event_stream(service, live.log, last_event_id)
+    batch = await service.batch(id)
+    log = Log("stored")
+    log.add("batch", to_json(batch))
+    log.add("progress", as_data(progress_data(batch.counts)))
+    log.add("end", as_data({"status": batch.status.value}))
+    return event_stream(service, log, last_event_id)
+
+
+@router.post("/{id}/stop", response_model=Batch, responses=PROBLEMS)
+async def stop(service: ServiceOf, id: str) -> Response:
+    """Stop a batch. What is decided stays; `resume` goes on from there."""
+    batch = await service.batch(id)
+    await service.docket.stop(batch.id)
+    return json_response(await service.batch(batch.id))
+
+
+@router.post("/{id}/resume", status_code=202, response_model=Batch, responses=PROBLEMS)
+async def resume(service: ServiceOf, id: str) -> Response:
+    """Go on with a batch that was stopped or failed."""
+    batch = await service.batch(id)
+    job = await service.jobs.get(batch.id)
+    if job is None:
+        raise NotInStore(f"There is no batch '{id}'.")
+    prepared = await asyncio.to_thread(service.prepared_batch, BatchRequest.model_validate(job.request))
+    await service.docket.resume(batch.id, prepared)
+    return json_response(await service.batch(batch.id), status=202)
+
+
+@router.delete("/{id}", status_code=204, responses=PROBLEMS)
+async def delete(service: ServiceOf, id: str) -> Response:
+    """Stop a batch if it runs, and forget it and its table."""
+    await service.forget((await service.batch(id)).id)
+    return Response(status_code=204)
+
+
+@router.get("/{id}/verdicts.jsonl", response_class=Response, responses=PROBLEMS)
+async def verdicts(service: ServiceOf, id: str, full: bool = False) -> Response:
+    """One JSON line for each outcome so far, in the order of the table; `full` keeps the transcripts."""
+    batch = await service.batch(id)
+
+    async def lines() -> AsyncIterator[bytes]:
+        async for stored in service.store.outcomes(batch.id):
+            line = stored.json if full else as_json(stored.outcome, without={"transcript"}).encode()
+            yield line + b"\n"
+
+    return lines_response(lines(), name=f"adjudge-{batch.id}.verdicts.jsonl")

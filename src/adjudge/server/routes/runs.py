@@ -1,0 +1,97 @@
+"""Runs: everything that was decided, by the service and by the command line."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from pydantic import AwareDatetime
+from starlette.responses import Response
+
+from adjudge.errors import InputError
+from adjudge.record import as_json
+from adjudge.server.requests import LARGEST_POSITION, OutcomePage, RunShown
+from adjudge.server.routes.common import PROBLEMS, ServiceOf, json_response
+from adjudge.server.service import Service
+from adjudge.store.codec import to_json
+from adjudge.store.diff import RunDiff, diff_runs
+from adjudge.store.listing import RunPage, Wanted, list_runs
+from adjudge.store.runs import Run, StoredOutcome
+from adjudge.verdict import Verdict
+
+router = APIRouter(prefix="/v1/runs", tags=["runs"])
+FIRST_OUTCOMES = 20
+LARGEST_DIFF = 5_000
+After = Annotated[int, Query(ge=-1, le=LARGEST_POSITION)]
+_Text = Annotated[str, Query(max_length=500)]
+
+
+@router.get("", response_model=RunPage, responses=PROBLEMS)
+async def list_all(
+    service: ServiceOf,
+    search: _Text = "",
+    protocol: _Text = "",
+    label: _Text = "",
+    engine: _Text = "",
+    status: _Text = "",
+    since: AwareDatetime | None = None,
+    until: AwareDatetime | None = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    after: Annotated[str | None, Query(max_length=200)] = None,
+) -> Response:
+    """Runs, the newest first. `next` of a page is the `after` of the following one."""
+    wanted = Wanted(
+        search=search, protocol=protocol, label=label, engine=engine, status=status, since=since, until=until
+    )
+    return json_response(await list_runs(service.store, wanted, limit=limit, after=after))
+
+
+@router.get("/{id}", response_model=RunShown, responses=PROBLEMS)
+async def get(service: ServiceOf, id: str) -> Response:
+    """A run and its first outcomes."""
+    run = await service.store.get_run(id)
+    job = await service.jobs.get(run.id)
+    page = await _outcomes(service, run, -1, FIRST_OUTCOMES)
+    kind = job.kind.value if job else "cli"
+    return json_response(b'{"run":%b,"kind":"%b",%b' % (to_json(run), kind.encode(), page[1:]))
+
+
+@router.get("/{id}/outcomes", response_model=OutcomePage, responses=PROBLEMS)
+async def outcomes(
+    service: ServiceOf, id: str, after: After = -1, limit: Annotated[int, Query(ge=1, le=200)] = 50
+) -> Response:
+    """Outcomes in the order of their positions; `next` is the `after` of the following page."""
+    run = await service.store.get_run(id)
+    return json_response(await _outcomes(service, run, after, limit))
+
+
+@router.delete("/{id}", status_code=204, responses=PROBLEMS)
+async def delete(service: ServiceOf, id: str) -> Response:
+    """Stop a run if it is one of the service's, and forget it. Answers stay in the ledger."""
+    run = await service.store.get_run(id)
+    await service.forget(run.id)
+    return Response(status_code=204)
+
+
+@router.get("/{a}/diff/{b}", response_model=RunDiff, responses=PROBLEMS)
+async def diff(service: ServiceOf, a: str, b: str) -> Response:
+    """Two runs compared: which verdicts changed, and what changed with them."""
+    store = service.store
+    before, after = await store.get_run(a), await store.get_run(b)
+    if max(before.counts.asked, after.counts.asked) > LARGEST_DIFF:
+        raise InputError(
+            "These runs are too large to compare here.", hint=f"Use: adjudge runs diff {before.id} {after.id}"
+        )
+    return json_response(await diff_runs(store.outcomes(before.id), store.outcomes(after.id)))
+
+
+async def _outcomes(service: Service, run: Run, after: int, limit: int) -> bytes:
+    found = await service.store.page(run.id, after=after, limit=limit + 1)
+    rows = b",".join(map(_outcome, found[:limit]))
+    more = str(found[limit - 1].position).encode() if len(found) > limit else b"null"
+    return b'{"outcomes":[%b],"next":%b}' % (rows, more)
+
+
+def _outcome(stored: StoredOutcome) -> bytes:
+    case = as_json(stored.case).encode() if stored.case else b"null"
+    decided = isinstance(stored.outcome, Verdict)
+    failure, verdict = (b"null", stored.json) if decided else (stored.json, b"null")
+    return b'{"position":%d,"case":%b,"failure":%b,"verdict":%b}' % (stored.position, case, failure, verdict)

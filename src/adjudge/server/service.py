@@ -1,0 +1,243 @@
+"""The service put together: store, workroom, docket, uploads, metrics; and what it knows of one check or batch."""
+
+from contextlib import AsyncExitStack
+
+from adjudge.errors import AdjudgeError, NotInStore
+from adjudge.record import as_json
+from adjudge.server.choices import engine_named
+from adjudge.server.config import Config
+from adjudge.server.docket import Docket, Live
+from adjudge.server.metrics import Metrics
+from adjudge.server.prepared import Prepared, prepared_batch, prepared_check
+from adjudge.server.requests import Batch, BatchRequest, Check, CheckRequest, Links
+from adjudge.server.uploads import Uploads
+from adjudge.server.workroom import Workroom
+from adjudge.store.codec import to_json
+from adjudge.store.jobs import Job, JobKind, Jobs, JobStatus
+from adjudge.store.reviews import Reviews
+from adjudge.store.runs import Counts, Run, RunStatus, StoredOutcome
+from adjudge.store.store import Store
+from adjudge.verdict import Verdict
+
+_STATUS = {
+    RunStatus.RUNNING: JobStatus.RUNNING,
+    RunStatus.FINISHED: JobStatus.FINISHED,
+    RunStatus.INTERRUPTED: JobStatus.STOPPED,
+    RunStatus.FAILED: JobStatus.FAILED,
+    RunStatus.BUDGET_REACHED: JobStatus.FAILED,
+}
+
+
+class Service:
+    """All that the routes need. Open between `start` and `stop`."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.metrics = Metrics()
+        self.uploads = Uploads(config.uploads_path, config.limits)
+        self._stack = AsyncExitStack()
+        self._store: Store | None = None
+        self._docket: Docket | None = None
+        self._room: Workroom | None = None
+        self.leaving = False
+        self.open_streams = 0
+        self.trouble: AdjudgeError | None = None
+        """Why the service could not start."""
+
+    @property
+    def store(self) -> Store:
+        assert self._store is not None, "the service is not started"
+        return self._store
+
+    @property
+    def docket(self) -> Docket:
+        assert self._docket is not None, "the service is not started"
+        return self._docket
+
+    @property
+    def jobs(self) -> Jobs:
+        return Jobs(self.store)
+
+    @property
+    def reviews(self) -> Reviews:
+        return Reviews(self.store)
+
+    async def start(self) -> None:
+        """Open everything, and go on with what an earlier service left behind."""
+        try:
+            await self._start()
+        except AdjudgeError as error:
+            self.trouble = error
+            raise
+
+    async def _start(self) -> None:
+        engine_named(None, self.config)  # an engine without its key is told at the start, not at the first case
+        place = self.config.environment.store_path
+        self._store = await self._stack.enter_async_context(await Store.open(place))
+        self._room = Workroom(place)
+        await self._room.open()
+        self._stack.push_async_callback(self._room.close)
+        self._docket = Docket(
+            self._store, self._room, self.config.limits, show=self._shown, counted=self.metrics.count_outcome
+        )
+        self.metrics.watch(self._docket)
+        await self._docket.take_up(self._prepared)
+
+    async def stop(self) -> None:
+        """Park what still runs, let streams go, and close everything."""
+        if self._docket is not None:
+            await self._docket.drain(0.0)
+        self.leave()
+        await self._stack.aclose()
+
+    def leave(self) -> None:
+        """Let every stream go: clients come back to whoever serves next."""
+        self.leaving = True
+        if self._docket is not None:
+            self._docket.wake()
+
+    async def ready(self) -> bool:
+        """Whether a job would be taken and could be kept."""
+        if self._room is None or not self._room.alive or self.docket.closing:
+            return False
+        await self.store.list_runs(1)
+        return True
+
+    async def forget(self, id: str) -> None:
+        """Stop a run if it is a job that goes on, and forget it with its table."""
+        await self.docket.stop(id)
+        job = await self.jobs.get(id)
+        await self.store.delete_run(id)
+        if job is not None and job.kind is JobKind.BATCH:
+            self.uploads.remove(BatchRequest.model_validate(job.request).upload)
+
+    # One check
+
+    async def check_json(self, id: str) -> bytes:
+        """A check as clients see it."""
+        if live := self.docket.live(id):
+            return self.live_check(live)
+        run = await self.store.get_run(id)
+        job = await self.jobs.get(run.id)
+        stored = await self.store.outcome(run.id, 0)
+        return self.stored_check(run, job, stored)
+
+    def live_check(self, live: Live) -> bytes:
+        """A job that is not done, or was done just now."""
+        assert isinstance(live.prepared.request, CheckRequest)
+        stored = live.ended.outcome
+        return self._check(live.job, live.prepared.request, stored, position=self.docket.position(live))
+
+    def stored_check(self, run: Run, job: Job | None, stored: StoredOutcome | None) -> bytes:
+        """A check from the store; also a run of one case that the command line made."""
+        if job is not None and job.kind is JobKind.CHECK:
+            return self._check(job, CheckRequest.model_validate(job.request), stored)
+        if stored is None or stored.case is None or run.counts.asked != 1:
+            raise NotInStore(f"Run {run.id} is not a check.", hint=f"See /v1/runs/{run.id}.")
+        scalars = {name: value for name, value in run.settings.items() if isinstance(value, str | int | float)}
+        head = Check(
+            id=run.id,
+            status=_STATUS[run.status],
+            protocol=run.protocol,
+            engine=", ".join(sorted(set(run.engines.values()))),
+            created_at=run.started_at,
+            finished_at=run.finished_at,
+            case=stored.case,
+            settings={name: value for name, value in scalars.items() if name not in ("name", "index", "log")},
+            links=check_links(run.id),
+        )
+        return spliced(head, stored)
+
+    def _check(
+        self, job: Job, request: CheckRequest, stored: StoredOutcome | None, *, position: int | None = None
+    ) -> bytes:
+        head = Check(
+            id=job.run_id,
+            status=job.status,
+            protocol=request.protocol,
+            engine=request.engine or "offline",
+            created_at=job.created_at,
+            finished_at=job.finished_at,
+            case=(stored.case if stored else None) or request.case,
+            settings=request.settings,
+            position=position,
+            links=check_links(job.run_id),
+            failure=job.failure,
+        )
+        return spliced(head, stored)
+
+    # One batch
+
+    async def batch(self, id: str) -> Batch:
+        """A batch as clients see it."""
+        live = self.docket.live(id)
+        job = live.job if live else await self.jobs.get((await self.store.get_run(id)).id)
+        if job is None or job.kind is not JobKind.BATCH:
+            raise NotInStore(f"There is no batch '{id}'.", hint="`/v1/runs` lists all runs.")
+        run = await self.store.get_run(job.run_id)
+        return self._batch(job, run.counts, position=self.docket.position(live) if live else None)
+
+    def _batch(self, job: Job, counts: Counts, *, position: int | None = None) -> Batch:
+        request = BatchRequest.model_validate(job.request)
+        counts = counts.model_copy(update={"asked": job.asked})
+        return Batch(
+            id=job.run_id,
+            status=job.status,
+            protocol=request.protocol,
+            engine=request.engine or "offline",
+            created_at=job.created_at,
+            finished_at=job.finished_at,
+            asked=job.asked,
+            done=counts.decided + counts.failed,
+            counts=counts,
+            position=position,
+            name=self.uploads.name_of(request.upload),
+            links=batch_links(job.run_id),
+            failure=job.failure,
+        )
+
+    # For the docket
+
+    def _shown(self, live: Live) -> bytes:
+        """What `check` and `batch` events hold: all but the verdict."""
+        if live.job.kind is JobKind.BATCH:
+            counts = live.ended.counts or Counts(asked=live.job.asked)
+            return to_json(self._batch(live.job, counts, position=self.docket.position(live)))
+        assert isinstance(live.prepared.request, CheckRequest)
+        return self._check(live.job, live.prepared.request, None, position=self.docket.position(live))
+
+    def _prepared(self, job: Job) -> Prepared:
+        if job.kind is JobKind.CHECK:
+            return prepared_check(CheckRequest.model_validate(job.request), self.config)
+        return self.prepared_batch(BatchRequest.model_validate(job.request))
+
+    def prepared_batch(self, request: BatchRequest) -> Prepared:
+        """The batch of an uploaded table. Reads the file."""
+        source = self.uploads.path_of(request.upload)
+        return prepared_batch(request, source, self.uploads.name_of(request.upload), self.config)
+
+
+def check_links(id: str) -> Links:
+    """Where everything about a check is."""
+    here = f"/v1/checks/{id}"
+    return Links(
+        self=here, events=f"{here}/events", page=f"/runs/{id}", html=f"{here}/card.html", markdown=f"{here}/card.md"
+    )
+
+
+def batch_links(id: str) -> Links:
+    """Where everything about a batch is."""
+    here = f"/v1/batches/{id}"
+    return Links(self=here, events=f"{here}/events", page=f"/runs/{id}", verdicts=f"{here}/verdicts.jsonl")
+
+
+def spliced(head: Check, stored: StoredOutcome | None) -> bytes:
+    """The check's JSON with the outcome's stored bytes in it: read and written again they could not be any closer."""
+    front = as_json(head, without={"failure", "verdict"}).encode()[:-1]
+    failure = to_json(head.failure) if head.failure else b"null"
+    verdict = b"null"
+    if stored is not None and isinstance(stored.outcome, Verdict):
+        verdict = stored.json
+    elif stored is not None:
+        failure = stored.json
+    return b'%b,"failure":%b,"verdict":%b}' % (front, failure, verdict)

@@ -1,0 +1,112 @@
+// The page of one run: a case in court, live or stored; or a batch.
+
+import { get, post, remove } from "../lib/api.js";
+import { alertBox, confirmed, h, say } from "../lib/dom.js";
+import { when } from "../lib/format.js";
+import { listen } from "../lib/stream.js";
+import { BatchView } from "../views/batch.js";
+import { Court } from "../views/court.js";
+import { reviewPanel } from "../views/review.js";
+
+const root = document.getElementById("run");
+const id = decodeURIComponent(location.pathname.split("/")[2]);
+const asked = new URLSearchParams(location.search).get("position");
+const path = `/v1/checks/${encodeURIComponent(id)}`;
+
+async function start() {
+  try {
+    if (asked !== null) return await openOutcome(Number(asked));
+    const run = await get(`/v1/runs/${encodeURIComponent(id)}`).catch((error) => {
+      // A check that waits for its turn may not be among the stored runs yet.
+      if (error.status === 404) return null;
+      throw error;
+    });
+    if (run && (run.kind === "batch" || run.run.counts.asked > 1)) openBatch(run.run);
+    else await openCheck();
+  } catch (error) {
+    root.replaceChildren(alertBox(error.status === 404 ? "There is no such run" : "The run could not be opened", error.detail ?? String(error), error.hint), h("p", {}, h("a", { href: "/runs" }, "All runs")));
+  } finally {
+    root.removeAttribute("aria-busy");
+  }
+}
+
+async function openCheck() {
+  const check = await get(path);
+  root.replaceChildren();
+  const head = header(check);
+  root.append(head.node);
+  const lost = h("p", { class: "note lost", role: "status", hidden: true }, "The line to the server is broken; trying again …");
+  root.append(lost);
+  const court = new Court(root, { after: () => [{ key: "review", title: "What do you think?", body: reviewPanel(id) }] });
+  const take = (event, data) => {
+    court.take(event, event === "check" ? { ...data, case: data.case ?? check.case } : data);
+    head.update(court.state.status);
+  };
+  take("check", { ...check, verdict: null });
+  listen(check.links?.events ?? `${path}/events`, take, (broken) => {
+    lost.hidden = !broken || court.over;
+  });
+}
+
+async function openOutcome(position) {
+  const page = await get(`/v1/runs/${encodeURIComponent(id)}/outcomes?after=${position - 1}&limit=1`);
+  const outcome = (page.outcomes ?? page)[0];
+  root.replaceChildren(h("p", { class: "crumbs" }, h("a", { href: "/runs" }, "Runs"), " / ", h("a", { href: `/runs/${id}` }, id), ` / row ${position + 1}`));
+  const court = new Court(root, { after: () => [{ key: "review", title: "What do you think?", body: reviewPanel(id, position) }] });
+  if (outcome.verdict) court.show(outcome.case, outcome.verdict);
+  else {
+    court.take("case", outcome.case);
+    court.take("failure", outcome.failure);
+  }
+}
+
+function openBatch(record) {
+  root.replaceChildren();
+  new BatchView(root, record);
+}
+
+function header(check) {
+  const stop = h("button", { type: "button", class: "danger", id: "stop", onclick: halt }, "Stop");
+  const again = h("a", { class: "button", href: `/?from=${encodeURIComponent(id)}` }, "Check again");
+  const exports = h(
+    "details",
+    { class: "menu" },
+    h("summary", { class: "button" }, "Export"),
+    h("ul", {}, [["card.html", "Web page"], ["card.md", "Markdown"], ["card.json", "JSON"]].map(([file, label]) => h("li", {}, h("a", { href: `${path}/${file}`, download: "" }, label)))),
+  );
+  const forget = h("button", { type: "button", class: "quiet", onclick: erase }, "Delete");
+  const node = h(
+    "div",
+    { class: "run-head" },
+    h("div", {}, h("p", { class: "crumbs" }, h("a", { href: "/runs" }, "Runs"), " / ", h("span", {}, id)), h("p", { class: "soft meta" }, [check.protocol, check.engine ?? "offline", when(check.created_at)].filter(Boolean).join(" · "))),
+    h("div", { class: "actions" }, stop, again, exports, forget),
+  );
+  return {
+    node,
+    update(status) {
+      const over = ["finished", "failed", "stopped"].includes(status);
+      stop.hidden = over;
+      again.hidden = !over;
+      exports.hidden = status !== "finished";
+    },
+  };
+}
+
+async function halt(event) {
+  event.target.disabled = true;
+  try {
+    await post(`${path}/stop`);
+    say("The hearing is stopped.");
+  } catch (error) {
+    event.target.disabled = false;
+    say(error.detail);
+  }
+}
+
+async function erase() {
+  if (!(await confirmed("Delete this run with its verdict and reviews?", "Delete"))) return;
+  await remove(path).catch(() => remove(`/v1/runs/${encodeURIComponent(id)}`));
+  location.assign("/runs");
+}
+
+start();

@@ -1,0 +1,150 @@
+// All runs: search, filter, choose two, delete.
+
+import { get, remove, rows, withQuery } from "../lib/api.js";
+import { alertBox, confirmed, emptyState, h, say } from "../lib/dom.js";
+import { when } from "../lib/format.js";
+import { countChips, meter, says } from "../lib/parts.js";
+import { oneLine } from "../lib/text.js";
+import { tone } from "../lib/tones.js";
+
+const LIMIT = 25;
+const LABELS = ["Faithful", "Mutated", "Ambiguous", "FAITHFUL", "PARTIALLY_FAITHFUL", "MUTATED", "SUPPORTED", "CONTRADICTED", "NOT ENOUGH INFO", "REFUTED", "NEI", "faithful", "unfaithful", "uncertain"];
+const filters = document.getElementById("filters");
+const list = document.getElementById("runs");
+const paging = document.getElementById("paging");
+const chosenBar = document.getElementById("chosen");
+const chosen = new Map();
+const trail = []; // the cursors of the pages before this one
+let asked = 0;
+
+function query() {
+  const given = Object.fromEntries(new FormData(filters));
+  // A day is the reader's day, from its first second to its last.
+  if (given.since) given.since = new Date(`${given.since}T00:00:00`).toISOString();
+  if (given.until) given.until = new Date(`${given.until}T23:59:59.999`).toISOString();
+  return given;
+}
+
+async function load(after = null) {
+  const mine = ++asked;
+  list.setAttribute("aria-busy", "true");
+  try {
+    const page = await get(withQuery("/v1/runs", { ...query(), limit: LIMIT, after }));
+    if (mine !== asked) return; // a later question was asked in the meantime
+    show(rows(page, "runs"));
+    showPaging(after, page.next);
+  } catch (error) {
+    if (mine === asked) list.replaceChildren(alertBox("The runs could not be listed", error.detail, error.hint));
+  } finally {
+    if (mine === asked) list.removeAttribute("aria-busy");
+  }
+}
+
+function show(runs) {
+  if (!runs.length) {
+    const filtered = Object.values(query()).some(Boolean);
+    list.replaceChildren(
+      filtered
+        ? emptyState("No run fits", h("p", {}, "Take a filter away, or search for other words."))
+        : emptyState("Nothing has been checked yet", h("p", {}, h("a", { href: "/" }, "Open a new case"), " or check on the command line:"), h("pre", {}, 'adjudge check "All patients recovered." --source report.pdf')),
+    );
+    return;
+  }
+  list.replaceChildren(
+    h(
+      "div",
+      { class: "table-wrap" },
+      h(
+        "table",
+        { class: "runs" },
+        h("thead", {}, h("tr", {}, ["", "Claim", "Verdict", "Protocol", "Engine", "When", ""].map((title) => h("th", { scope: "col" }, title || h("span", { class: "unseen" }, "choose"))))),
+        h("tbody", {}, runs.map(row)),
+      ),
+    ),
+  );
+  say(`${runs.length} runs.`);
+}
+
+function row(run) {
+  const many = run.asked > 1 || run.kind === "batch";
+  const box = h("input", { type: "checkbox", "aria-label": `Choose ${oneLine(run.claim ?? run.id, 60)}`, checked: chosen.has(run.id), onchange: () => choose(run, box) });
+  return h(
+    "tr",
+    {},
+    h("td", { class: "select" }, box),
+    h("td", { class: "claim" }, h("a", { href: `/runs/${encodeURIComponent(run.id)}`, dir: "auto" }, oneLine(run.claim || run.id, 160)), many && h("small", {}, `and ${(run.asked - 1).toLocaleString("en-GB")} more`)),
+    h("td", { class: `nowrap ${run.label ? tone(run.label) : ""}` }, many ? countChips(run.counts) : run.label ? [says(run.label, tone(run.label)), meter(run.confidence)] : h("span", { class: "soft" }, run.status)),
+    h("td", { class: "nowrap thin" }, run.protocol),
+    h("td", { class: "thin" }, engines(run)),
+    h("td", { class: "nowrap thin" }, h("time", { datetime: run.started_at }, when(run.started_at))),
+    h("td", { class: "end" }, h("button", { type: "button", class: "quiet", "aria-label": `Delete ${run.id}`, onclick: () => erase(run) }, "Delete")),
+  );
+}
+
+const engines = (run) => [...new Set(Array.isArray(run.engines) ? run.engines : Object.values(run.engines ?? {}))].join(", ");
+
+function choose(run, box) {
+  if (box.checked) chosen.set(run.id, run);
+  else chosen.delete(run.id);
+  if (chosen.size > 2) {
+    // The first of the two chosen before makes room.
+    chosen.delete(chosen.keys().next().value);
+    for (const other of list.querySelectorAll("input[type=checkbox]")) other.checked = false;
+    for (const line of list.querySelectorAll("tbody tr")) {
+      const id = decodeURIComponent(line.querySelector("a").pathname.split("/")[2]);
+      line.querySelector("input").checked = chosen.has(id);
+    }
+  }
+  showChosen();
+}
+
+function showChosen() {
+  const two = [...chosen.values()].sort((a, b) => String(a.started_at).localeCompare(String(b.started_at)));
+  chosenBar.hidden = !two.length;
+  if (!two.length) return;
+  chosenBar.replaceChildren(
+    h("span", {}, two.length === 1 ? "One run chosen. Choose another to compare them." : "Two runs chosen."),
+    two.length === 2 && h("a", { class: "button", href: `/compare/${encodeURIComponent(two[0].id)}/${encodeURIComponent(two[1].id)}` }, "Compare"),
+    h("button", { type: "button", class: "quiet", onclick: () => { chosen.clear(); for (const box of list.querySelectorAll("input[type=checkbox]")) box.checked = false; showChosen(); } }, "Clear"),
+  );
+}
+
+async function erase(run) {
+  if (!(await confirmed("Delete this run with its verdicts and reviews?", "Delete"))) return;
+  try {
+    await remove(`/v1/runs/${encodeURIComponent(run.id)}`);
+    chosen.delete(run.id);
+    showChosen();
+    say("The run is deleted.");
+    load(trail.at(-1) ?? null);
+  } catch (error) {
+    list.prepend(alertBox("The run could not be deleted", error.detail, error.hint));
+  }
+}
+
+function showPaging(after, next) {
+  paging.replaceChildren(
+    ...(trail.length ? [h("button", { type: "button", onclick: () => { trail.pop(); load(trail.at(-1) ?? null); } }, "Newer")] : []),
+    ...(next ? [h("button", { type: "button", onclick: () => { trail.push(next); load(next); } }, "Older")] : []),
+  );
+}
+
+async function options() {
+  const add = (name, values) => filters.elements[name].append(...values.map((value) => h("option", { value }, value)));
+  add("label", LABELS);
+  const [protocols, known] = await Promise.all([get("/v1/protocols"), get("/v1/engines")]);
+  add("protocol", rows(protocols, "protocols").map((one) => one.name));
+  add("engine", rows(known, "engines").filter((one) => one.usable && !one.name.endsWith("MODEL")).map((one) => one.name));
+}
+
+let timer;
+filters.addEventListener("submit", (event) => event.preventDefault());
+filters.addEventListener("input", () => {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    trail.length = 0;
+    load();
+  }, 200);
+});
+options().catch(() => {});
+load();

@@ -1,0 +1,41 @@
+// Loaded before the page is drawn, as a plain script: a module would come too late and the page would flash.
+(function () {
+  "use strict";
+  const KEY = "adjudge.theme";
+  const ORDER = ["system", "light", "dark"];
+  const WORDS = { system: "as the system has them", light: "light", dark: "dark" };
+  const root = document.documentElement;
+
+  function stored() {
+    try {
+      return ORDER.includes(localStorage.getItem(KEY)) ? localStorage.getItem(KEY) : "system";
+    } catch {
+      return "system"; // storage may be forbidden; the system's colours are then all there is
+    }
+  }
+
+  function show(theme) {
+    if (theme === "system") root.removeAttribute("data-theme");
+    else root.dataset.theme = theme;
+    const button = document.getElementById("theme");
+    if (button) {
+      button.dataset.shows = theme;
+      button.setAttribute("aria-label", `Colours: ${WORDS[theme]}`);
+      button.title = `Colours: ${WORDS[theme]}`;
+    }
+  }
+
+  show(stored());
+  document.addEventListener("DOMContentLoaded", function () {
+    show(stored());
+    document.getElementById("theme").addEventListener("click", function () {
+      const next = ORDER[(ORDER.indexOf(stored()) + 1) % ORDER.length];
+      try {
+        localStorage.setItem(KEY, next);
+      } catch {
+        // shown for this page only
+      }
+      show(next);
+    });
+  });
+})();

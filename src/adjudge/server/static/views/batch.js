@@ -1,0 +1,155 @@
+// A batch: how far it is, how fast, what came of each row; stop, resume, download.
+
+import { get, post, remove } from "../lib/api.js";
+import { alertBox, confirmed, emptyState, h, say, sync } from "../lib/dom.js";
+import { plural, seconds, when } from "../lib/format.js";
+import { countChips, item, meter, says } from "../lib/parts.js";
+import { listen } from "../lib/stream.js";
+import { oneLine } from "../lib/text.js";
+import { verdictTone } from "../lib/tones.js";
+
+const LIMIT = 50;
+
+export class BatchView {
+  constructor(root, run) {
+    this.id = run.id;
+    this.path = `/v1/batches/${encodeURIComponent(run.id)}`;
+    this.state = { ...run, asked: run.counts?.asked, done: run.done ?? 0 };
+    this.top = h("div", { class: "panel" });
+    this.trouble = h("div", {});
+    this.table = h("div", { class: "rows-of-batch" });
+    this.more = h("div", { class: "paging" });
+    this.outcomes = [];
+    this.next = null;
+    root.append(this._head(run), this.trouble, this.top, h("h2", { class: "batch-head" }, "Verdicts"), this.table, this.more);
+    this.start();
+  }
+
+  async start() {
+    try {
+      Object.assign(this.state, await get(this.path));
+    } catch {
+      // A run of the command line is no batch of the service: it is shown as it is stored.
+      this.state.status = this.state.finished_at ? "finished" : (this.state.status ?? "finished");
+      this.stored = true;
+    }
+    this.draw();
+    await this.load();
+    if (!this.stored && !this.over) this.watch();
+  }
+
+  get over() {
+    return ["finished", "failed", "stopped"].includes(this.state.status);
+  }
+
+  watch() {
+    this._close?.();
+    let last = 0;
+    this._close = listen(`${this.path}/events`, async (event, data) => {
+      if (event === "progress" || event === "batch") Object.assign(this.state, data);
+      if (event === "end") {
+        Object.assign(this.state, data);
+        await get(this.path).then((fresh) => Object.assign(this.state, fresh)).catch(() => {});
+        say(`The batch is ${this.state.status}.`);
+      }
+      this.draw();
+      // Rows are fetched as they come, but not at every step of a fast batch.
+      if (event === "end" || Date.now() - last > 1000) {
+        last = Date.now();
+        await this.load();
+      }
+    });
+  }
+
+  _head(run) {
+    return h("div", { class: "run-head" }, h("div", {}, h("p", { class: "crumbs" }, h("a", { href: "/runs" }, "Runs"), " / ", run.id), (this.title = h("h1", {}, "Batch")), h("p", { class: "soft meta" }, [run.protocol, when(run.started_at ?? run.created_at)].filter(Boolean).join(" · "))), (this.actions = h("div", { class: "actions" })));
+  }
+
+  draw() {
+    const { asked, done, counts = {}, rate, eta_s: eta, status, failure } = this.state;
+    const judged = done || Object.values(counts.stances ?? {}).reduce((sum, n) => sum + n, counts.failed ?? 0);
+    const pace = this.over ? "" : [rate ? `${rate.toFixed(1)} a second` : "", eta ? `${seconds(eta)} left` : ""].filter(Boolean).join(", ");
+    this.top.replaceChildren(
+      h(
+        "div",
+        { class: "progress" },
+        h("div", { class: "progress-line" }, h("strong", {}, `${judged.toLocaleString("en-GB")} of ${(asked ?? judged).toLocaleString("en-GB")}`), h("span", { class: "soft", id: "pace" }, [status, pace].filter(Boolean).join(" · "))),
+        h("span", { class: "bar", role: "progressbar", "aria-label": "Progress", "aria-valuemin": "0", "aria-valuemax": asked ?? judged, "aria-valuenow": judged }, h("i", { share: asked ? judged / asked : 1 })),
+        judged > 0 && countChips(counts),
+      ),
+    );
+    this.title.textContent = this.state.name || "Batch";
+    this.trouble.replaceChildren(...(failure ? [alertBox("The batch failed", failure.message, failure.hint)] : []));
+    sync(this.actions, this._buttons());
+  }
+
+  _buttons() {
+    const button = (key, label, run, kind = "") => item(key, label, () => h("button", { type: "button", class: kind, id: key, onclick: run }, label));
+    const act = (verb) => async () => {
+      try {
+        Object.assign(this.state, await post(`${this.path}/${verb}`));
+        this.draw();
+        if (verb === "resume") this.watch();
+      } catch (error) {
+        this.trouble.replaceChildren(alertBox(`The batch could not ${verb}`, error.detail, error.hint));
+      }
+    };
+    const all = [];
+    if (!this.stored && !this.over) all.push(button("stop", "Stop", act("stop"), "danger"));
+    if (!this.stored && ["stopped", "failed", "parked"].includes(this.state.status)) all.push(button("resume", "Resume", act("resume")));
+    if (!this.stored) all.push(item("download", "", () => h("a", { class: "button", href: `${this.path}/verdicts.jsonl`, download: "" }, "Download verdicts")));
+    all.push(button("delete", "Delete", () => this.erase(), "quiet"));
+    return all;
+  }
+
+  async erase() {
+    if (!(await confirmed("Delete this batch with its verdicts and reviews?", "Delete"))) return;
+    await remove(`/v1/runs/${encodeURIComponent(this.id)}`);
+    location.assign("/runs");
+  }
+
+  /** Fetch rows: those after the last one shown, up to a page more on request. */
+  async load(more = false) {
+    const want = more ? this.outcomes.length + LIMIT : Math.max(LIMIT, this.outcomes.length);
+    try {
+      while (this.outcomes.length < want) {
+        const after = this.outcomes.at(-1)?.position;
+        const page = await get(`/v1/runs/${encodeURIComponent(this.id)}/outcomes?limit=${LIMIT}${after === undefined ? "" : `&after=${after}`}`);
+        const fresh = (page.outcomes ?? page).filter((one) => !this.outcomes.some((old) => old.position === one.position));
+        this.outcomes.push(...fresh);
+        this.next = page.next ?? null;
+        if (this.next === null || !fresh.length) break;
+      }
+    } catch (error) {
+      this.table.replaceChildren(alertBox("The verdicts could not be loaded", error.detail, error.hint));
+      return;
+    }
+    this.outcomes.sort((a, b) => a.position - b.position);
+    this.drawRows();
+  }
+
+  drawRows() {
+    if (!this.outcomes.length) {
+      this.table.replaceChildren(emptyState(this.over ? "No row was judged" : "The first verdicts are on their way"));
+      return;
+    }
+    this.table.replaceChildren(
+      h("div", { class: "table-wrap" }, h("table", {}, h("thead", {}, h("tr", {}, ["Row", "Claim", "Verdict", "Why"].map((title) => h("th", { scope: "col" }, title)))), h("tbody", {}, this.outcomes.map((one) => this._row(one))))),
+    );
+    this.more.replaceChildren(...(this.next !== null ? [h("button", { type: "button", onclick: () => this.load(true) }, "More rows")] : []));
+    this.more.hidden = this.next === null;
+  }
+
+  _row({ position, case: given, verdict, failure }) {
+    return h(
+      "tr",
+      {},
+      h("td", { class: "num" }, position + 1),
+      h("td", { class: "claim" }, h("a", { href: `/runs/${encodeURIComponent(this.id)}?position=${position}`, dir: "auto" }, oneLine(given?.claim ?? "", 140))),
+      h("td", { class: `nowrap ${verdict ? verdictTone(verdict) : "failed"}` }, verdict ? [says(verdict.label, verdictTone(verdict)), meter(verdict.confidence.value)] : says("failed", "failed")),
+      h("td", { class: "cell" }, oneLine(verdict ? (verdict.reasons[0] ?? "") : `${failure?.error}: ${failure?.message}`, 160)),
+    );
+  }
+}
+
+export const batchLine = (run) => h("p", { class: "row" }, h("a", { href: `/runs/${encodeURIComponent(run.id)}` }, oneLine(run.claim || run.id, 90)), h("small", {}, [plural(run.asked, "row"), run.protocol, run.status, when(run.started_at)].filter(Boolean).join(" · ")));

@@ -1,0 +1,274 @@
+// The courtroom of one case: texts on the left, proceedings on the right, the verdict over both.
+//
+// `Court` holds what has happened so far and draws it; live events and stored verdicts go through the same door, so a
+// reload, a second screen and a run of last week all look alike.
+
+import { h, say, sync } from "../lib/dom.js";
+import { Evidence } from "../lib/evidence.js";
+import { item, waiting } from "../lib/parts.js";
+import { oneLine } from "../lib/text.js";
+import { points, verdictTone, word } from "../lib/tones.js";
+import { banner, provenance, why } from "./verdict.js";
+import { viewOf } from "./views.js";
+
+const OVER = ["finished", "failed", "stopped", "parked"];
+
+export class Court {
+  constructor(root, { after = () => [] } = {}) {
+    this.evidence = new Evidence();
+    this.after = after;
+    this.outcome = h("div", { class: "outcome" });
+    this.rail = h("ol", { class: "rail", "aria-label": "Stages" });
+    this.file = h("aside", { class: "file pane", "aria-label": "Case file", tabindex: "0" });
+    this.proceedings = h("div", { class: "proceedings" });
+    this.court = h("div", { class: "court" }, this.file, this.proceedings);
+    root.append(this.outcome, this.rail, this.court);
+    this.reset();
+  }
+
+  reset() {
+    this.state = { check: null, case: null, phase: "", phases: [], answers: [], verdict: null, failure: null, status: "" };
+  }
+
+  /** One event of a run. */
+  take(event, data) {
+    const state = this.state;
+    if (event === "reset") this.reset();
+    else if (event === "check") {
+      state.check = data;
+      state.status = data.status;
+      state.case ??= data.case;
+      state.failure ??= data.failure;
+    } else if (event === "case") state.case = data;
+    else if (event === "phase") {
+      state.phase = data.phase;
+      state.phases.push(data.phase);
+    } else if (event === "answer") {
+      if (!state.answers.some((entry) => entry.number === data.number)) state.answers.push(data);
+    } else if (event === "verdict") this.decided(data);
+    else if (event === "failure") state.failure = data;
+    else if (event === "end") state.status = data.status;
+    this._drawSoon(event === "end");
+  }
+
+  /** Events come in bursts: one drawing for all that are there. */
+  _drawSoon(last) {
+    this._last ||= last;
+    if (this._waiting) return;
+    this._waiting = true;
+    setTimeout(() => {
+      this._waiting = false;
+      this.draw();
+      if (this._last) this.evidence.followAddress();
+      this._last = false;
+    });
+  }
+
+  decided(verdict) {
+    this.state.verdict = verdict;
+    this.evidence.verdict = verdict;
+    say(`Verdict: ${word(verdict.label)}. ${verdict.reasons[0] ?? ""}`);
+  }
+
+  /** A stored verdict with nothing live about it. */
+  show(given, verdict) {
+    this.state.case = given;
+    this.state.status = "finished";
+    this.state.answers = (verdict.transcript?.entries ?? []).map((entry) => ({ ...entry, quotes: [] }));
+    this.state.phases = this.state.answers.map((entry) => entry.phase);
+    this.state.check = { protocol: verdict.protocol };
+    this.decided(verdict);
+    this.draw();
+    this.evidence.followAddress();
+  }
+
+  get over() {
+    return OVER.includes(this.state.status);
+  }
+
+  draw() {
+    const { state } = this;
+    if (!state.case) return;
+    const view = viewOf(state.check?.protocol ?? state.verdict?.protocol);
+    this.court.classList.toggle("wide", !!view.wide);
+    this.court.classList.toggle("is-live", !this.over);
+    this._drawFile(view);
+    this._drawOutcome();
+    const groups = view.groups(state, this.evidence).map((group) => ({ ...group, state: this._stage(view, group) }));
+    this._drawRail(view, groups);
+    sync(this.proceedings, [
+      ...(state.verdict ? why(state.verdict, state.case, this.evidence).map((section) => this._section(section)) : []),
+      ...groups.filter((group) => group.items.length || group.state === "now").map((group) => this._group(group)),
+      ...(state.verdict && this.over ? this.after(state).map((section) => this._section(section)) : []),
+      ...(state.verdict ? [this._section({ key: "provenance", title: "How it was made", folded: true, body: provenance(state.verdict) })] : []),
+    ]);
+  }
+
+  _drawFile(view) {
+    const fresh = this.evidence.setCase(this.state.case, { claimTitle: view.claimTitle, sourceTitle: view.sourceTitle });
+    if (fresh) {
+      this._marked = null;
+      const [claim, ...sources] = [...this.evidence.passages.values()].map((passage) => passage.node);
+      const pane = view.wide ? "pane" : "";
+      this.file.classList.toggle("pane", !view.wide);
+      this.file.replaceChildren(
+        h("div", { class: `file-claim ${pane}` }, claim),
+        h("div", { class: `file-sources ${pane}` }, sources.length ? sources : h("p", { class: "soft none-yet" }, "No source yet.")),
+      );
+    }
+    if (this.state.verdict && this._marked !== this.state.verdict) {
+      this._marked = this.state.verdict;
+      this._mark(view);
+    }
+  }
+
+  /** The findings' words in the texts, with the number of their point and both readings on hover. */
+  _mark(view) {
+    const { verdict } = this.state;
+    const list = view.marks?.(verdict) ?? points(verdict).map(pointMark);
+    for (const [id, passage] of this.evidence.passages) {
+      const spans = list.flatMap((mark) =>
+        mark.quotes.filter((quote) => quote.document_id === id && passage.fits(quote)).map((quote) => ({ start: quote.start, end: quote.end, ...mark })),
+      );
+      passage.mark(spans, { make: (stretch) => this._stretch(stretch, id), tail: refs });
+    }
+  }
+
+  _stretch({ spans, tone, wide }, id) {
+    const severity = id === "claim" && spans[0].severity ? ` severity-${spans[0].severity}` : "";
+    const mark = h("mark", {
+      class: `${tone}${wide ? " wide" : ""}${severity}`,
+      title: spans[0].title,
+      tabindex: "0",
+      role: "button",
+      dataset: { lights: "", ref: spans[0].ref },
+      onclick: () => this._goTo(spans[0]),
+      onkeydown: (event) => {
+        if (event.key === "Enter" || event.key === " ") {
+          event.preventDefault();
+          this._goTo(spans[0]);
+        }
+      },
+    });
+    return this.evidence.lights(mark, spans.flatMap((span) => span.quotes));
+  }
+
+  _goTo(mark) {
+    this.evidence.light(mark.quotes, { move: true });
+    const card = document.getElementById(`point-${mark.point ?? mark.ref}`);
+    if (card && !this.court.classList.contains("wide")) {
+      card.closest("details")?.setAttribute("open", "");
+      card.scrollIntoView({ block: "nearest", behavior: "smooth" });
+      card.focus({ preventScroll: true });
+    }
+    say(mark.title);
+  }
+
+  _drawOutcome() {
+    const { verdict, failure, status, check } = this.state;
+    if (verdict) {
+      sync(this.outcome, [item("verdict", [verdict.label, verdict.confidence], () => banner(verdict))]);
+      document.title = `${word(verdict.label)}: ${oneLine(this.state.case.claim, 60)} · Adjudge`;
+    } else if (failure) sync(this.outcome, [item("failure", failure, () => failed(failure))]);
+    else if (status === "stopped" || status === "parked") sync(this.outcome, [item(status, "", () => halted(status))]);
+    else sync(this.outcome, [item("live", [status, this.state.phase, check?.position], () => live(this.state))]);
+  }
+
+  _drawRail(view, groups) {
+    const stages = view.stages.filter(([key]) => key !== "edit" || groups.some((group) => group.stage === "edit" && (group.items.length || group.state === "now")));
+    const states = new Map(groups.map((group) => [group.stage, group]));
+    sync(
+      this.rail,
+      stages.map(([key, title]) => {
+        const group = states.get(key);
+        const linked = !!group?.items.length;
+        return item(key, [group?.state, linked], () =>
+          h("li", { class: group?.state ?? "later" }, linked ? h("a", { href: `#stage-${slug(key)}` }, title) : h("span", {}, title), group?.state === "now" && h("span", { class: "unseen" }, " (now)")),
+        );
+      }),
+    );
+    this.rail.hidden = !stages.length;
+  }
+
+  _stage(view, group) {
+    const stageOf = view.stageOf ?? ((phase) => phase);
+    const matches = (phase) => stageOf(phase).startsWith(group.stage);
+    if (!this.over && !this.state.verdict && matches(this.state.phase)) return "now";
+    return this.state.phases.some(matches) || group.items.length ? "done" : "later";
+  }
+
+  _group(group) {
+    const id = `stage-${slug(group.stage)}`;
+    const body = (node) => node.querySelector(":scope > .group-body");
+    return {
+      key: id,
+      sig: JSON.stringify([group.title, group.lead, group.note, group.heads]),
+      build: () =>
+        folding(
+          group,
+          h("div", { class: "group-note", hidden: !group.note }, group.note ?? ""),
+          group.heads && h("div", { class: `heads ${group.layout}-heads`, "aria-hidden": "true" }, group.heads.map((head) => h("span", {}, head))),
+          h("div", { class: `group-body ${group.layout ?? ""}` }),
+          id,
+        ),
+      update: (node) =>
+        sync(body(node), [...group.items, ...(group.state === "now" ? [item("waiting", this.state.phase, () => waiting(`${group.title} …`))] : [])]),
+    };
+  }
+
+  _section({ key, title, body, folded }) {
+    return {
+      key,
+      sig: `${key}-${this.state.verdict?.case_id ?? ""}`,
+      build: () => folding({ title, folded }, h("div", { class: "group-body" }, body), null, null, `part-${key}`),
+    };
+  }
+}
+
+function folding({ title, lead, folded }, ...rest) {
+  const id = rest.pop();
+  if (folded) {
+    return h("details", { class: "group", id }, h("summary", {}, h("h2", {}, title), lead && h("small", {}, lead)), ...rest);
+  }
+  return h("section", { class: "group", id, "aria-labelledby": `${id}-title` }, h("header", {}, h("h2", { id: `${id}-title` }, title), lead && h("p", { class: "lead" }, lead)), ...rest);
+}
+
+function pointMark(one) {
+  const quotes = [one.claim_quote, one.source_quote].filter(Boolean);
+  const readings = `claim: “${one.claim_quote?.text ?? "–"}” · source: “${one.source_quote?.text ?? "–"}”`;
+  return { ref: one.number, tone: one.tone, quotes, title: `${one.axis.replace(/_/g, " ")}, ${one.relation}. ${readings}` };
+}
+
+const refs = (ending) =>
+  ending.length ? h("sup", { "aria-hidden": "true" }, [...new Set(ending.map((span) => span.ref))].sort((a, b) => a - b).join(" ")) : null;
+
+const slug = (text) => text.replace(/[^a-z0-9]+/gi, "-");
+
+function live({ status, phase, check }) {
+  const position = check?.position;
+  const text =
+    status === "queued"
+      ? position ? `Waiting: ${position} before this one.` : "Waiting for its turn."
+      : phase ? `In session: ${phase.replace("edit/", "the edit, ")}` : "The court is opening.";
+  return h("section", { class: "banner live", "aria-label": "Progress" }, h("div", { class: "banner-text" }, h("p", { class: "eyebrow" }, status || "running"), h("h1", {}, "The hearing is on"), waiting(text)));
+}
+
+function failed(failure) {
+  return h(
+    "section",
+    { class: "banner failed", role: "alert" },
+    h("div", { class: "seal", "aria-hidden": "true" }, "!"),
+    h("div", { class: "banner-text" }, h("p", { class: "eyebrow" }, `No verdict · ${failure.error}`), h("h1", {}, "The hearing failed"), h("p", { class: "lede" }, failure.message), failure.hint && h("p", { class: "soft" }, failure.hint)),
+  );
+}
+
+function halted(status) {
+  const parked = status === "parked";
+  return h(
+    "section",
+    { class: "banner plain" },
+    h("div", { class: "banner-text" }, h("p", { class: "eyebrow" }, "No verdict"), h("h1", {}, parked ? "Parked" : "Stopped"), h("p", { class: "lede" }, parked ? "The server was shut down in the middle; it goes on when the server starts again." : "The hearing was stopped before its verdict. What was said until then is below.")),
+  );
+}
+
+export { verdictTone };

@@ -1,0 +1,200 @@
+// The verdict: the banner over the page, and the card that says why.
+
+import { h } from "../lib/dom.js";
+import { dollars, name, percent, plural } from "../lib/format.js";
+import { ballot, chip, facts, meter, para, says, strip } from "../lib/parts.js";
+import { struck } from "../lib/evidence.js";
+import { oneLine, visible, wordDiff } from "../lib/text.js";
+import { SIGNS, points, tone, verdictTone, word } from "../lib/tones.js";
+import { viewOf } from "./views.js";
+
+const STANCE = { SUPPORTED: "supported", CONTRADICTED: "contradicted", NOT_ENOUGH_INFO: "not enough information" };
+
+/** Label, confidence and the reason in one look. */
+export function banner(verdict) {
+  const mood = verdictTone(verdict);
+  const on = verdict.confidence.calibrated_on;
+  const same = STANCE[verdict.stance] === word(verdict.label).toLowerCase();
+  return h(
+    "section",
+    { class: `banner ${mood}`, "aria-label": "Verdict" },
+    h("div", { class: "seal", "aria-hidden": "true" }, SIGNS[mood]),
+    h(
+      "div",
+      { class: "banner-text" },
+      h("p", { class: "eyebrow" }, "Verdict", !same && h("span", { class: "stance" }, STANCE[verdict.stance])),
+      h("h1", { id: "label" }, word(verdict.label)),
+      verdict.reasons[0] && para(verdict.reasons[0], { class: "lede" }),
+      verdict.abstained && withheld(verdict.abstained),
+    ),
+    h(
+      "div",
+      { class: "sure" },
+      h("span", { class: "big" }, percent(verdict.confidence.value)),
+      h("span", { class: "bar", "aria-hidden": "true" }, h("i", { share: verdict.confidence.value })),
+      h("small", {}, on ? `confidence, calibrated on ${on}` : "confidence, uncalibrated"),
+    ),
+  );
+}
+
+function withheld({ label, expected_error: error, risk }) {
+  const known = error === null ? "its expected error is not known" : `its expected error is ${percent(error)}`;
+  return para(`Withheld: ${word(label)}, because ${known} and at most ${percent(risk)} is allowed.`, { class: "note" });
+}
+
+/** What decides it, and all that belongs to a verdict beside the proceedings: a list of {key, title, node}. */
+export function why(verdict, given, evidence) {
+  const view = viewOf(verdict.protocol);
+  const all = points(verdict);
+  const deciding = all.filter((one) => one.decides);
+  const others = all.filter((one) => !one.decides);
+  return [
+    { key: "glance", title: "At a glance", body: [...(view.glance?.(verdict, given) ?? GLANCE[verdict.protocol]?.(verdict) ?? [])] },
+    { key: "points", title: "What decides it", body: pointList(deciding, evidence) },
+    { key: "edit", title: "The smallest change that would make it faithful", body: edit(verdict, given) },
+    { key: "faithful", title: "What would make it faithful", body: lines(verdict.result.what_would_make_it_faithful) },
+    { key: "dissent", title: dissentTitle(verdict), body: dissent(verdict) },
+    { key: "failed", title: "Failed", body: failed(verdict) },
+    { key: "rejected", title: "Quotes not found, and not counted", body: rejected(verdict) },
+    { key: "others", title: "Also compared", body: pointList(others, evidence), folded: true },
+    { key: "notes", title: "Notes", body: lines(verdict.protocol === "entailment" ? verdict.result.notes : null) },
+  ].filter((section) => section.body && (!Array.isArray(section.body) || section.body.length));
+}
+
+/** Who made it and what it took: at the end of the page. */
+export function provenance(verdict) {
+  const made = verdict.provenance;
+  const used = {};
+  for (const entry of verdict.transcript?.entries ?? []) {
+    const sum = (used[entry.agent] ??= { calls: 0, in: 0, out: 0, cost: 0 });
+    sum.calls += entry.usage.calls;
+    sum.in += entry.usage.input_tokens;
+    sum.out += entry.usage.output_tokens;
+    sum.cost = sum.cost === null || entry.usage.cost_usd === null ? null : sum.cost + entry.usage.cost_usd;
+  }
+  const scalar = Object.entries(made.protocol).filter(([, value]) => typeof value !== "object");
+  return facts([
+    ["adjudge", made.adjudge],
+    ["case digest", h("code", {}, made.case_digest)],
+    ...scalar.map(([key, value]) => [name(key), String(value)]),
+    ["all calls", spent(verdict.usage.calls, verdict.usage.input_tokens, verdict.usage.output_tokens, verdict.usage.cost_usd)],
+    ...Object.entries(used).map(([who, sum]) => [
+      [name(who), h("small", {}, made.engines[who] ?? "")],
+      spent(sum.calls, sum.in, sum.out, sum.cost),
+    ]),
+  ]);
+}
+
+const spent = (calls, input, output, cost) =>
+  [plural(calls, "call"), input || output ? `${input.toLocaleString("en-GB")} tokens in, ${output.toLocaleString("en-GB")} out` : "", dollars(cost)]
+    .filter(Boolean)
+    .join(" · ");
+
+function pointList(list, evidence) {
+  if (!list.length) return null;
+  return h("ol", { class: "points" }, list.map((one) => pointCard(one, evidence)));
+}
+
+function pointCard(one, evidence) {
+  const quotes = [one.claim_quote, one.source_quote].filter(Boolean);
+  const reading = (title, quote) =>
+    h("div", { class: "reading" }, h("small", {}, title), quote ? evidence.quote(quote) : h("span", { class: "soft" }, "says nothing of it"));
+  const card = h(
+    "li",
+    { class: `point ${one.tone}`, id: `point-${one.number}`, tabindex: "-1", dataset: { lights: "" } },
+    h("header", {}, h("span", { class: "ref" }, one.number), h("strong", {}, name(one.axis)), says(one.relation, one.tone), one.severity === "high" && one.tone !== "good" && h("span", { class: "badge" }, "high")),
+    h("div", { class: "readings-pair" }, one.claim_quote && reading("claim", one.claim_quote), reading("source", one.source_quote)),
+    para(one.explanation, { class: "reason" }),
+  );
+  return evidence.lights(evidence.pair(card), quotes);
+}
+
+function edit(verdict, given) {
+  const change = verdict.minimal_edit;
+  if (!change) return null;
+  const parts = wordDiff(given.claim, change.text).map(({ change: kind, text }) =>
+    kind === "kept" ? visible(text) : h(kind === "removed" ? "del" : "ins", {}, visible(text)),
+  );
+  return [
+    h("p", { class: "text edited", lang: "", dir: "auto" }, parts),
+    h("p", { class: "soft" }, change.rejudged_label ? ["Judged again: ", says(change.rejudged_label)] : "Not judged again."),
+  ];
+}
+
+const dissentTitle = (verdict) => (new Set(verdict.dissent.map((one) => one.verdict)).size > 1 ? "Divided" : "Dissent");
+
+function dissent(verdict) {
+  const note = verdict.result.dissent_note;
+  if (!verdict.dissent.length) return note ? para(note) : null;
+  return h(
+    "div",
+    { class: "ballots" },
+    verdict.dissent.map((one) => ballot({ who: one.who, label: one.verdict, confidence: one.confidence, reason: one.reasoning, tone: tone(one.verdict) })),
+  );
+}
+
+function failed(verdict) {
+  if (!verdict.failed_agents.length) return null;
+  const trouble = (who) => (verdict.transcript?.entries ?? []).filter((entry) => entry.agent === who && entry.trouble).at(-1)?.trouble;
+  return h(
+    "ul",
+    { class: "plainly" },
+    verdict.failed_agents.map((who) => {
+      const found = trouble(who);
+      return h("li", {}, h("strong", {}, name(who)), ` ${found ? `${found.error}: ${visible(found.message)}` : "gave no reply"}. It stays in the denominator.`);
+    }),
+  );
+}
+
+function rejected(verdict) {
+  if (!verdict.rejected_quotes.length) return null;
+  return h(
+    "ul",
+    { class: "plainly" },
+    verdict.rejected_quotes.map((one) => h("li", {}, struck(one), h("small", {}, `${name(one.who)}, of ${one.document_id}: ${visible(one.reason)}`))),
+  );
+}
+
+const lines = (texts) => (texts?.length ? h("ul", { class: "plainly" }, texts.map((text) => h("li", { dir: "auto" }, visible(text)))) : null);
+
+const GLANCE = {
+  jury({ result }) {
+    const last = new Map([...result.round_0, ...result.round_2].map((one) => [one.juror, one.vote.verdict]));
+    const before = new Map(result.changed_minds.map((one) => [one.juror, one.before]));
+    const plain = result.plain_vote;
+    const counts = `${plain.faithful} Faithful, ${plain.mutated} Mutated${plain.failed ? `, ${plain.failed} failed` : ""}`;
+    return [
+      strip("Votes", [
+        ...[...last].map(([who, vote]) => chip(name(who), tone(vote), before.has(who) ? `was ${before.get(who)}` : "")),
+        ...result.failed_jurors.filter((who) => !last.has(who)).map((who) => chip(name(who), "failed")),
+      ]),
+      strip(
+        "Rubric",
+        result.rubric.map((line) => {
+          const counts = line.founded || line.answer.answer === "Yes";
+          return chip(name(line.axis), line.answer.answer === "Yes" ? "good" : counts ? "bad" : "unsure", counts ? "" : "no quote found");
+        }),
+      ),
+      strip("Plain vote", [chip(`${plain.label} (${counts})`, tone(plain.label), plain.label === result.verdict ? "the same" : "the proceedings changed it")]),
+    ];
+  },
+  entailment({ result }) {
+    return [strip("Agents", [chip("final", tone(result.final_verdict), `${result.final_confidence} of 100`), chip("judge", "plain", `${result.entailment_confidence} of 100`), chip("reliability", "plain", `${result.reliability_rating}, not part of the verdict`)])];
+  },
+  trial(verdict) {
+    const judge = verdict.dissent.find((one) => one.who === "judge");
+    const last = (verdict.transcript?.entries ?? []).filter((entry) => entry.kind === "fact_check" && entry.reply).at(-1)?.reply;
+    const dimension = ([key, line]) => {
+      const wrong = line.points.filter((point) => point.outcome === "mismatch");
+      const critical = wrong.some((point) => point.severity === "critical");
+      return chip(name(key), !line.points.length ? "plain" : !wrong.length ? "good" : critical ? "bad" : "unsure", wrong.length ? (critical ? "critical" : "minor") : "");
+    };
+    return [
+      last && strip("Checklist", Object.entries(last).map(dimension)),
+      judge && strip("Label", [chip(word(verdict.label), tone(verdict.label), "by the rules"), chip(word(judge.verdict), tone(judge.verdict), `the judge's own, ${percent(judge.confidence)}`)]),
+    ].filter(Boolean);
+  },
+};
+
+/** One line of a verdict, for lists. */
+export const line = (verdict) => [says(verdict.label, verdictTone(verdict)), meter(verdict.confidence.value), h("span", {}, oneLine(verdict.reasons[0] ?? "", 160))];

@@ -1,0 +1,147 @@
+"""What people say of verdicts: kept beside them, never over them, and given out as labelled data.
+
+The newest word of a reviewer on a case counts. Who disagrees without saying what is right gives no label: that row is
+in the data all the same, and is counted as unlabelled.
+"""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any
+from uuid import uuid4
+
+from pydantic import AwareDatetime
+from sqlalchemy import Row, select
+
+from adjudge.errors import InputError, NotInStore
+from adjudge.record import Record
+from adjudge.store.rows import iso, plain
+from adjudge.store.runs import StoredOutcome
+from adjudge.store.schema import REVIEWS
+from adjudge.store.store import Store
+from adjudge.verdict import Stance, Verdict
+
+DATASET = "reviews"
+
+
+class Judgement(StrEnum):
+    """What a reviewer thinks of a verdict."""
+
+    AGREE = "agree"
+    DISAGREE = "disagree"
+    CORRECT = "correct"
+    """Disagrees, and says what is right."""
+
+
+class Review(Record):
+    """One word of one reviewer on one case."""
+
+    id: str
+    run_id: str
+    position: int
+    case_id: str
+    judgement: Judgement
+    stance: Stance | None = None
+    """With `correct`: what would have been right."""
+    note: str = ""
+    reviewer: str = ""
+    created_at: AwareDatetime
+
+
+class LabelledRow(Record):
+    """A reviewed case as a row that `adjudge eval` and `adjudge calibrate` read."""
+
+    id: str
+    claim: str
+    source: str
+    label: str
+    dataset: str = DATASET
+    note: str = ""
+
+
+class Reviews:
+    """The reviews of a store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._database = store.database
+
+    async def add(
+        self,
+        run_id: str,
+        position: int,
+        judgement: Judgement,
+        *,
+        stance: Stance | None = None,
+        note: str = "",
+        reviewer: str = "",
+    ) -> Review:
+        """Keep a review of a verdict that is in the store."""
+        if (stance is None) is (judgement is Judgement.CORRECT):
+            raise InputError(
+                "A stance belongs to `correct`, and to nothing else.",
+                hint="Say what is right with `correct`; `agree` and `disagree` stand alone.",
+            )
+        stored = await self._outcome(run_id, position)
+        review = Review(
+            id=uuid4().hex,
+            run_id=run_id,
+            position=position,
+            case_id=stored.outcome.case_id,
+            judgement=judgement,
+            stance=stance,
+            note=plain(note),
+            reviewer=plain(reviewer),
+            created_at=datetime.now(UTC),
+        )
+        row = review.model_dump(mode="json") | {"created_at": iso(review.created_at), "case_id": plain(review.case_id)}
+        await self._database.write((self._database.writes.put_review, row))
+        return review
+
+    async def of(self, run_id: str) -> list[Review]:
+        """The reviews of a run, the oldest first."""
+        query = select(REVIEWS).where(REVIEWS.c.run_id == run_id)
+        return [_review(row) for row in await self._database.rows(query.order_by(REVIEWS.c.created_at, REVIEWS.c.id))]
+
+    async def labelled(self) -> AsyncIterator[LabelledRow]:
+        """Every reviewed case with the label that the review gives it."""
+        rows = await self._database.rows(
+            select(REVIEWS).order_by(REVIEWS.c.run_id, REVIEWS.c.position, REVIEWS.c.created_at)
+        )
+        newest = {(row.run_id, row.position, row.reviewer): _review(row) for row in rows}
+        for review in newest.values():
+            stored = await self._outcome(review.run_id, review.position)
+            if stored.case is not None and isinstance(stored.outcome, Verdict):
+                yield LabelledRow(
+                    id=review.id,
+                    claim=stored.case.claim,
+                    source=stored.case.truth,
+                    label=_label(review, stored.outcome),
+                    note=review.note,
+                )
+
+    async def _outcome(self, run_id: str, position: int) -> StoredOutcome:
+        stored = await self._store.outcome(run_id, position)
+        if stored is None or not isinstance(stored.outcome, Verdict):
+            raise NotInStore(f"Run {run_id} has no verdict at position {position}.", hint="Only verdicts are reviewed.")
+        return stored
+
+
+def _label(review: Review, verdict: Verdict) -> str:
+    if review.judgement is Judgement.AGREE:
+        return verdict.stance.value
+    return review.stance.value if review.stance else ""
+
+
+def _review(row: Row[Any]) -> Review:
+    return Review(
+        id=row.id,
+        run_id=row.run_id,
+        position=row.position,
+        case_id=row.case_id,
+        judgement=Judgement(row.judgement),
+        stance=Stance(row.stance) if row.stance else None,
+        note=row.note,
+        reviewer=row.reviewer,
+        created_at=datetime.fromisoformat(row.created_at),
+    )

@@ -1,0 +1,120 @@
+"""A real browser on a real server. Where there is no Chromium the tests are skipped, and say so.
+
+All of them run when this folder is named (`make test-web`); in a run over everything only those marked by `short`.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+ROOT = Path(__file__).parents[3]
+Serve = Callable[..., str]
+Open = Callable[..., Page]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    named = any("server/web" in str(arg).replace(os.sep, "/") for arg in config.args)
+    mine = [item for item in items if here in item.path.parents]
+    left_out = [] if named else [item for item in mine if not getattr(item.function, "short", False)]  # type: ignore[attr-defined]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
+    if CHROMIUM is None:
+        for item in mine:
+            item.add_marker(pytest.mark.skip(reason="no Chromium on the PATH"))
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="session")
+def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve]:
+    """Start a server with these options, once for each set of them; gives its address."""
+    running: dict[tuple[str, ...], tuple[subprocess.Popen[str], str]] = {}
+
+    def start(*options: str, home: Path | None = None) -> str:
+        if options not in running:
+            place = home or tmp_path_factory.mktemp("web")
+            environment = {**os.environ, "ADJUDGE_HOME": str(place)}
+            process = subprocess.Popen(
+                [sys.executable, "-m", "tests.server.web.served", *options],
+                cwd=ROOT,
+                env=environment,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            assert process.stdout is not None
+            address = process.stdout.readline().strip()
+            assert address.startswith("http://127.0.0.1:"), "the server did not start"
+            running[options] = (process, address)
+        return running[options][1]
+
+    yield start
+    for process, _ in running.values():
+        process.send_signal(signal.SIGINT)
+    for process, _ in running.values():
+        process.wait(timeout=20)
+        assert process.stdout is not None
+        process.stdout.close()
+
+
+class Watched:
+    """What a page must never do: write an error, or ask another host for anything."""
+
+    def __init__(self) -> None:
+        self.errors: list[str] = []
+        self.elsewhere: list[str] = []
+        self.expected: tuple[str, ...] = ()
+
+    def watch(self, page: Page, address: str) -> None:
+        page.on("console", lambda m: self.errors.append(m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("request", lambda request: self._asked(request.url, address))
+
+    def _asked(self, url: str, address: str) -> None:
+        if urlsplit(url).scheme not in ("data", "blob") and urlsplit(url).netloc != urlsplit(address).netloc:
+            self.elsewhere.append(url)
+
+
+@pytest.fixture
+def watched() -> Iterator[Watched]:
+    """`expected` names what a test provokes, such as the status of an answer that the browser reports by itself."""
+    found = Watched()
+    yield found
+    assert found.elsewhere == []
+    assert [error for error in found.errors if not any(word in error for word in found.expected)] == []
+
+
+@pytest.fixture
+def open_page(browser: Browser, watched: Watched) -> Iterator[Open]:
+    """A page of a server: `open_page(address, "/runs")`; options go to the browser's context."""
+    contexts = []
+
+    def open_at(address: str, path: str = "/", **options: object) -> Page:
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})  # type: ignore[arg-type]
+        context.set_default_timeout(20_000)
+        contexts.append(context)
+        page = context.new_page()
+        watched.watch(page, address)
+        page.goto(address + path)
+        return page
+
+    yield open_at
+    for context in contexts:
+        context.close()

@@ -1,0 +1,63 @@
+"""`adjudge serve` as a process of its own for browser tests, with an engine that can be slow or misquote.
+
+    python -m tests.server.web.served --delay 0.4 --misquote
+
+Prints the address as its only line. The engine is the offline one behind a wrapper, so that verdicts are real ones.
+"""
+
+import argparse
+import asyncio
+from contextlib import suppress
+from typing import TypeVar
+
+from adjudge.check import EngineChoice, Terms, engine_of
+from adjudge.engines.base import Answer, Engine, Wrapper
+from adjudge.questions.base import Question, Reply
+from adjudge.questions.jury import Vote
+from adjudge.server import workroom
+from adjudge.server.config import Config
+from adjudge.server.serve import serve
+
+R = TypeVar("R", bound=Reply)
+INVENTED = "words that stand nowhere"
+
+
+class Slowed(Wrapper):
+    """Waits before it answers, and puts an invented quote into the first juror's vote if told to."""
+
+    def __init__(self, inner: Engine, *, delay_s: float, misquote: bool) -> None:
+        super().__init__(inner)
+        self._delay_s = delay_s
+        self._misquote = misquote
+
+    async def ask(self, question: Question[R]) -> Answer[R]:
+        await asyncio.sleep(self._delay_s)
+        answer = await self.inner.ask(question)
+        if self._misquote and question.seat == "literal" and isinstance(answer.reply, Vote):
+            rests = [one.model_copy(update={"truth_says": INVENTED}) for one in answer.reply.key_evidence]
+            reply = answer.reply.model_copy(update={"key_evidence": tuple(rests)})
+            return Answer(reply=reply, engine=answer.engine, usage=answer.usage)  # type: ignore[arg-type]
+        return answer
+
+
+def main() -> None:
+    """Serve until a signal comes."""
+    options = argparse.ArgumentParser()
+    options.add_argument("--delay", type=float, default=0.0)
+    options.add_argument("--misquote", action="store_true")
+    options.add_argument("--port", type=int, default=0)
+    given = options.parse_args()
+
+    def slowed(choice: EngineChoice, terms: Terms | None = None) -> Engine:
+        inner = engine_of(choice, terms) if terms else engine_of(choice)
+        if not given.delay and not given.misquote:
+            return inner
+        return Slowed(inner, delay_s=given.delay, misquote=given.misquote)
+
+    workroom.engine_of = slowed  # type: ignore[assignment]
+    with suppress(KeyboardInterrupt):
+        asyncio.run(serve(Config(port=given.port), ready=lambda address: print(address, flush=True)))
+
+
+if __name__ == "__main__":
+    main()
