@@ -9,7 +9,7 @@ import json
 import sys
 from pathlib import Path
 
-from benchmarks import encoders, factuality, jury, news, nli, start
+from benchmarks import encoders, factuality, jury, news, nli, service, start
 from benchmarks.table import Table
 
 RESULTS = Path(__file__).parent / "results"
@@ -31,6 +31,9 @@ BENCHMARKS = {
     "news-labels": news.verdicts,
     "news-held-out": news.held_out,
     "news-hop": news.hop,
+    "service-load": service.load,
+    "service-streams": service.streams,
+    "service-memory": service.memory,
 }
 
 

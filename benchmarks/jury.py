@@ -34,6 +34,8 @@ from benchmarks.table import Table
 LATENCY_S = 0.2
 CONNECTIONS = 64
 _VOTE_SCHEMA = {"response_format": {"type": "json_schema", "json_schema": {"schema": Vote.model_json_schema()}}}
+CALLS_A_CASE = 26
+"""About what the fake server's answers lead to: most juries are split, and most edits are judged again."""
 SPLIT = {"literal": "Mutated", "sceptic": "Mutated"}
 
 
@@ -273,7 +275,7 @@ def _killed(count: int, latency_s: float) -> list[str]:
         command = [sys.executable, "-m", "adjudge", "run", "run.yaml", "-q", "--engine", f"{server.url}#fake"]
         environment = {**os.environ, "ADJUDGE_HOME": str(path / "home")}
         process = subprocess.Popen(command, cwd=path, env=environment, stderr=subprocess.DEVNULL)
-        while server.calls < count * 6 and process.poll() is None:
+        while server.calls < count * CALLS_A_CASE / 2 and process.poll() is None:
             sleep(0.002)
         sleep(random.uniform(0, latency_s))
         process.send_signal(signal.SIGKILL)

@@ -122,7 +122,7 @@ async def _stream(url: str, path: str, opened: asyncio.Semaphore) -> float:
     return came
 
 
-async def _watched(started: Started, model: FakeLLM) -> list[list[str]]:
+async def _watched(started: Started) -> list[list[str]]:
     async with httpx2.AsyncClient(base_url=started.url, timeout=60) as client:
         id = (await client.post("/v1/checks", json=body())).json()["id"]
         before, began, opened = started.megabytes, perf_counter(), asyncio.Semaphore(0)
@@ -150,7 +150,7 @@ async def _watched(started: Started, model: FakeLLM) -> list[list[str]]:
 def streams() -> Table:
     """Many watchers of one check whose engine does not answer."""
     with FakeLLM(latency_s=3600) as model, service("--engine", f"{model.url}#fake") as started:
-        rows = asyncio.run(_watched(started, model))
+        rows = asyncio.run(_watched(started))
     return Table("Event streams", f"{STREAMS:,} clients watch one check.", ["what", "measured"], rows)
 
 

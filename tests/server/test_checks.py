@@ -10,7 +10,7 @@ from adjudge.record import as_json
 from adjudge.server.config import Config, Limits
 from adjudge.server.routes.checks import waiting_time
 from tests.cli.support import adjudge
-from tests.server.support import CASE, CLAIM, NO_RATE, SOURCE, Running, running
+from tests.server.support import CASE, CLAIM, NO_RATE, SOURCE, Running, Sent, running
 from tests.support.fake_llm import FakeLLM
 
 
@@ -191,7 +191,8 @@ def test_stop_ends_a_check_and_keeps_what_was_answered() -> None:
         with running(Config(engines=(engine,), limits=NO_RATE)) as service:
             id = service.post({"case": CASE})["id"]
             service.until(id, "running")
-            stopped = service.client.post(f"/v1/checks/{id}/stop").json()
+            assert service.client.get("/v1/checks/last").json()["status"] == "running"
+            stopped = service.client.post("/v1/checks/last/stop").json()
             assert stopped["status"] == "stopped"
             assert stopped["verdict"] is None
             calls = model.calls
@@ -236,6 +237,11 @@ def test_two_clients_see_the_same(service: Running) -> None:
         mine = service.events(f"/v1/checks/{id}/events")
         theirs = Running(service.url, other, service.server).events(f"/v1/checks/{id}/events")
     assert [e.data for e in mine if e.name == "verdict"] == [e.data for e in theirs if e.name == "verdict"]
-    told = {"agent", "reply", "quotes"}
-    shown = [[{k: e.data[k] for k in told} for e in one if e.name == "answer"] for one in (mine, theirs)]
-    assert shown[0] == shown[1]
+
+    # Live they come in the order of arrival, from the store in the order of the questions.
+    def said(events: list[Sent]) -> list[str]:
+        shown = ({name: event.data[name] for name in ("agent", "reply", "quotes")} for event in events)
+        return sorted(json.dumps(one, sort_keys=True) for one in shown)
+
+    live, stored = ([event for event in one if event.name == "answer"] for one in (mine, theirs))
+    assert said(live) == said(stored)

@@ -27,6 +27,6 @@ async def _empty() -> None:
 
     engine = create_async_engine(database_url(POSTGRES))
     async with engine.begin() as connection:
-        for table in ("runs", "outcomes", "answers", "adjudge_migrations"):
+        for table in ("runs", "outcomes", "answers", "jobs", "reviews", "adjudge_migrations"):
             await connection.execute(text(f"DROP TABLE IF EXISTS {table}"))
     await engine.dispose()

@@ -11,17 +11,47 @@ from adjudge.cli.console import notice, told, wait_for
 
 def serve(
     host: Annotated[
-        str, typer.Option("--host", help="The address to listen on. Any but loopback needs ADJUDGE_TOKEN.")
+        str,
+        typer.Option(
+            "--host",
+            envvar="ADJUDGE_SERVE_HOST",
+            help="The address to listen on. Any but loopback needs ADJUDGE_TOKEN.",
+        ),
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", "-P", min=0, max=65535, help="The port; 0 takes a free one.")] = 8000,
+    port: Annotated[
+        int,
+        typer.Option(
+            "--port", "-P", envvar="ADJUDGE_SERVE_PORT", min=0, max=65535, help="The port; 0 takes a free one."
+        ),
+    ] = 8000,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the app in the browser.")] = False,
-    jobs: Annotated[int, typer.Option("--jobs", min=1, max=1000, help="Jobs decided at the same time.")] = 4,
-    queue: Annotated[int, typer.Option("--queue", min=0, help="Jobs that may wait; more are refused.")] = 100,
-    rate: Annotated[float, typer.Option("--rate", min=0, help="Requests a second from one client; 0: any.")] = 100,
-    max_body_mb: Annotated[float, typer.Option("--max-body-mb", min=0.01, help="The largest request.")] = 5,
-    max_upload_mb: Annotated[float, typer.Option("--max-upload-mb", min=0.01, help="The largest uploaded file.")] = 50,
+    jobs: Annotated[
+        int, typer.Option("--jobs", envvar="ADJUDGE_SERVE_JOBS", min=1, max=1000, help="Jobs decided at the same time.")
+    ] = 4,
+    queue: Annotated[
+        int, typer.Option("--queue", envvar="ADJUDGE_SERVE_QUEUE", min=0, help="Jobs that may wait; more are refused.")
+    ] = 100,
+    rate: Annotated[
+        float,
+        typer.Option("--rate", envvar="ADJUDGE_SERVE_RATE", min=0, help="Requests a second from one client; 0: any."),
+    ] = 100,
+    max_body_mb: Annotated[
+        float, typer.Option("--max-body-mb", envvar="ADJUDGE_SERVE_MAX_BODY_MB", min=0.01, help="The largest request.")
+    ] = 5,
+    max_upload_mb: Annotated[
+        float,
+        typer.Option(
+            "--max-upload-mb", envvar="ADJUDGE_SERVE_MAX_UPLOAD_MB", min=0.01, help="The largest uploaded file."
+        ),
+    ] = 50,
     max_characters: Annotated[
-        int, typer.Option("--max-characters", min=1, help="The longest claim and sources together.")
+        int,
+        typer.Option(
+            "--max-characters",
+            envvar="ADJUDGE_SERVE_MAX_CHARACTERS",
+            min=1,
+            help="The longest claim and sources together.",
+        ),
     ] = 2_000_000,
     engine: Annotated[
         list[str] | None,
@@ -38,7 +68,10 @@ def serve(
         Path | None,
         typer.Option("--evaluations", help="A folder of `adjudge eval --out` folders; ADJUDGE_HOME/evaluations else."),
     ] = None,
-    grace: Annotated[float, typer.Option("--grace", min=0, help="Seconds that jobs may go on after Ctrl-C.")] = 5,
+    grace: Annotated[
+        float,
+        typer.Option("--grace", envvar="ADJUDGE_SERVE_GRACE", min=0, help="Seconds that jobs may go on after Ctrl-C."),
+    ] = 5,
 ) -> None:
     """Serve the web app and REST, on one port.
 
@@ -48,6 +81,8 @@ def serve(
 
     Ctrl-C lets running jobs end, and parks what takes longer: the next `adjudge serve` goes on with it and asks nothing
     twice. So does one after a crash.
+
+    Every limit is an option, and an environment variable such as ADJUDGE_SERVE_QUEUE.
 
     Exit codes: 0 ended, 2 wrong usage (a port that is taken, no token), 4 engine trouble, 5 store trouble.
 

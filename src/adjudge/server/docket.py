@@ -212,7 +212,8 @@ class Docket:
             raise Refused(
                 503, "The service is shutting down.", hint="Try again soon.", headers={"Retry-After": str(BUSY_RETRY_S)}
             )
-        if len(self._waiting) + self._coming >= self._limits.queue:
+        free = max(0, self._limits.jobs - len(self._running))
+        if len(self._waiting) + self._coming >= self._limits.queue + free:
             raise Refused(
                 429,
                 f"{len(self._waiting)} jobs are waiting already.",

@@ -82,6 +82,8 @@ class Service:
         )
         self.metrics.watch(self._docket)
         await self._docket.take_up(self._prepared)
+        batches = await self.jobs.of_kind(JobKind.BATCH)
+        self.uploads.prune(keep={str(job.request.get("upload")) for job in batches})
 
     async def stop(self) -> None:
         """Park what still runs, let streams go, and close everything."""
@@ -103,6 +105,10 @@ class Service:
         await self.store.list_runs(1)
         return True
 
+    async def named(self, name: str) -> str:
+        """The id of the run that is called so: by its id, a part of it that no other has, or `last`."""
+        return name if self.docket.live(name) else (await self.store.get_run(name)).id
+
     async def forget(self, id: str) -> None:
         """Stop a run if it is a job that goes on, and forget it with its table."""
         await self.docket.stop(id)
@@ -115,9 +121,10 @@ class Service:
 
     async def check_json(self, id: str) -> bytes:
         """A check as clients see it."""
-        if live := self.docket.live(id):
+        run_id = await self.named(id)
+        if (live := self.docket.live(run_id)) and live.job.kind is JobKind.CHECK:
             return self.live_check(live)
-        run = await self.store.get_run(id)
+        run = await self.store.get_run(run_id)
         job = await self.jobs.get(run.id)
         stored = await self.store.outcome(run.id, 0)
         return self.stored_check(run, job, stored)
@@ -170,8 +177,9 @@ class Service:
 
     async def batch(self, id: str) -> Batch:
         """A batch as clients see it."""
-        live = self.docket.live(id)
-        job = live.job if live else await self.jobs.get((await self.store.get_run(id)).id)
+        run_id = await self.named(id)
+        live = self.docket.live(run_id)
+        job = live.job if live else await self.jobs.get(run_id)
         if job is None or job.kind is not JobKind.BATCH:
             raise NotInStore(f"There is no batch '{id}'.", hint="`/v1/runs` lists all runs.")
         run = await self.store.get_run(job.run_id)

@@ -18,6 +18,7 @@ from adjudge.errors import AdjudgeError
 from adjudge.questions.base import Question, Reply
 from adjudge.store.store import Store
 
+MOST_ENGINES = 32
 T = TypeVar("T")
 R = TypeVar("R", bound=Reply)
 
@@ -143,5 +144,8 @@ class Engines:
 
     def _of(self, name: str, store: Store) -> Ledger:
         if name not in self._shared:
+            if len(self._shared) >= MOST_ENGINES:
+                # Clients can name any number of models; who still uses the oldest one keeps it.
+                self._shared.pop(next(iter(self._shared)))
             self._shared[name] = cast(Ledger, engine_of(name, Terms(answers=store)))
         return self._shared[name]

@@ -102,6 +102,10 @@ class Jobs:
         rows = await self._database.rows(query.order_by(JOBS.c.created_at, JOBS.c.run_id))
         return [_job(row) for row in rows if not lives_elsewhere(row.owner)]
 
+    async def of_kind(self, kind: JobKind) -> list[Job]:
+        """All jobs of that kind, done or not."""
+        return [_job(row) for row in await self._database.rows(select(JOBS).where(JOBS.c.kind == kind.value))]
+
     async def _one(self, where: Any) -> Job | None:
         rows = await self._database.rows(select(JOBS).where(where))
         return _job(rows[0]) if rows else None

@@ -9,14 +9,16 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 ROOT = Path(__file__).parents[3]
+PATIENCE_MS = 30_000  # a busy machine is no failure
 Serve = Callable[..., str]
 Open = Callable[..., Page]
 
@@ -36,6 +38,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
         opened = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
@@ -43,35 +46,48 @@ def browser() -> Iterator[Browser]:
         opened.close()
 
 
+class Served:
+    """A server process with these options, from `with` to its end."""
+
+    def __init__(self, home: Path, *options: str) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.server.web.served", *options],
+            cwd=ROOT,
+            env={**os.environ, "ADJUDGE_HOME": str(home)},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def __enter__(self) -> "Served":
+        assert self._process.stdout is not None
+        self.address = self._process.stdout.readline().strip().replace("0.0.0.0", "127.0.0.1")
+        assert self.address.startswith("http://127.0.0.1:"), "the server did not start"
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.send_signal(signal.SIGINT)
+        self._process.wait(timeout=30)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+    def kill(self) -> None:
+        """End it as a crash would."""
+        self._process.kill()
+        self._process.wait(timeout=30)
+
+
 @pytest.fixture(scope="session")
 def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve]:
     """Start a server with these options, once for each set of them; gives its address."""
-    running: dict[tuple[str, ...], tuple[subprocess.Popen[str], str]] = {}
+    running: dict[tuple[str, ...], Served] = {}
+    with ExitStack() as stack:
 
-    def start(*options: str, home: Path | None = None) -> str:
-        if options not in running:
-            place = home or tmp_path_factory.mktemp("web")
-            environment = {**os.environ, "ADJUDGE_HOME": str(place)}
-            process = subprocess.Popen(
-                [sys.executable, "-m", "tests.server.web.served", *options],
-                cwd=ROOT,
-                env=environment,
-                stdout=subprocess.PIPE,
-                text=True,
-            )
-            assert process.stdout is not None
-            address = process.stdout.readline().strip()
-            assert address.startswith("http://127.0.0.1:"), "the server did not start"
-            running[options] = (process, address)
-        return running[options][1]
+        def start(*options: str) -> str:
+            if options not in running:
+                running[options] = stack.enter_context(Served(tmp_path_factory.mktemp("web"), *options))
+            return running[options].address
 
-    yield start
-    for process, _ in running.values():
-        process.send_signal(signal.SIGINT)
-    for process, _ in running.values():
-        process.wait(timeout=20)
-        assert process.stdout is not None
-        process.stdout.close()
+        yield start
 
 
 class Watched:
@@ -108,7 +124,7 @@ def open_page(browser: Browser, watched: Watched) -> Iterator[Open]:
 
     def open_at(address: str, path: str = "/", **options: object) -> Page:
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})  # type: ignore[arg-type]
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
         page = context.new_page()
         watched.watch(page, address)

@@ -1,7 +1,6 @@
 """The pictures in docs/web.md, taken from a server of its own: `make screenshots`."""
 
 import os
-import signal
 import subprocess
 import sys
 import tempfile
@@ -13,7 +12,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.server.web.cases import finished, started
-from tests.server.web.conftest import CHROMIUM, ROOT
+from tests.server.web.conftest import CHROMIUM, ROOT, Served
 
 OUT = ROOT / "docs" / "img"
 WIDE, PHONE = {"width": 1360, "height": 900}, {"width": 390, "height": 844}
@@ -56,28 +55,13 @@ def main() -> None:
     """Take them all."""
     with tempfile.TemporaryDirectory() as home:
         _fill_index(home)
-        with _server(home) as address, _server(home, "--delay", "1.5") as slow, sync_playwright() as playwright:
+        with Served(Path(home)) as quick, Served(Path(home), "--delay", "1.5") as slow, sync_playwright() as playwright:
             arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
-            for shot in _shots(address):
-                _take(browser, address, shot)
-            _take(browser, slow, Shot("live", f"/runs/{started(slow, *VACCINE)}", _debating))
+            for shot in _shots(quick.address):
+                _take(browser, quick.address, shot)
+            _take(browser, slow.address, Shot("live", f"/runs/{started(slow.address, *VACCINE)}", _debating))
             browser.close()
-
-
-class _server:  # noqa: N801 - used as a function
-    def __init__(self, home: str, *options: str) -> None:
-        command = [sys.executable, "-m", "tests.server.web.served", *options]
-        environment = {**os.environ, "ADJUDGE_HOME": home}
-        self._process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
-
-    def __enter__(self) -> str:
-        assert self._process.stdout is not None
-        return self._process.stdout.readline().strip()
-
-    def __exit__(self, *_: object) -> None:
-        self._process.send_signal(signal.SIGINT)
-        self._process.wait(timeout=20)
 
 
 def _fill_index(home: str) -> None:

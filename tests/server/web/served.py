@@ -46,6 +46,7 @@ def main() -> None:
     options.add_argument("--delay", type=float, default=0.0)
     options.add_argument("--misquote", action="store_true")
     options.add_argument("--port", type=int, default=0)
+    options.add_argument("--token", default="", help="listen on all addresses, behind this token")
     given = options.parse_args()
 
     def slowed(choice: EngineChoice, terms: Terms | None = None) -> Engine:
@@ -54,9 +55,10 @@ def main() -> None:
             return inner
         return Slowed(inner, delay_s=given.delay, misquote=given.misquote)
 
+    config = Config(host="0.0.0.0" if given.token else "127.0.0.1", port=given.port, token=given.token)
     workroom.engine_of = slowed  # type: ignore[assignment]
     with suppress(KeyboardInterrupt):
-        asyncio.run(serve(Config(port=given.port), ready=lambda address: print(address, flush=True)))
+        asyncio.run(serve(config, ready=lambda address: print(address, flush=True)))
 
 
 if __name__ == "__main__":

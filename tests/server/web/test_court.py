@@ -1,14 +1,15 @@
 """A case in the browser: started, watched, reloaded, stopped; its words lit where they stand."""
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import Locator, expect
 
 from tests.server.web.cases import EMOJI, SPLIT, SUMMARY, call, decided, fill_in, finished, started
-from tests.server.web.conftest import Open, Serve, Watched
+from tests.server.web.conftest import Open, Serve, Served, Watched
 from tests.server.web.served import INVENTED
 
-SLOW = ("--delay", "0.25")
+SLOW, SLOWER = ("--delay", "0.25"), ("--delay", "2")
 
 
 def lit(locator: Locator) -> list[str]:
@@ -84,7 +85,7 @@ def test_two_tabs_show_the_same(serve: Serve, open_page: Open) -> None:
 
 
 def test_a_hearing_can_be_stopped(serve: Serve, open_page: Open) -> None:
-    address = serve(*SLOW)
+    address = serve(*SLOWER)
     id = started(address, "Some of the wells were free of lead.", SPLIT[1])
     page = open_page(address, f"/runs/{id}")
     expect(page.locator(".ballot").first).to_be_visible()
@@ -246,3 +247,25 @@ def test_a_run_can_be_exported_checked_again_and_deleted(serve: Serve, open_page
     watched.expected = ("404",)
     page.goto(f"{address}/runs/{id}")
     expect(page.get_by_role("alert")).to_contain_text("There is no such run")
+
+
+def test_a_page_goes_on_when_the_server_was_restarted_in_the_middle(
+    open_page: Open, watched: Watched, tmp_path: Path
+) -> None:
+    watched.expected = (
+        "ERR_CONNECTION_REFUSED",
+        "ERR_INCOMPLETE_CHUNKED_ENCODING",
+        "ERR_EMPTY_RESPONSE",
+        "ERR_CONNECTION_RESET",
+    )
+    with Served(tmp_path, "--delay", "0.4") as first:
+        id = started(first.address, *SPLIT)
+        page = open_page(first.address, f"/runs/{id}")
+        expect(page.locator("#stage-round-0 .ballot")).to_have_count(4)
+        first.kill()
+        expect(page.get_by_text("The line to the server is broken")).to_be_visible()
+    port = first.address.rsplit(":", 1)[1]
+    with Served(tmp_path, "--delay", "0.4", "--port", port):
+        assert decided(page) == "Mutated"
+        expect(page.locator("#stage-round-0 .ballot")).to_have_count(4)
+        expect(page.get_by_text("The line to the server is broken")).to_be_hidden()

@@ -128,7 +128,7 @@ def test_a_table_with_a_bad_column_is_refused_in_words(
 def test_a_batch_is_stopped_and_resumed(serve: Serve, open_page: Open, tmp_path: Path) -> None:
     table = tmp_path / "pairs.csv"
     table.write_text("claim,truth\n" + "\n".join(f'"It opened in 1{n}.","It opened in 1932."' for n in range(100, 160)))
-    page = open_page(serve("--delay", "0.25"), "/batch")
+    page = open_page(serve("--delay", "2"), "/batch")
     page.locator("#table-file").set_input_files(table)
     page.get_by_role("button", name="Judge 60 rows").click()
     page.wait_for_url(re.compile(r"/runs/.+"))
@@ -236,3 +236,19 @@ def test_deleting_asks_first(serve: Serve, open_page: Open) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(row).to_have_count(0)
     assert id not in [run["id"] for run in call(address, "/v1/runs?limit=200")["runs"]]
+
+
+def test_a_server_for_others_asks_for_its_token(serve: Serve, open_page: Open) -> None:
+    page = open_page(serve("--token", "a-long-enough-token"), "/runs")
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    page.get_by_label("Token").fill("another-token")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_text("This is not the server's token.")).to_be_visible()
+    page.get_by_label("Token").fill("a-long-enough-token")
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name="New case", exact=True).click()
+    fill_in(page, *SPLIT)
+    page.get_by_role("button", name="Start the hearing").click()
+    assert decided(page) == "Mutated"
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()

@@ -49,10 +49,9 @@ async def get(service: ServiceOf, id: str) -> Response:
 @router.get("/{id}/events", responses=EVENTS, response_class=Response)
 async def events(service: ServiceOf, id: str, last_event_id: LastEventId = "") -> Response:
     """`progress` a few times a second at most, `batch` when its status changes, then `end`."""
-    live = service.docket.live(id)
-    if live is not None and live.job.kind is JobKind.BATCH:
-        return event_stream(service, live.log, last_event_id)
     batch = await service.batch(id)
+    if live := service.docket.live(batch.id):
+        return event_stream(service, live.log, last_event_id)
     log = Log("stored")
     log.add("batch", to_json(batch))
     log.add("progress", as_data(progress_data(batch.counts)))

@@ -58,16 +58,20 @@ async def get(service: ServiceOf, id: str) -> Response:
 @router.get("/{id}/events", responses=EVENTS, response_class=Response)
 async def events(service: ServiceOf, id: str, last_event_id: LastEventId = "") -> Response:
     """What happens, as it happens: `check`, `case`, `phase`, `answer`, `verdict` or `failure`, `end`."""
-    live = service.docket.live(id)
-    log = live.log if live else await stored_log(service, id)
+    run_id = await service.named(id)
+    live = service.docket.live(run_id)
+    if live is not None and live.job.kind is not JobKind.CHECK:
+        raise NotInStore(f"Run {run_id} is not a check.", hint=f"See /v1/batches/{run_id}/events.")
+    log = live.log if live else await stored_log(service, run_id)
     return event_stream(service, log, last_event_id)
 
 
 @router.post("/{id}/stop", response_model=Check, responses=PROBLEMS)
 async def stop(service: ServiceOf, id: str) -> Response:
     """Stop a check. What was answered so far stays in the ledger."""
-    await service.docket.stop(id)
-    return json_response(await service.check_json(id))
+    run_id = await service.named(id)
+    await service.docket.stop(run_id)
+    return json_response(await service.check_json(run_id))
 
 
 @router.delete("/{id}", status_code=204, responses=PROBLEMS)

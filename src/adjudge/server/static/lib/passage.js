@@ -4,6 +4,8 @@ import { h } from "./dom.js";
 import { Shown } from "./text.js";
 import { worst } from "./tones.js";
 
+const BLOCK = 3000;
+
 export class Passage {
   constructor({ id, title, note = "", url = "", text }) {
     this.id = id;
@@ -34,14 +36,17 @@ export class Passage {
     this.dim();
     this._runs = [];
     const inside = spans.filter((span) => span.start >= 0 && span.start < span.end && span.end <= this.source.length);
-    const cuts = [...new Set([0, this.source.length, ...inside.flatMap((span) => [span.start, span.end])])].sort((a, b) => a - b);
-    const parts = [];
+    const blocks = this._blocks();
+    const cuts = [...new Set([0, this.source.length, ...blocks, ...inside.flatMap((span) => [span.start, span.end])])].sort((a, b) => a - b);
+    const whole = [];
+    let parts = whole;
     for (let n = 0; n + 1 < cuts.length; n++) {
       const [start, end] = [cuts[n], cuts[n + 1]];
       const over = inside
         .filter((span) => span.start <= start && span.end >= end)
         .sort((a, b) => a.end - a.start - (b.end - b.start));
       const node = document.createTextNode(this.source.shown(start, end));
+      if (blocks.has(start)) whole.push((parts = []));
       this._runs.push({ node, start, end });
       if (!over.length) {
         parts.push(node);
@@ -55,7 +60,21 @@ export class Passage {
       const behind = tail(over.filter((span) => span.end === end));
       if (behind) parts.push(behind);
     }
-    this.body.replaceChildren(...parts);
+    this.body.replaceChildren(...(blocks.size ? whole.map((block) => h("div", { class: "block" }, block)) : whole));
+  }
+
+  /** Where the blocks of a long text begin: laid out as one, every lit word would lay out all of it again. */
+  _blocks() {
+    if (this.source.length <= 2 * BLOCK) return new Set();
+    if (this._starts) return this._starts;
+    this._starts = new Set([0]);
+    for (let at = BLOCK; at < this.source.length - BLOCK / 2; at += BLOCK) {
+      const ahead = this.source.slice(at, Math.min(at + BLOCK / 2, this.source.length));
+      const end = /\n+|[.!?]["”’)]?\s+/.exec(ahead) ?? /\s+/.exec(ahead);
+      at += end ? Array.from(ahead.slice(0, end.index + end[0].length)).length : 0;
+      this._starts.add(at);
+    }
+    return this._starts;
   }
 
   /** Light up spans [{start, end, look: lit | paired | also}] until `dim`; returns the first lit element. */

@@ -23,7 +23,7 @@ async function start() {
 
 function report(one) {
   const href = `/v1/evaluations/${encodeURIComponent(one.name)}/report.html`;
-  const line = [one.protocol, one.engine, Number.isInteger(one.rows) ? plural(one.rows, "row") : "", when(one.written_at)].filter(Boolean).join(" · ");
+  const line = [one.protocol, one.engine, one.rows?.asked ? plural(one.rows.asked, "row") : "", when(one.written_at)].filter(Boolean).join(" · ");
   const figures = Object.entries(one.figures ?? {}).filter(([, value]) => typeof value === "number");
   return h(
     "a",

@@ -31,6 +31,10 @@ async function start() {
       form.requestSubmit();
     }
   });
+  // Coming back with the browser's own button must not find a form that cannot be sent.
+  addEventListener("pageshow", () => {
+    at("start").disabled = false;
+  });
   get("/v1/examples").then((data) => showExamples(rows(data, "examples"))).catch(() => at("examples").closest("aside").remove());
   try {
     choices = await loadChoices();

@@ -21,7 +21,7 @@ async function start() {
       if (error.status === 404) return null;
       throw error;
     });
-    if (run && (run.kind === "batch" || run.run.counts.asked > 1)) openBatch(run.run);
+    if (run && (run.kind === "batch" || run.run.counts.asked > 1)) openBatch(run.run, run.kind);
     else await openCheck();
   } catch (error) {
     root.replaceChildren(alertBox(error.status === 404 ? "There is no such run" : "The run could not be opened", error.detail ?? String(error), error.hint), h("p", {}, h("a", { href: "/runs" }, "All runs")));
@@ -60,9 +60,9 @@ async function openOutcome(position) {
   }
 }
 
-function openBatch(record) {
+function openBatch(record, kind) {
   root.replaceChildren();
-  new BatchView(root, record);
+  new BatchView(root, record, kind);
 }
 
 function header(check) {
@@ -108,5 +108,9 @@ async function erase() {
   await remove(path).catch(() => remove(`/v1/runs/${encodeURIComponent(id)}`));
   location.assign("/runs");
 }
+
+document.addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+});
 
 start();

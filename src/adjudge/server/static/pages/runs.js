@@ -62,6 +62,7 @@ function show(runs) {
       ),
     ),
   );
+  addOptions("engine", runs.flatMap((run) => Object.values(run.engines ?? {})));
   say(`${runs.length} runs.`);
 }
 
@@ -81,7 +82,7 @@ function row(run) {
   );
 }
 
-const engines = (run) => [...new Set(Array.isArray(run.engines) ? run.engines : Object.values(run.engines ?? {}))].join(", ");
+const engines = (run) => [...new Set(Object.values(run.engines ?? {}))].join(", ");
 
 function choose(run, box) {
   if (box.checked) chosen.set(run.id, run);
@@ -129,12 +130,17 @@ function showPaging(after, next) {
   );
 }
 
+/** What can be filtered by; engines are also learnt from the runs that come by. */
+function addOptions(name, values) {
+  const known = new Set([...filters.elements[name].options].map((option) => option.value));
+  filters.elements[name].append(...[...new Set(values)].filter((value) => !known.has(value)).map((value) => h("option", { value }, value)));
+}
+
 async function options() {
-  const add = (name, values) => filters.elements[name].append(...values.map((value) => h("option", { value }, value)));
-  add("label", LABELS);
+  addOptions("label", LABELS);
   const [protocols, known] = await Promise.all([get("/v1/protocols"), get("/v1/engines")]);
-  add("protocol", rows(protocols, "protocols").map((one) => one.name));
-  add("engine", rows(known, "engines").filter((one) => one.usable && !one.name.endsWith("MODEL")).map((one) => one.name));
+  addOptions("protocol", rows(protocols, "protocols").map((one) => one.name));
+  addOptions("engine", rows(known, "engines").filter((one) => one.usable && !one.name.endsWith("MODEL")).map((one) => one.name));
 }
 
 let timer;

@@ -11,7 +11,9 @@ import { verdictTone } from "../lib/tones.js";
 const LIMIT = 50;
 
 export class BatchView {
-  constructor(root, run) {
+  constructor(root, run, kind) {
+    // A run of the command line is no batch of the service: it is shown as it is stored.
+    this.stored = kind !== "batch";
     this.id = run.id;
     this.path = `/v1/batches/${encodeURIComponent(run.id)}`;
     this.state = { ...run, asked: run.counts?.asked, done: run.done ?? 0 };
@@ -27,11 +29,9 @@ export class BatchView {
 
   async start() {
     try {
-      Object.assign(this.state, await get(this.path));
-    } catch {
-      // A run of the command line is no batch of the service: it is shown as it is stored.
-      this.state.status = this.state.finished_at ? "finished" : (this.state.status ?? "finished");
-      this.stored = true;
+      if (!this.stored) Object.assign(this.state, await get(this.path));
+    } catch (error) {
+      this.state.failure = { message: error.detail, hint: error.hint };
     }
     this.draw();
     await this.load();

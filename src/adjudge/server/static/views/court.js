@@ -27,6 +27,7 @@ export class Court {
   }
 
   reset() {
+    this.evidence.verdict = null;
     this.state = { check: null, case: null, phase: "", phases: [], answers: [], verdict: null, failure: null, status: "" };
   }
 
@@ -43,6 +44,7 @@ export class Court {
     else if (event === "phase") {
       state.phase = data.phase;
       state.phases.push(data.phase);
+      if (!this.over && !data.phase.includes("/")) say(`In session: ${data.phase}`);
     } else if (event === "answer") {
       if (!state.answers.some((entry) => entry.number === data.number)) state.answers.push(data);
     } else if (event === "verdict") this.decided(data);
