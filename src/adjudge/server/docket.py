@@ -118,6 +118,7 @@ class Docket:
             self._waiting.remove(live)
             await self._put_aside(live)
         elif live.work is not None:
+            self._room.broken_off = self._room.broken_off or status is JobStatus.PARKED
             live.work.stop()
         await live.done.wait()
         return True

@@ -74,7 +74,7 @@ class Service:
         engine_named(None, self.config)  # an engine without its key is told at the start, not at the first case
         place = self.config.environment.store_path
         self._store = await self._stack.enter_async_context(await Store.open(place))
-        self._room = Workroom(place)
+        self._room = Workroom(place, self.config.environment.receipts_path)
         await self._room.open()
         self._stack.push_async_callback(self._room.close)
         self._docket = Docket(

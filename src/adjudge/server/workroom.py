@@ -8,12 +8,14 @@ import asyncio
 import threading
 from collections.abc import Coroutine
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Generic, TypeVar, cast
 
 from adjudge.check import Terms, engine_of
 from adjudge.engines.base import Answer, Engine, Wrapper
 from adjudge.engines.cascade import Cascade, stage_names
 from adjudge.engines.ledger import Ledger, Meter
+from adjudge.engines.receipts import Receipts
 from adjudge.errors import AdjudgeError
 from adjudge.questions.base import Question, Reply
 from adjudge.store.store import Store
@@ -55,12 +57,14 @@ class Work(Generic[T]):
 class Workroom:
     """The thread, from `open` to `close`."""
 
-    def __init__(self, place: str) -> None:
+    def __init__(self, place: str, receipts: Path) -> None:
         self._place = place
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="adjudge-workroom", daemon=True)
         self._store: Store | None = None
-        self.engines = Engines()
+        self.engines = Engines(receipts)
+        self.broken_off = False
+        """Whether work was stopped that is to go on later: then receipts of its answers are left for that."""
 
     @property
     def store(self) -> Store:
@@ -92,7 +96,7 @@ class Workroom:
             self._loop.close()
 
     async def _close(self) -> None:
-        await self.engines.close()
+        await self.engines.close(broken_off=self.broken_off)
         if self._store is not None:
             await self._store.close()
             self._store = None
@@ -119,8 +123,9 @@ class Metered(Wrapper):
 class Engines:
     """One engine for each name, with the ledger in the store."""
 
-    def __init__(self) -> None:
+    def __init__(self, receipts: Path) -> None:
         self._shared: dict[str, Ledger] = {}
+        self._receipts = Receipts(receipts)
 
     def of(self, name: str, store: Store, *, meter: Meter, fresh_since: datetime | None = None) -> Engine:
         """The engine for one job. A fresh job passes over answers from before it began, and keeps its own."""
@@ -133,7 +138,7 @@ class Engines:
                 stages.append(Ledger(shared.inner, store, fresh=True, since=fresh_since, meter=meter))
         return stages[0] if len(stages) == 1 else Cascade(stages)
 
-    async def close(self) -> None:
+    async def close(self, *, broken_off: bool) -> None:
         """Let go of all connections."""
         for engine in self._shared.values():
             try:
@@ -141,11 +146,15 @@ class Engines:
             except AdjudgeError:
                 continue
         self._shared.clear()
+        if broken_off:
+            self._receipts.let_go()
+        else:
+            self._receipts.close()
 
     def _of(self, name: str, store: Store) -> Ledger:
         if name not in self._shared:
             if len(self._shared) >= MOST_ENGINES:
                 # Clients can name any number of models; who still uses the oldest one keeps it.
                 self._shared.pop(next(iter(self._shared)))
-            self._shared[name] = cast(Ledger, engine_of(name, Terms(answers=store)))
+            self._shared[name] = cast(Ledger, engine_of(name, Terms(answers=store, receipts=self._receipts)))
         return self._shared[name]

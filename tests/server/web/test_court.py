@@ -137,6 +137,22 @@ def test_every_quote_link_lights_exactly_its_offsets(serve: Serve, open_page: Op
         assert place_of(passage) == utf16(texts[name], start)
 
 
+def test_words_far_down_in_a_long_text_come_into_view(serve: Serve, open_page: Open) -> None:
+    address = serve()
+    filler = " ".join(f"Sentence {n} of the report 🌊 is about the harbour and its walls." for n in range(3000))
+    source = f"{filler} The Halden ferry carried 2,400 passengers in June. {filler}"
+    page = open_page(
+        address, f"/runs/{finished(address, 'The Halden ferry carried 4,200 passengers in June.', source)}"
+    )
+    decided(page)
+    link = page.locator(".point .quote[data-doc=source]").filter(has_text="2,400").first
+    link.hover()
+    lit_words = page.locator("[data-doc=source] .lit").first
+    expect(lit_words).to_be_in_viewport()
+    start, end = (int(link.get_attribute(f"data-{name}") or -1) for name in ("start", "end"))
+    assert "".join(lit(page.locator("[data-doc=source].passage"))) == source[start:end]
+
+
 def test_a_pressed_quote_stays_lit_and_its_address_can_be_sent(serve: Serve, open_page: Open) -> None:
     address = serve()
     page = open_page(address, f"/runs/{finished(address, *SPLIT)}")

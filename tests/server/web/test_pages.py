@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.server.web.cases import EMOJI, SPLIT, SUMMARY, call, decided, fill_in, finished, scrolls_sideways
-from tests.server.web.conftest import Open, Serve, Watched
+from tests.server.web.conftest import Open, Serve, Served, Watched
 
 PAIRS = "claim,truth\n" + "\n".join(f'"It opened in 19{n}.","It opened in 1932."' for n in range(30, 42))
 
@@ -252,3 +252,23 @@ def test_a_server_for_others_asks_for_its_token(serve: Serve, open_page: Open) -
     assert decided(page) == "Mutated"
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+
+
+def test_reports_of_evaluations_are_listed_and_open(open_page: Open, tmp_path: Path) -> None:
+    folder = tmp_path / "evaluations" / "spring"
+    folder.mkdir(parents=True)
+    (folder / "report.html").write_text("<!DOCTYPE html><title>Report</title><h1>All of it</h1>")
+    with Served(tmp_path) as server:
+        page = open_page(server.address, "/evaluations")
+        link = page.get_by_role("link", name="spring")
+        expect(link).to_be_visible()
+        page.goto(server.address + str(link.get_attribute("href")))
+        expect(page.get_by_role("heading", name="All of it")).to_be_visible()
+
+
+def test_empty_lists_say_what_to_do(open_page: Open, tmp_path: Path) -> None:
+    with Served(tmp_path) as server:
+        page = open_page(server.address, "/runs")
+        expect(page.get_by_text("Nothing has been checked yet")).to_be_visible()
+        page.goto(f"{server.address}/evaluations")
+        expect(page.get_by_text("No report yet")).to_be_visible()

@@ -248,17 +248,23 @@ export function struck(rejected, text = rejected.text) {
   return h("del", { class: "struck", title: `Not counted: ${rejected.reason ?? "not in the document"}` }, visible(text));
 }
 
+const HEADER = 70;
 const isNarrow = () => matchMedia("(max-width: 60rem)").matches;
 
 /** Bring an element into view inside its scrolling pane; with `page`, on the page as well. */
 function reveal(element, { page }) {
-  const pane = element.closest(".pane");
-  if (pane && pane.scrollHeight > pane.clientHeight) {
-    const [box, view] = [element.getBoundingClientRect(), pane.getBoundingClientRect()];
-    if (box.top < view.top + 8 || box.bottom > view.bottom - 8) {
-      pane.scrollTop += box.top - view.top - view.height / 3;
-    }
-  }
+  scrollPane(element);
   const box = element.getBoundingClientRect();
-  if (page && (box.top < 70 || box.bottom > innerHeight)) element.scrollIntoView({ block: "center", behavior: "smooth" });
+  if (page && (box.top < HEADER || box.bottom > innerHeight)) element.scrollIntoView({ block: "center", behavior: "smooth" });
+}
+
+function scrollPane(element, frames = 12) {
+  const pane = element.closest(".pane");
+  if (!pane || pane.scrollHeight <= pane.clientHeight) return;
+  // Parts of a long text get their true height only when they are near: what was aimed at may move for some frames.
+  if (frames) requestAnimationFrame(() => scrollPane(element, frames - 1));
+  const [box, view] = [element.getBoundingClientRect(), pane.getBoundingClientRect()];
+  // A pane may reach below the window: only what is seen of it counts.
+  const [top, bottom] = [Math.max(view.top, HEADER), Math.min(view.bottom, innerHeight)];
+  if (box.top < top + 8 || box.bottom > bottom - 8) pane.scrollTop += box.top - top - (bottom - top) / 3;
 }

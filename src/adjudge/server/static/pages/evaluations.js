@@ -24,7 +24,9 @@ async function start() {
 function report(one) {
   const href = `/v1/evaluations/${encodeURIComponent(one.name)}/report.html`;
   const line = [one.protocol, one.engine, one.rows?.asked ? plural(one.rows.asked, "row") : "", when(one.written_at)].filter(Boolean).join(" · ");
-  const figures = Object.entries(one.figures ?? {}).filter(([, value]) => typeof value === "number");
+  const figures = Object.entries(one.figures ?? {})
+    .map(([key, figure]) => [key, figure?.value ?? figure])
+    .filter(([, value]) => typeof value === "number");
   return h(
     "a",
     { class: "report", href, target: "_blank", rel: "noopener" },
