@@ -20,7 +20,7 @@ from adjudge.analysis.features import features
 from adjudge.analysis.nli import Judgement, Model
 from adjudge.analysis.sentences import sentences
 from adjudge.analysis.stance import probabilities
-from adjudge.analysis.weights import beyond_the_model, one_word_swapped
+from adjudge.analysis.weights import left_open, one_word_swapped, unrelated
 from adjudge.evidence.passages import nearest, windows
 
 PASSAGES = 4
@@ -55,7 +55,8 @@ def gather(rows: list[dict[str, Any]], model: Model) -> Iterator[dict[str, Any]]
             "features": {name: round(value, 5) for name, value in features(comparison, found).items()},
             "rules": [round(share, 5) for share in probabilities(comparison)],
             "model": [round(share, 5) for share in worst(found).shares],
-            "beyond": beyond_the_model(row["claim"], comparison, seen),
+            "left_open": left_open(row["claim"], comparison, seen),
+            "unrelated": unrelated(comparison),
             "swapped": one_word_swapped(comparison),
         }
 

@@ -46,6 +46,12 @@ class Weights:
             return self
         return Weights(self.contradicted, self.supported, self.unclear)
 
+    def outranked(self, *, left_open: bool, unrelated: bool, swapped: bool) -> "Weights":
+        """What is left of them where a rule outranks the model."""
+        if left_open or (unrelated and self.strongest == "contradicted"):
+            return self.doubted()
+        return self.turned() if swapped else self
+
     @property
     def strongest(self) -> str:
         """`supported`, `contradicted` or `unclear`; contradiction is asked first."""
@@ -54,22 +60,32 @@ class Weights:
         return "supported" if self.supported > self.unclear else "unclear"
 
 
-def beyond_the_model(claim: str, comparison: Comparison, passages: Iterable[str]) -> bool:
+def unrelated(comparison: Comparison) -> bool:
+    """Texts that share no word but name things: a model that was trained on pairs about the same thing calls them
+    contradictory. Where it says that one supports the other it is mostly right: they are paraphrases."""
+    if _contradicted(comparison):
+        return False
+    named = any(f.axis in ("name", "quantity", "date") and speaks_against(f) for f in comparison.findings)
+    return comparison.coverage == 0.0 and named
+
+
+def left_open(claim: str, comparison: Comparison, passages: Iterable[str]) -> bool:
     """Where the model's word is not worth much, whatever its probability.
 
-    It was trained on pairs that speak of the same thing: texts that share nothing but a stray name it calls
-    contradictory. It cannot read what is no sentence. And in a near copy it takes an overstatement ("all" for "most")
-    or numbers that neither follow nor fail ("under 650" and "more than 645") for a contradiction or for the same,
-    where they are neither.
+    It cannot read what is no sentence. And in a near copy it takes an overstatement ("all" for "most") or numbers that
+    neither follow nor fail ("under 650" and "more than 645") for a contradiction or for the same, where they are
+    neither.
     """
-    if any(finding.relation is Relation.CONTRADICTED for finding in comparison.findings):
+    if _contradicted(comparison):
         return False
     most = max((words_in(text) for text in passages), default=0)
     if most == 0 or (comparison.coverage == 0.0 and words_in(claim) + most <= 3):
         return True
-    named = any(f.axis in ("name", "quantity", "date") and speaks_against(f) for f in comparison.findings)
-    unrelated = comparison.coverage == 0.0 and named
-    return unrelated or any(_is_open(finding, comparison.focus) for finding in comparison.findings)
+    return any(_is_open(finding, comparison.focus) for finding in comparison.findings)
+
+
+def _contradicted(comparison: Comparison) -> bool:
+    return any(finding.relation is Relation.CONTRADICTED for finding in comparison.findings)
 
 
 def one_word_swapped(comparison: Comparison) -> bool:

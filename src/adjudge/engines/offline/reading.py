@@ -17,7 +17,7 @@ from adjudge.analysis.nli import Doubt, Judgement
 from adjudge.analysis.sentences import sentences
 from adjudge.analysis.spans import Span
 from adjudge.analysis.stance import probabilities
-from adjudge.analysis.weights import Weights, beyond_the_model, one_word_swapped
+from adjudge.analysis.weights import Weights, left_open, one_word_swapped, unrelated
 from adjudge.evidence.passages import Passage, nearest, windows
 from adjudge.questions.base import Source
 from adjudge.verdict import Finding
@@ -63,9 +63,11 @@ class Reading:
         judgements = [[one.judgement for one in passages] for passages in self.judged]
         weights = Weights(*self.combiner.probabilities(features(comparison, judgements)))
         passages = [one.passage.text for row in self.judged for one in row]
-        if beyond_the_model(self.claim, self.comparison, passages):
-            return weights.doubted()
-        return weights.turned() if one_word_swapped(comparison) else weights
+        return weights.outranked(
+            left_open=left_open(self.claim, self.comparison, passages),
+            unrelated=unrelated(self.comparison),
+            swapped=one_word_swapped(comparison),
+        )
 
     @property
     def model_says(self) -> Weights | None:
