@@ -21,29 +21,35 @@ LICENCES = {
 OPENING = """# Model card: the entailment model of the offline engine
 
 A cross-encoder over (source passage, claim). It answers with three probabilities, in this order: SUPPORTED,
-CONTRADICTED, NEI (not enough information). It is meant for checking whether a short English claim follows from a
-passage of up to about 150 words; longer sources are read in windows.
+CONTRADICTED, NEI (not enough information), and with a doubt for each word of the claim: how likely the passage does not
+bear it out. It is meant for checking whether a short English claim follows from a passage of up to about 150 words;
+longer sources are read in windows.
 
 ## How to call it
 - Files: `model.onnx` (int8, fused), `tokenizer.json`, `model.json`. Needs onnxruntime, tokenizers and numpy.
 - Text A is the source passage, text B the claim. Tokens at most {max_length}, truncation `only_first` (the claim is
   never cut; a claim longer than the budget must be split before). No padding in the tokeniser: pad a batch with
   zeros to its longest row.
-- Inputs, int64 [rows, length]: `input_ids`, `attention_mask`, `token_type_ids`. Output: `logits`, float32 [rows, 3];
-  take the softmax. The probabilities are not calibrated; the package calibrates them.
+- Inputs, int64 [rows, length]: `input_ids`, `attention_mask`, `token_type_ids`. Outputs: `logits`, float32 [rows, 3],
+  take the softmax; `tokens`, float32 [rows, length], take the sigmoid of the claim's tokens (what it gives for the
+  source's means nothing). The probabilities are not calibrated; the package calibrates them.
 - `model.onnx` SHA-256: `{sha256}`
 
 ## Where it comes from
 - Base: all-MiniLM-L6-v2 (Apache-2.0), 6 layers of width 384, 22 million parameters, uncased English word pieces; the
   pooler and the three-class head are new. The word embeddings stayed as published; everything else was trained.
-- Training: {steps:,} steps, {tokens:,} tokens, {minutes:.0f} minutes of wall clock on two shared CPU cores (bfloat16
-  products, float32 weights), AdamW, warm-up and linear decay, layer-wise rates, label smoothing, moving average of
-  the weights.
+- Training, on two shared CPU cores (bfloat16 products, float32 weights), AdamW, warm-up and linear decay, layer-wise
+  rates, label smoothing, moving average of the weights. First stage, the pair as a whole: about 5,950 steps, 15.2 million
+  tokens, 134 minutes. Second stage, from the averaged weights of the first, with the head for words: {steps:,} steps,
+  {tokens:,} tokens, {minutes:.0f} minutes of wall clock.
+- The words are read from the layer before the last by a small head of their own. Their labels come from the mutations
+  (the words that were exchanged), and from every supported pair (no word is in doubt).
 - Rows that say only "not supported" are learnt with the summed probability of CONTRADICTED and NEI.
 - Mutations: one edit on one side of a supported pair (number, bound, date, name, negation, opposite, synonym,
-  general term, exchanged names, hedge, omission, added detail), labelled by construction, from the training sets only.
-- The mix of sets was changed five times during the one training run, three of them after looking at samples of the
-  development sets; the table shows the last stage, training/README.md the others. Mutations joined after nine minutes.
+  general term, any other word, exchanged names, hedge, omission, added detail), labelled by construction, from the
+  training sets only.
+- The mix of sets was changed five times during the first stage, three of them after looking at samples of the
+  development sets, and twice in the second; the table shows the last mix, training/README.md the others.
 - Made on {date}.
 
 ## Training data

@@ -28,7 +28,10 @@ export function protocolCards(protocols, chosen, onpick) {
     h(
       "label",
       { class: "pick" },
-      h("input", { type: "radio", name: "protocol", value: one.name, checked: one.name === chosen, onchange: () => onpick(one.name) }),
+      h(
+        "input",
+        { type: "radio", name: "protocol", value: one.name, checked: one.name === chosen, onchange: () => onpick(one.name) },
+      ),
       h("strong", {}, one.name),
       h("span", {}, one.what),
     ),
@@ -43,9 +46,24 @@ export function engineField(engines, value = "") {
     "div",
     { class: "field", id: "engine-field" },
     h("label", { for: "engine" }, "Engine"),
-    h("input", { id: "engine", name: "engine", list: "engines", placeholder: usual, value, autocomplete: "off", "aria-describedby": "engine-help engine-problem" }),
+    h(
+      "input",
+      {
+        id: "engine",
+        name: "engine",
+        list: "engines",
+        placeholder: usual,
+        value,
+        autocomplete: "off",
+        "aria-describedby": "engine-help engine-problem",
+      },
+    ),
     h("datalist", { id: "engines" }, engines.filter((one) => one.usable).map((one) => h("option", { value: one.name }, one.why))),
-    h("p", { class: "help", id: "engine-help" }, not.length ? `Not available: ${not.map((one) => `${one.name} (${one.why})`).join(", ")}.` : "As on the command line."),
+    h(
+      "p",
+      { class: "help", id: "engine-help" },
+      not.length ? `Not available: ${not.map((one) => `${one.name} (${one.why})`).join(", ")}.` : "As on the command line.",
+    ),
     h("p", { class: "problem", id: "engine-problem", hidden: true }),
   );
 }
@@ -67,13 +85,36 @@ export function settingFields(protocol, values = {}) {
 }
 
 function control(one, id, value) {
-  const about = { id, dataset: { setting: one.name, type: one.type, default: JSON.stringify(one.default) }, "aria-describedby": `${id}-help ${id}-problem` };
+  const about = {
+    id,
+    dataset: { setting: one.name, type: one.type, default: JSON.stringify(one.default) },
+    "aria-describedby": `${id}-help ${id}-problem`,
+  };
   if (one.choices?.length) {
-    return h("select", about, one.choices.map((choice) => h("option", { value: choice, selected: choice === value }, choice || "none")));
+    return h(
+      "select",
+      about,
+      one.choices.map((choice) => h("option", { value: choice, selected: choice === value }, choice || "none")),
+    );
   }
-  if (one.type === "boolean") return h("span", { class: "switch" }, h("input", { ...about, type: "checkbox", checked: !!value }), "yes");
+  if (one.type === "boolean") return h(
+    "span",
+    { class: "switch" },
+    h("input", { ...about, type: "checkbox", checked: !!value }),
+    "yes",
+  );
   const number = one.type === "integer" || one.type === "number";
-  return h("input", { ...about, type: number ? "number" : "text", min: one.minimum, max: one.maximum, step: one.type === "number" ? "any" : undefined, value: value ?? "" });
+  return h(
+    "input",
+    {
+      ...about,
+      type: number ? "number" : "text",
+      min: one.minimum,
+      max: one.maximum,
+      step: one.type === "number" ? "any" : undefined,
+      value: value ?? "",
+    },
+  );
 }
 
 /** The settings that differ from the usual, as the service wants them. */

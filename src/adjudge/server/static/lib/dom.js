@@ -66,7 +66,13 @@ export function say(text) {
 
 /** A message in place of content that could not be loaded. */
 export function alertBox(title, detail, hint) {
-  return h("div", { class: "alert", role: "alert" }, h("strong", {}, title), detail && h("p", {}, detail), hint && h("p", { class: "soft" }, hint));
+  return h(
+    "div",
+    { class: "alert", role: "alert" },
+    h("strong", {}, title),
+    detail && h("p", {}, detail),
+    hint && h("p", { class: "soft" }, hint),
+  );
 }
 
 /** What a page shows where there is nothing yet. */

@@ -104,7 +104,15 @@ export class Evidence {
       const places = ours(id) ? passage.source.find(text) : [];
       if (places.length) {
         const [{ start, end }, ...others] = places;
-        return { quote: { text, document_id: id, start, end, match: "verbatim", occurrences: places.length, also_at: others.map((o) => o.start) } };
+        return { quote: {
+          text,
+          document_id: id,
+          start,
+          end,
+          match: "verbatim",
+          occurrences: places.length,
+          also_at: others.map((o) => o.start),
+        } };
       }
     }
     return {};
@@ -119,7 +127,10 @@ export class Evidence {
   /** The quotes inside a container belong together: lighting one shows the others too. */
   pair(container) {
     const links = [...container.querySelectorAll(".quote")].filter((link) => this.quotesOf.has(link));
-    for (const link of links) this.partnersOf.set(link, links.filter((other) => other !== link).flatMap((other) => this.quotesOf.get(other)));
+    for (const link of links) this.partnersOf.set(
+      link,
+      links.filter((other) => other !== link).flatMap((other) => this.quotesOf.get(other)),
+    );
     return container;
   }
 
@@ -131,7 +142,9 @@ export class Evidence {
       const spans = [
         ...of(quotes).map(({ start, end }) => ({ start, end, look: "lit" })),
         ...of(partners).map(({ start, end }) => ({ start, end, look: "paired" })),
-        ...of(quotes).flatMap(({ start, end, also_at: also }) => (also ?? []).map((place) => ({ start: place, end: place + end - start, look: "also" }))),
+        ...of(quotes).flatMap(({ start, end, also_at: also }) =>
+          (also ?? []).map((place) => ({ start: place, end: place + end - start, look: "also" })),
+        ),
       ];
       const lit = passage.light(spans);
       if (lit) first.push(lit);
@@ -144,7 +157,13 @@ export class Evidence {
     const [, id, start, end] = /^#(.+):(\d+)-(\d+)$/.exec(decodeURIComponent(location.hash)) ?? [];
     const passage = this.passages.get(id);
     if (!passage || Number(end) > passage.source.length) return;
-    const quote = { text: passage.source.slice(Number(start), Number(end)), document_id: id, start: Number(start), end: Number(end), match: "verbatim" };
+    const quote = {
+      text: passage.source.slice(Number(start), Number(end)),
+      document_id: id,
+      start: Number(start),
+      end: Number(end),
+      match: "verbatim",
+    };
     const link = [...document.querySelectorAll(".quote")].find((one) => one.getAttribute("href") === location.hash);
     if (link) this.pin(link);
     else this.light([quote], { move: true });
@@ -183,7 +202,8 @@ export class Evidence {
   }
 
   _place(quote) {
-    const place = `${this.title(quote.document_id)}, characters ${quote.start.toLocaleString("en-GB")} to ${quote.end.toLocaleString("en-GB")}`;
+    const [start, end] = [quote.start, quote.end].map((place) => place.toLocaleString("en-GB"));
+    const place = `${this.title(quote.document_id)}, characters ${start} to ${end}`;
     const repaired = quote.match === "repaired" ? ", typography repaired" : "";
     return place + repaired + (quote.occurrences > 1 ? `, occurs ${quote.occurrences} times` : "");
   }

@@ -32,7 +32,11 @@ export function chip(text, tone = "plain", note = "") {
   );
 }
 
-const OUTCOMES = [["SUPPORTED", "supported", "good"], ["CONTRADICTED", "contradicted", "bad"], ["NOT_ENOUGH_INFO", "not enough info", "unsure"]];
+const OUTCOMES = [
+  ["SUPPORTED", "supported", "good"],
+  ["CONTRADICTED", "contradicted", "bad"],
+  ["NOT_ENOUGH_INFO", "not enough info", "unsure"],
+];
 
 /** How many cases of a run went which way. */
 export function countChips(counts) {
@@ -41,7 +45,11 @@ export function countChips(counts) {
     [counts?.failed, "failed", "failed"],
     [counts?.excluded, "excluded", "plain"],
   ].filter(([n]) => n);
-  return told.length ? h("ul", { class: "chips" }, told.map(([n, text, tone]) => chip(`${n.toLocaleString("en-GB")} ${text}`, tone))) : "–";
+  return told.length ? h(
+    "ul",
+    { class: "chips" },
+    told.map(([n, text, tone]) => chip(`${n.toLocaleString("en-GB")} ${text}`, tone)),
+  ) : "–";
 }
 
 export const strip = (lead, chips) =>

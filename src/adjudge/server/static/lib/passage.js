@@ -37,7 +37,12 @@ export class Passage {
     this._runs = [];
     const inside = spans.filter((span) => span.start >= 0 && span.start < span.end && span.end <= this.source.length);
     const blocks = this._blocks();
-    const cuts = [...new Set([0, this.source.length, ...blocks, ...inside.flatMap((span) => [span.start, span.end])])].sort((a, b) => a - b);
+    const cuts = [...new Set([
+      0,
+      this.source.length,
+      ...blocks,
+      ...inside.flatMap((span) => [span.start, span.end]),
+    ])].sort((a, b) => a - b);
     const whole = [];
     let parts = whole;
     for (let n = 0; n + 1 < cuts.length; n++) {

@@ -70,7 +70,11 @@ export class Shown {
     if (!words) return [];
     const found = [];
     for (let unit = this.original.indexOf(words); unit >= 0; unit = this.original.indexOf(words, unit + words.length)) {
-      found.push({ start: this._place(unit), end: this._place(unit + words.length), inside: this._inside(unit, unit + words.length) });
+      found.push({
+        start: this._place(unit),
+        end: this._place(unit + words.length),
+        inside: this._inside(unit, unit + words.length),
+      });
     }
     return found.sort((a, b) => a.inside - b.inside || a.start - b.start);
   }

@@ -10,13 +10,32 @@ import { oneLine, visible } from "../lib/text.js";
 import { batchLine } from "../views/batch.js";
 
 const root = document.getElementById("batch");
-const GUESSES = { claim: ["claim", "headline", "hypothesis", "summary", "statement", "text"], truth: ["truth", "source", "article", "evidence", "premise", "document", "context"] };
+const GUESSES = {
+  claim: ["claim", "headline", "hypothesis", "summary", "statement", "text"],
+  truth: ["truth", "source", "article", "evidence", "premise", "document", "context"],
+};
 let choices = { protocols: [], engines: [] };
 let table = null;
 
 function dropzone(problem) {
-  const file = h("input", { type: "file", id: "table-file", class: "unseen", accept: ".csv,.tsv,.jsonl,.ndjson,.json,text/csv", onchange: () => file.files[0] && read(file.files[0]) });
-  const zone = h("label", { class: "dropzone", for: "table-file" }, icon("M12 16V4", "M7 9l5-5 5 5", "M4 16v3a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-3"), h("strong", {}, "Drop a CSV or JSONL file, or choose one"), h("span", { class: "soft" }, "One row for each case. Which columns are which is asked next."), file);
+  const file = h(
+    "input",
+    {
+      type: "file",
+      id: "table-file",
+      class: "unseen",
+      accept: ".csv,.tsv,.jsonl,.ndjson,.json,text/csv",
+      onchange: () => file.files[0] && read(file.files[0]),
+    },
+  );
+  const zone = h(
+    "label",
+    { class: "dropzone", for: "table-file" },
+    icon("M12 16V4", "M7 9l5-5 5 5", "M4 16v3a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-3"),
+    h("strong", {}, "Drop a CSV or JSONL file, or choose one"),
+    h("span", { class: "soft" }, "One row for each case. Which columns are which is asked next."),
+    file,
+  );
   for (const name of ["dragover", "dragleave", "drop"]) {
     zone.addEventListener(name, (event) => {
       event.preventDefault();
@@ -31,7 +50,10 @@ async function read(file) {
   root.setAttribute("aria-busy", "true");
   try {
     table = await upload(file);
-    if (table.kind !== "table") throw Object.assign(new Error(), { detail: `${file.name} is a text, not a table.`, hint: "Check single texts on the page New case." });
+    if (table.kind !== "table") throw Object.assign(
+      new Error(),
+      { detail: `${file.name} is a text, not a table.`, hint: "Check single texts on the page New case." },
+    );
     showTable();
     say(`${file.name}: ${table.rows} rows, columns ${table.columns.join(", ")}.`);
   } catch (error) {
@@ -49,26 +71,53 @@ function showTable() {
       "div",
       { class: "field", id: `${id}-field` },
       h("label", { for: id }, label),
-      h("select", { id, onchange: preview, "aria-describedby": `${id}-problem` }, h("option", { value: "" }, "choose a column"), table.columns.map((column) => h("option", { value: column, selected: column === guess(role) }, column))),
+      h(
+        "select",
+        { id, onchange: preview, "aria-describedby": `${id}-problem` },
+        h("option", { value: "" }, "choose a column"),
+        table.columns.map((column) => h("option", { value: column, selected: column === guess(role) }, column)),
+      ),
       h("p", { class: "problem", id: `${id}-problem`, hidden: true }),
     );
   const form = h(
     "form",
     { class: "case-form", id: "batch-form", novalidate: true },
-    h("div", { class: "run-head" }, h("div", {}, h("h2", {}, table.name), h("p", { class: "soft" }, `${plural(table.rows, "row")}, ${plural(table.columns.length, "column")}`)), h("button", { type: "button", onclick: () => dropzone() }, "Another file")),
+    h(
+      "div",
+      { class: "run-head" },
+      h(
+        "div",
+        {},
+        h("h2", {}, table.name),
+        h("p", { class: "soft" }, `${plural(table.rows, "row")}, ${plural(table.columns.length, "column")}`),
+      ),
+      h("button", { type: "button", onclick: () => dropzone() }, "Another file"),
+    ),
     ...(table.problems ?? []).map((text) => h("p", { class: "note" }, text)),
-    h("div", { class: "grid-fields" }, select("claim_col", "claim", "The claim is in"), select("truth_col", "truth", "Its source is in")),
+    h(
+      "div",
+      { class: "grid-fields" },
+      select("claim_col", "claim", "The claim is in"),
+      select("truth_col", "truth", "Its source is in"),
+    ),
     h("div", { class: "table-wrap preview", id: "preview" }),
     h("fieldset", { class: "protocols" }, h("legend", {}, "How they are decided"), h("div", { class: "cards", id: "protocols" })),
     h("details", { class: "more" }, h("summary", {}, "Engine and settings"), h("div", { class: "grid-fields", id: "settings" })),
     h("p", { class: "problem wide", id: "form-problem", role: "alert", hidden: true }),
-    h("div", { class: "go" }, h("button", { type: "submit", class: "primary", id: "start" }, `Judge ${plural(table.rows, "row")}`)),
+    h(
+      "div",
+      { class: "go" },
+      h("button", { type: "submit", class: "primary", id: "start" }, `Judge ${plural(table.rows, "row")}`),
+    ),
   );
   form.addEventListener("submit", (event) => submit(event, form));
   root.replaceChildren(form);
   preview();
   const offered = choices.protocols.filter((one) => one.needs_source !== false);
-  const settings = (name) => form.querySelector("#settings").replaceChildren(engineField(choices.engines), ...settingFields(choices.protocols.find((one) => one.name === name)));
+  const settings = (name) => form.querySelector("#settings").replaceChildren(
+    engineField(choices.engines),
+    ...settingFields(choices.protocols.find((one) => one.name === name)),
+  );
   form.querySelector("#protocols").replaceChildren(...protocolCards(offered, "jury", settings));
   settings("jury");
 }
@@ -80,8 +129,29 @@ function preview() {
     h(
       "table",
       {},
-      h("thead", {}, h("tr", {}, table.columns.map((column) => h("th", { scope: "col", dataset: role(column) ? { role: role(column) } : {} }, h("span", { class: "role" }, role(column)), column)))),
-      h("tbody", {}, (table.sample ?? []).slice(0, 5).map((row) => h("tr", {}, table.columns.map((column) => h("td", { dir: "auto" }, oneLine(visible(cell(row[column])), 140)))))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          table.columns.map((column) => h(
+            "th",
+            { scope: "col", dataset: role(column) ? { role: role(column) } : {} },
+            h("span", { class: "role" }, role(column)),
+            column,
+          )),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        (table.sample ?? []).slice(0, 5).map((row) => h(
+          "tr",
+          {},
+          table.columns.map((column) => h("td", { dir: "auto" }, oneLine(visible(cell(row[column])), 140))),
+        )),
+      ),
     ),
   );
 }
@@ -94,7 +164,12 @@ async function submit(event, form) {
   const [claim, truth] = ["claim_col", "truth_col"].map((id) => form.querySelector(`#${id}`).value);
   if (!claim) return showProblem(form, "claim_col", "Which column holds the claims?", `There are: ${table.columns.join(", ")}.`);
   if (!truth) return showProblem(form, "truth_col", "Which column holds the sources?", `There are: ${table.columns.join(", ")}.`);
-  if (claim === truth) return showProblem(form, "truth_col", "Claim and source are the same column.", "A text always agrees with itself.");
+  if (claim === truth) return showProblem(
+    form,
+    "truth_col",
+    "Claim and source are the same column.",
+    "A text always agrees with itself.",
+  );
   const button = form.querySelector("#start");
   button.disabled = true;
   try {
@@ -109,7 +184,8 @@ async function submit(event, form) {
     location.assign(`/runs/${encodeURIComponent(batch.id)}`);
   } catch (error) {
     button.disabled = false;
-    const column = ["claim_col", "truth_col"].find((id) => error.detail.includes(form.querySelector(`#${id}`).value) || error.detail.includes(id));
+    const named = (id) => error.detail.includes(form.querySelector(`#${id}`).value) || error.detail.includes(id);
+    const column = ["claim_col", "truth_col"].find(named);
     showProblem(form, /column/i.test(error.detail) && column ? column : fieldOf(error, form), error.detail, error.hint);
   }
 }

@@ -27,8 +27,12 @@ async function start() {
 }
 
 function show(diff, before, after) {
-  const claims = new Map([...(before.outcomes ?? []), ...(after.outcomes ?? [])].filter((one) => one.case).map((one) => [one.case.id, one.case.claim]));
-  const changes = Object.keys(TONES).map((change) => [change, diff.cases.filter((one) => one.change === change).length]).filter(([, n]) => n);
+  const shown = [...(before.outcomes ?? []), ...(after.outcomes ?? [])].filter((one) => one.case);
+  const claims = new Map(shown.map((one) => [one.case.id, one.case.claim]));
+  const changes = Object.keys(TONES).map((change) => [
+    change,
+    diff.cases.filter((one) => one.change === change).length,
+  ]).filter(([, n]) => n);
   root.replaceChildren(
     h("div", { class: "versus" }, side("First", before, a), side("Second", after, b)),
     strip("Cases", changes.map(([change, n]) => chip(`${n} ${change}`, TONES[change]))),
@@ -47,7 +51,13 @@ function side(title, shown, id) {
     h("p", { class: "eyebrow" }, title),
     h("h2", {}, h("a", { href: `/runs/${encodeURIComponent(id)}` }, one?.case ? oneLine(one.case.claim, 110) : id)),
     h("p", { class: "soft" }, [run.protocol, engines, when(run.started_at)].filter(Boolean).join(" · ")),
-    one?.verdict && h("p", { class: tone(one.verdict.label) }, says(one.verdict.label, tone(one.verdict.label)), " ", meter(one.verdict.confidence.value)),
+    one?.verdict && h(
+      "p",
+      { class: tone(one.verdict.label) },
+      says(one.verdict.label, tone(one.verdict.label)),
+      " ",
+      meter(one.verdict.confidence.value),
+    ),
     one?.verdict && h("p", { dir: "auto" }, visible(one.verdict.reasons[0] ?? "")),
   );
 }
@@ -60,16 +70,39 @@ function table(cases, claims) {
       "table",
       {},
       h("thead", {}, h("tr", {}, ["Case", "First", "Second", "What differs"].map((title) => h("th", { scope: "col" }, title)))),
-      h("tbody", {}, cases.map((one) => h("tr", {}, h("td", { class: "claim" }, oneLine(claims.get(one.case_id) ?? one.case_id, 140), h("small", {}, one.change)), cell(one.before), cell(one.after), h("td", {}, differences(one.differences))))),
+      h(
+        "tbody",
+        {},
+        cases.map((one) => h(
+          "tr",
+          {},
+          h("td", { class: "claim" }, oneLine(claims.get(one.case_id) ?? one.case_id, 140), h("small", {}, one.change)),
+          cell(one.before),
+          cell(one.after),
+          h("td", {}, differences(one.differences)),
+        )),
+      ),
     ),
   );
 }
 
 const cell = (trace) => h("td", { class: `nowrap ${trace ? tone(trace.label) : ""}` }, opinion(trace));
 
-const opinion = (trace) => (trace ? [trace.stance ? says(trace.label, tone(trace.label)) : says(trace.label, "failed"), meter(trace.confidence)] : h("span", { class: "soft" }, "–"));
+const opinion = (trace) => (trace ? [
+  trace.stance ? says(trace.label, tone(trace.label)) : says(trace.label, "failed"),
+  meter(trace.confidence),
+] : h("span", { class: "soft" }, "–"));
 
 const differences = (list) =>
-  list.length ? h("ul", { class: "differences" }, list.map((one) => h("li", {}, h("span", { class: "badge" }, name(one.part)), h("span", { dir: "auto" }, oneLine(one.detail, 220))))) : h("span", { class: "soft" }, "nothing");
+  list.length ? h(
+    "ul",
+    { class: "differences" },
+    list.map((one) => h(
+      "li",
+      {},
+      h("span", { class: "badge" }, name(one.part)),
+      h("span", { dir: "auto" }, oneLine(one.detail, 220)),
+    )),
+  ) : h("span", { class: "soft" }, "nothing");
 
 start();

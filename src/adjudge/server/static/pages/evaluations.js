@@ -12,7 +12,11 @@ async function start() {
     root.replaceChildren(
       found.length
         ? h("div", { class: "reports" }, found.map(report))
-        : emptyState("No report yet", h("p", {}, "Measure a protocol on labelled data, and its report shows here:"), h("pre", {}, "adjudge eval labelled.jsonl --out ~/.adjudge/evaluations/first")),
+        : emptyState(
+          "No report yet",
+          h("p", {}, "Measure a protocol on labelled data, and its report shows here:"),
+          h("pre", {}, "adjudge eval labelled.jsonl --out ~/.adjudge/evaluations/first"),
+        ),
     );
   } catch (error) {
     root.replaceChildren(alertBox("The reports could not be listed", error.detail ?? String(error), error.hint));
@@ -23,7 +27,12 @@ async function start() {
 
 function report(one) {
   const href = `/v1/evaluations/${encodeURIComponent(one.name)}/report.html`;
-  const line = [one.protocol, one.engine, one.rows?.asked ? plural(one.rows.asked, "row") : "", when(one.written_at)].filter(Boolean).join(" · ");
+  const line = [
+    one.protocol,
+    one.engine,
+    one.rows?.asked ? plural(one.rows.asked, "row") : "",
+    when(one.written_at),
+  ].filter(Boolean).join(" · ");
   const figures = Object.entries(one.figures ?? {})
     .map(([key, figure]) => [key, figure?.value ?? figure])
     .filter(([, value]) => typeof value === "number");
@@ -33,7 +42,11 @@ function report(one) {
     h("h2", {}, one.name),
     one.dataset && h("p", {}, one.dataset),
     line && h("p", { class: "soft" }, line),
-    figures.length > 0 && h("p", {}, figures.map(([key, value], n) => [n ? " · " : "", h("small", {}, `${name(key)} `), value <= 1 ? percent(value) : value])),
+    figures.length > 0 && h(
+      "p",
+      {},
+      figures.map(([key, value], n) => [n ? " · " : "", h("small", {}, `${name(key)} `), value <= 1 ? percent(value) : value]),
+    ),
   );
 }
 

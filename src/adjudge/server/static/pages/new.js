@@ -7,8 +7,20 @@ import { clearProblems, fieldOf, showProblem } from "../lib/problems.js";
 import { oneLine } from "../lib/text.js";
 
 const KINDS = {
-  claim: { claim: "Claim", source: "Source", protocols: ["jury", "trial", "entailment"], start: "Start the hearing", ask: "What somebody says" },
-  summary: { claim: "Summary", source: "Article", protocols: ["factuality"], start: "Check the summary", ask: "The text that sums it up" },
+  claim: {
+    claim: "Claim",
+    source: "Source",
+    protocols: ["jury", "trial", "entailment"],
+    start: "Start the hearing",
+    ask: "What somebody says",
+  },
+  summary: {
+    claim: "Summary",
+    source: "Article",
+    protocols: ["factuality"],
+    start: "Check the summary",
+    ask: "The text that sums it up",
+  },
   open: { claim: "Claim", source: "", protocols: ["news"], start: "Look it up", ask: "A headline, a sentence that goes around" },
 };
 const form = document.getElementById("case");
@@ -77,8 +89,18 @@ function showProtocols() {
 function showSettings(engine = at("engine")?.value ?? "", values = {}) {
   const protocol = choices.protocols.find((one) => one.name === chosen.protocol);
   if (!protocol) return;
-  const kind = h("div", { class: "field" }, h("label", { for: "source-kind" }, "Type of source"), h("input", { id: "source-kind", placeholder: "a study, a press release …", value: at("source-kind")?.value ?? "" }), h("p", { class: "help" }, "In words. Rated by the entailment pipeline, never part of a verdict."));
-  at("settings").replaceChildren(engineField(choices.engines, engine), ...(protocol.needs_source === false ? [] : [kind]), ...settingFields(protocol, values));
+  const kind = h(
+    "div",
+    { class: "field" },
+    h("label", { for: "source-kind" }, "Type of source"),
+    h("input", { id: "source-kind", placeholder: "a study, a press release …", value: at("source-kind")?.value ?? "" }),
+    h("p", { class: "help" }, "In words. Rated by the entailment pipeline, never part of a verdict."),
+  );
+  at("settings").replaceChildren(
+    engineField(choices.engines, engine),
+    ...(protocol.needs_source === false ? [] : [kind]),
+    ...settingFields(protocol, values),
+  );
   at("settings-note").textContent = `${engine || at("engine").placeholder}${protocol.settings.length ? ", the usual settings" : ""}`;
 }
 
@@ -86,9 +108,31 @@ function showSettings(engine = at("engine")?.value ?? "", values = {}) {
 function addSource(text = "", title = "") {
   const n = ++lastSource;
   const id = `source-${n}`;
-  const input = h("textarea", { id, rows: "5", dir: "auto", spellcheck: "true", placeholder: "Paste the text, or drop a file: text, HTML, PDF", "aria-describedby": `${id}-problem sources-problem`, dataset: { title } });
+  const input = h(
+    "textarea",
+    {
+      id,
+      rows: "5",
+      dir: "auto",
+      spellcheck: "true",
+      placeholder: "Paste the text, or drop a file: text, HTML, PDF",
+      "aria-describedby": `${id}-problem sources-problem`,
+      dataset: { title },
+    },
+  );
   input.value = text;
-  const file = h("input", { type: "file", class: "unseen", id: `${id}-file`, accept: ".txt,.md,.html,.htm,.pdf,text/*,application/pdf", tabindex: "-1", "aria-label": "Open a file", onchange: () => file.files[0] && read(file.files[0], input) });
+  const file = h(
+    "input",
+    {
+      type: "file",
+      class: "unseen",
+      id: `${id}-file`,
+      accept: ".txt,.md,.html,.htm,.pdf,text/*,application/pdf",
+      tabindex: "-1",
+      "aria-label": "Open a file",
+      onchange: () => file.files[0] && read(file.files[0], input),
+    },
+  );
   const drop = h("div", { class: "drop" }, input);
   const box = h(
     "div",
@@ -101,7 +145,11 @@ function addSource(text = "", title = "") {
         "span",
         { class: "acts" },
         h("button", { type: "button", class: "link", onclick: () => file.click() }, "Open a file"),
-        n > 1 && h("button", { type: "button", class: "link", onclick: () => { box.remove(); showKind(chosen.kind); } }, "Remove"),
+        n > 1 && h(
+          "button",
+          { type: "button", class: "link", onclick: () => { box.remove(); showKind(chosen.kind); } },
+          "Remove",
+        ),
       ),
     ),
     drop,
@@ -126,7 +174,10 @@ async function read(file, input) {
   input.disabled = true;
   try {
     const document = await upload(file);
-    if (document.kind !== "document") throw Object.assign(new Error(), { detail: `${file.name} is a table.`, hint: "Open tables of many cases on the page Batch." });
+    if (document.kind !== "document") throw Object.assign(
+      new Error(),
+      { detail: `${file.name} is a table.`, hint: "Open tables of many cases on the page Batch." },
+    );
     input.value = document.text;
     input.dataset.title = document.title ?? "";
     say(`${file.name} is read: ${document.text.length} characters.`);
@@ -143,15 +194,33 @@ async function submit(event) {
   clearProblems(form);
   const kind = KINDS[chosen.kind];
   const claim = at("claim").value;
-  if (!claim.trim()) return showProblem(form, "claim", `The ${kind.claim.toLowerCase()} is empty.`, "Give the text that is to be checked.");
+  if (!claim.trim()) return showProblem(
+    form,
+    "claim",
+    `The ${kind.claim.toLowerCase()} is empty.`,
+    "Give the text that is to be checked.",
+  );
   const sources = chosen.kind === "open" ? [] : [...at("sources").querySelectorAll("textarea")].filter((input) => input.value.trim());
-  if (!sources.length && chosen.kind !== "open") return showProblem(form, "sources", `The ${kind.source.toLowerCase()} is empty.`, `Paste its text or drop a file. Without one, choose “Only a claim”.`);
+  if (!sources.length && chosen.kind !== "open") return showProblem(
+    form,
+    "sources",
+    `The ${kind.source.toLowerCase()} is empty.`,
+    `Paste its text or drop a file. Without one, choose “Only a claim”.`,
+  );
   const type = at("source-kind")?.value.trim() ?? "";
   const documents = sources.map((input) => ({ text: input.value, title: input.dataset.title || "", kind: type }));
   const button = at("start");
   button.disabled = true;
   try {
-    const check = await post("/v1/checks", { case: { claim, documents }, protocol: chosen.protocol, engine: at("engine")?.value.trim() || null, settings: chosenSettings(at("settings")) });
+    const check = await post(
+      "/v1/checks",
+      {
+        case: { claim, documents },
+        protocol: chosen.protocol,
+        engine: at("engine")?.value.trim() || null,
+        settings: chosenSettings(at("settings")),
+      },
+    );
     location.assign(`/runs/${encodeURIComponent(check.id)}`);
   } catch (error) {
     showProblem(form, fieldOf(error, form), error.detail, error.hint);
@@ -179,7 +248,13 @@ function showExamples(examples) {
         fill({ claim: one.claim, sources, protocol: one.protocol, kind: one.kind });
         at("claim").focus();
       };
-      return h("button", { type: "button", class: "example", onclick: use }, h("strong", {}, one.title), h("span", { dir: "auto" }, oneLine(one.claim, 90)), h("span", { class: "by" }, one.protocol));
+      return h(
+        "button",
+        { type: "button", class: "example", onclick: use },
+        h("strong", {}, one.title),
+        h("span", { dir: "auto" }, oneLine(one.claim, 90)),
+        h("span", { class: "by" }, one.protocol),
+      );
     }),
   );
 }
@@ -189,7 +264,14 @@ async function refill(id) {
     const check = await get(`/v1/checks/${encodeURIComponent(id)}`);
     // What a news check found is not what was given: it looks again.
     const sources = check.protocol === "news" ? [] : check.case.documents;
-    fill({ claim: check.case.claim, sources, protocol: check.protocol, kind: sources[0]?.kind, engine: check.engine ?? "", settings: check.settings });
+    fill({
+      claim: check.case.claim,
+      sources,
+      protocol: check.protocol,
+      kind: sources[0]?.kind,
+      engine: check.engine ?? "",
+      settings: check.settings,
+    });
   } catch (error) {
     showProblem(form, "form", error.detail, error.hint);
   }

@@ -24,7 +24,14 @@ async function start() {
     if (run && (run.kind === "batch" || run.run.counts.asked > 1)) openBatch(run.run, run.kind);
     else await openCheck();
   } catch (error) {
-    root.replaceChildren(alertBox(error.status === 404 ? "There is no such run" : "The run could not be opened", error.detail ?? String(error), error.hint), h("p", {}, h("a", { href: "/runs" }, "All runs")));
+    root.replaceChildren(
+      alertBox(
+        error.status === 404 ? "There is no such run" : "The run could not be opened",
+        error.detail ?? String(error),
+        error.hint,
+      ),
+      h("p", {}, h("a", { href: "/runs" }, "All runs")),
+    );
   } finally {
     root.removeAttribute("aria-busy");
   }
@@ -51,8 +58,18 @@ async function openCheck() {
 async function openOutcome(position) {
   const page = await get(`/v1/runs/${encodeURIComponent(id)}/outcomes?after=${position - 1}&limit=1`);
   const outcome = (page.outcomes ?? page)[0];
-  root.replaceChildren(h("p", { class: "crumbs" }, h("a", { href: "/runs" }, "Runs"), " / ", h("a", { href: `/runs/${id}` }, id), ` / row ${position + 1}`));
-  const court = new Court(root, { after: () => [{ key: "review", title: "What do you think?", body: reviewPanel(id, position) }] });
+  root.replaceChildren(h(
+    "p",
+    { class: "crumbs" },
+    h("a", { href: "/runs" }, "Runs"),
+    " / ",
+    h("a", { href: `/runs/${id}` }, id),
+    ` / row ${position + 1}`,
+  ));
+  const court = new Court(
+    root,
+    { after: () => [{ key: "review", title: "What do you think?", body: reviewPanel(id, position) }] },
+  );
   if (outcome.verdict) court.show(outcome.case, outcome.verdict);
   else {
     court.take("case", outcome.case);
@@ -72,13 +89,30 @@ function header(check) {
     "details",
     { class: "menu" },
     h("summary", { class: "button" }, "Export"),
-    h("ul", {}, [["card.html", "Web page"], ["card.md", "Markdown"], ["card.json", "JSON"]].map(([file, label]) => h("li", {}, h("a", { href: `${path}/${file}`, download: "" }, label)))),
+    h(
+      "ul",
+      {},
+      [
+        ["card.html", "Web page"],
+        ["card.md", "Markdown"],
+        ["card.json", "JSON"],
+      ].map(([file, label]) => h("li", {}, h("a", { href: `${path}/${file}`, download: "" }, label))),
+    ),
   );
   const forget = h("button", { type: "button", class: "quiet", onclick: erase }, "Delete");
   const node = h(
     "div",
     { class: "run-head" },
-    h("div", {}, h("p", { class: "crumbs" }, h("a", { href: "/runs" }, "Runs"), " / ", h("span", {}, id)), h("p", { class: "soft meta" }, [check.protocol, check.engine ?? "offline", when(check.created_at)].filter(Boolean).join(" · "))),
+    h(
+      "div",
+      {},
+      h("p", { class: "crumbs" }, h("a", { href: "/runs" }, "Runs"), " / ", h("span", {}, id)),
+      h(
+        "p",
+        { class: "soft meta" },
+        [check.protocol, check.engine ?? "offline", when(check.created_at)].filter(Boolean).join(" · "),
+      ),
+    ),
     h("div", { class: "actions" }, stop, again, exports, forget),
   );
   return {

@@ -8,7 +8,22 @@ import { oneLine } from "../lib/text.js";
 import { tone } from "../lib/tones.js";
 
 const LIMIT = 25;
-const LABELS = ["Faithful", "Mutated", "Ambiguous", "FAITHFUL", "PARTIALLY_FAITHFUL", "MUTATED", "SUPPORTED", "CONTRADICTED", "NOT ENOUGH INFO", "REFUTED", "NEI", "faithful", "unfaithful", "uncertain"];
+const LABELS = [
+  "Faithful",
+  "Mutated",
+  "Ambiguous",
+  "FAITHFUL",
+  "PARTIALLY_FAITHFUL",
+  "MUTATED",
+  "SUPPORTED",
+  "CONTRADICTED",
+  "NOT ENOUGH INFO",
+  "REFUTED",
+  "NEI",
+  "faithful",
+  "unfaithful",
+  "uncertain",
+];
 const filters = document.getElementById("filters");
 const list = document.getElementById("runs");
 const paging = document.getElementById("paging");
@@ -46,7 +61,11 @@ function show(runs) {
     list.replaceChildren(
       filtered
         ? emptyState("No run fits", h("p", {}, "Take a filter away, or search for other words."))
-        : emptyState("Nothing has been checked yet", h("p", {}, h("a", { href: "/" }, "Open a new case"), " or check on the command line:"), h("pre", {}, 'adjudge check "All patients recovered." --source report.pdf')),
+        : emptyState(
+          "Nothing has been checked yet",
+          h("p", {}, h("a", { href: "/" }, "Open a new case"), " or check on the command line:"),
+          h("pre", {}, 'adjudge check "All patients recovered." --source report.pdf'),
+        ),
     );
     return;
   }
@@ -57,7 +76,19 @@ function show(runs) {
       h(
         "table",
         { class: "runs" },
-        h("thead", {}, h("tr", {}, ["", "Claim", "Verdict", "Protocol", "Engine", "When", ""].map((title) => h("th", { scope: "col" }, title || h("span", { class: "unseen" }, "choose"))))),
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            ["", "Claim", "Verdict", "Protocol", "Engine", "When", ""].map((title) => h(
+              "th",
+              { scope: "col" },
+              title || h("span", { class: "unseen" }, "choose"),
+            )),
+          ),
+        ),
         h("tbody", {}, runs.map(row)),
       ),
     ),
@@ -68,19 +99,43 @@ function show(runs) {
 
 function row(run) {
   const many = run.asked > 1 || run.kind === "batch";
-  const box = h("input", { type: "checkbox", "aria-label": `Choose ${oneLine(run.claim ?? run.id, 60)}`, checked: chosen.has(run.id), onchange: () => choose(run, box) });
+  const box = h(
+    "input",
+    {
+      type: "checkbox",
+      "aria-label": `Choose ${oneLine(run.claim ?? run.id, 60)}`,
+      checked: chosen.has(run.id),
+      onchange: () => choose(run, box),
+    },
+  );
   return h(
     "tr",
     {},
     h("td", { class: "select" }, box),
-    h("td", { class: "claim" }, h("a", { href: `/runs/${encodeURIComponent(run.id)}`, dir: "auto" }, oneLine(run.claim || run.id, 160)), many && h("small", {}, `and ${(run.asked - 1).toLocaleString("en-GB")} more`)),
-    h("td", { class: `nowrap ${run.label ? tone(run.label) : ""}` }, many ? countChips(run.counts) : run.label ? [says(run.label, tone(run.label)), meter(run.confidence)] : h("span", { class: "soft" }, run.status)),
+    h(
+      "td",
+      { class: "claim" },
+      h("a", { href: `/runs/${encodeURIComponent(run.id)}`, dir: "auto" }, oneLine(run.claim || run.id, 160)),
+      many && h("small", {}, `and ${(run.asked - 1).toLocaleString("en-GB")} more`),
+    ),
+    h(
+      "td",
+      { class: `nowrap ${run.label ? tone(run.label) : ""}` },
+      many ? countChips(run.counts) : outcome(run),
+    ),
     h("td", { class: "nowrap thin" }, run.protocol),
     h("td", { class: "thin" }, engines(run)),
     h("td", { class: "nowrap thin" }, h("time", { datetime: run.started_at }, when(run.started_at))),
-    h("td", { class: "end" }, h("button", { type: "button", class: "quiet", "aria-label": `Delete ${run.id}`, onclick: () => erase(run) }, "Delete")),
+    h(
+      "td",
+      { class: "end" },
+      h("button", { type: "button", class: "quiet", "aria-label": `Delete ${run.id}`, onclick: () => erase(run) }, "Delete"),
+    ),
   );
 }
+
+const outcome = (run) =>
+  run.label ? [says(run.label, tone(run.label)), meter(run.confidence)] : h("span", { class: "soft" }, run.status);
 
 const engines = (run) => [...new Set(Object.values(run.engines ?? {}))].join(", ");
 
@@ -99,14 +154,32 @@ function choose(run, box) {
   showChosen();
 }
 
+function clearChosen() {
+  chosen.clear();
+  for (const box of list.querySelectorAll("input[type=checkbox]")) box.checked = false;
+  showChosen();
+}
+
 function showChosen() {
   const two = [...chosen.values()].sort((a, b) => String(a.started_at).localeCompare(String(b.started_at)));
   chosenBar.hidden = !two.length;
   if (!two.length) return;
   chosenBar.replaceChildren(
     h("span", {}, two.length === 1 ? "One run chosen. Choose another to compare them." : "Two runs chosen."),
-    two.length === 2 && h("a", { class: "button", href: `/compare/${encodeURIComponent(two[0].id)}/${encodeURIComponent(two[1].id)}` }, "Compare"),
-    h("button", { type: "button", class: "quiet", onclick: () => { chosen.clear(); for (const box of list.querySelectorAll("input[type=checkbox]")) box.checked = false; showChosen(); } }, "Clear"),
+    two.length === 2 && h(
+      "a",
+      { class: "button", href: `/compare/${encodeURIComponent(two[0].id)}/${encodeURIComponent(two[1].id)}` },
+      "Compare",
+    ),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        onclick: clearChosen,
+      },
+      "Clear",
+    ),
   );
 }
 
@@ -125,7 +198,11 @@ async function erase(run) {
 
 function showPaging(after, next) {
   paging.replaceChildren(
-    ...(trail.length ? [h("button", { type: "button", onclick: () => { trail.pop(); load(trail.at(-1) ?? null); } }, "Newer")] : []),
+    ...(trail.length ? [h(
+      "button",
+      { type: "button", onclick: () => { trail.pop(); load(trail.at(-1) ?? null); } },
+      "Newer",
+    )] : []),
     ...(next ? [h("button", { type: "button", onclick: () => { trail.push(next); load(next); } }, "Older")] : []),
   );
 }

@@ -1,6 +1,6 @@
 // A batch: how far it is, how fast, what came of each row; stop, resume, download.
 
-import { get, post, remove } from "../lib/api.js";
+import { get, post, remove, withQuery } from "../lib/api.js";
 import { alertBox, confirmed, emptyState, h, say, sync } from "../lib/dom.js";
 import { plural, seconds, when } from "../lib/format.js";
 import { countChips, item, meter, says } from "../lib/parts.js";
@@ -62,19 +62,49 @@ export class BatchView {
   }
 
   _head(run) {
-    return h("div", { class: "run-head" }, h("div", {}, h("p", { class: "crumbs" }, h("a", { href: "/runs" }, "Runs"), " / ", run.id), (this.title = h("h1", {}, "Batch")), h("p", { class: "soft meta" }, [run.protocol, when(run.started_at ?? run.created_at)].filter(Boolean).join(" · "))), (this.actions = h("div", { class: "actions" })));
+    return h(
+      "div",
+      { class: "run-head" },
+      h(
+        "div",
+        {},
+        h("p", { class: "crumbs" }, h("a", { href: "/runs" }, "Runs"), " / ", run.id),
+        (this.title = h("h1", {}, "Batch")),
+        h("p", { class: "soft meta" }, [run.protocol, when(run.started_at ?? run.created_at)].filter(Boolean).join(" · ")),
+      ),
+      (this.actions = h("div", { class: "actions" })),
+    );
   }
 
   draw() {
     const { asked, done, counts = {}, rate, eta_s: eta, status, failure } = this.state;
     const judged = done || Object.values(counts.stances ?? {}).reduce((sum, n) => sum + n, counts.failed ?? 0);
-    const pace = this.over ? "" : [rate ? `${rate.toFixed(1)} a second` : "", eta ? `${seconds(eta)} left` : ""].filter(Boolean).join(", ");
+    const pace = this.over ? "" : [
+      rate ? `${rate.toFixed(1)} a second` : "",
+      eta ? `${seconds(eta)} left` : "",
+    ].filter(Boolean).join(", ");
     this.top.replaceChildren(
       h(
         "div",
         { class: "progress" },
-        h("div", { class: "progress-line" }, h("strong", {}, `${judged.toLocaleString("en-GB")} of ${(asked ?? judged).toLocaleString("en-GB")}`), h("span", { class: "soft", id: "pace" }, [status, pace].filter(Boolean).join(" · "))),
-        h("span", { class: "bar", role: "progressbar", "aria-label": "Progress", "aria-valuemin": "0", "aria-valuemax": asked ?? judged, "aria-valuenow": judged }, h("i", { share: asked ? judged / asked : 1 })),
+        h(
+          "div",
+          { class: "progress-line" },
+          h("strong", {}, `${judged.toLocaleString("en-GB")} of ${(asked ?? judged).toLocaleString("en-GB")}`),
+          h("span", { class: "soft", id: "pace" }, [status, pace].filter(Boolean).join(" · ")),
+        ),
+        h(
+          "span",
+          {
+            class: "bar",
+            role: "progressbar",
+            "aria-label": "Progress",
+            "aria-valuemin": "0",
+            "aria-valuemax": asked ?? judged,
+            "aria-valuenow": judged,
+          },
+          h("i", { share: asked ? judged / asked : 1 }),
+        ),
         judged > 0 && countChips(counts),
       ),
     );
@@ -84,7 +114,11 @@ export class BatchView {
   }
 
   _buttons() {
-    const button = (key, label, run, kind = "") => item(key, label, () => h("button", { type: "button", class: kind, id: key, onclick: run }, label));
+    const button = (key, label, run, kind = "") => item(
+      key,
+      label,
+      () => h("button", { type: "button", class: kind, id: key, onclick: run }, label),
+    );
     const act = (verb) => async () => {
       try {
         Object.assign(this.state, await post(`${this.path}/${verb}`));
@@ -97,7 +131,11 @@ export class BatchView {
     const all = [];
     if (!this.stored && !this.over) all.push(button("stop", "Stop", act("stop"), "danger"));
     if (!this.stored && ["stopped", "failed", "parked"].includes(this.state.status)) all.push(button("resume", "Resume", act("resume")));
-    if (!this.stored) all.push(item("download", "", () => h("a", { class: "button", href: `${this.path}/verdicts.jsonl`, download: "" }, "Download verdicts")));
+    if (!this.stored) all.push(item(
+      "download",
+      "",
+      () => h("a", { class: "button", href: `${this.path}/verdicts.jsonl`, download: "" }, "Download verdicts"),
+    ));
     all.push(button("delete", "Delete", () => this.erase(), "quiet"));
     return all;
   }
@@ -114,7 +152,7 @@ export class BatchView {
     try {
       while (this.outcomes.length < want) {
         const after = this.outcomes.at(-1)?.position;
-        const page = await get(`/v1/runs/${encodeURIComponent(this.id)}/outcomes?limit=${LIMIT}${after === undefined ? "" : `&after=${after}`}`);
+        const page = await get(withQuery(`/v1/runs/${encodeURIComponent(this.id)}/outcomes`, { limit: LIMIT, after }));
         const fresh = (page.outcomes ?? page).filter((one) => !this.outcomes.some((old) => old.position === one.position));
         this.outcomes.push(...fresh);
         this.next = page.next ?? null;
@@ -134,9 +172,22 @@ export class BatchView {
       return;
     }
     this.table.replaceChildren(
-      h("div", { class: "table-wrap" }, h("table", {}, h("thead", {}, h("tr", {}, ["Row", "Claim", "Verdict", "Why"].map((title) => h("th", { scope: "col" }, title)))), h("tbody", {}, this.outcomes.map((one) => this._row(one))))),
+      h(
+        "div",
+        { class: "table-wrap" },
+        h(
+          "table",
+          {},
+          h("thead", {}, h("tr", {}, ["Row", "Claim", "Verdict", "Why"].map((title) => h("th", { scope: "col" }, title)))),
+          h("tbody", {}, this.outcomes.map((one) => this._row(one))),
+        ),
+      ),
     );
-    this.more.replaceChildren(...(this.next !== null ? [h("button", { type: "button", onclick: () => this.load(true) }, "More rows")] : []));
+    this.more.replaceChildren(...(this.next !== null ? [h(
+      "button",
+      { type: "button", onclick: () => this.load(true) },
+      "More rows",
+    )] : []));
     this.more.hidden = this.next === null;
   }
 
@@ -145,11 +196,28 @@ export class BatchView {
       "tr",
       {},
       h("td", { class: "num" }, position + 1),
-      h("td", { class: "claim" }, h("a", { href: `/runs/${encodeURIComponent(this.id)}?position=${position}`, dir: "auto" }, oneLine(given?.claim ?? "", 140))),
-      h("td", { class: `nowrap ${verdict ? verdictTone(verdict) : "failed"}` }, verdict ? [says(verdict.label, verdictTone(verdict)), meter(verdict.confidence.value)] : says("failed", "failed")),
+      h(
+        "td",
+        { class: "claim" },
+        h(
+          "a",
+          { href: `/runs/${encodeURIComponent(this.id)}?position=${position}`, dir: "auto" },
+          oneLine(given?.claim ?? "", 140),
+        ),
+      ),
+      h(
+        "td",
+        { class: `nowrap ${verdict ? verdictTone(verdict) : "failed"}` },
+        verdict ? [says(verdict.label, verdictTone(verdict)), meter(verdict.confidence.value)] : says("failed", "failed"),
+      ),
       h("td", { class: "cell" }, oneLine(verdict ? (verdict.reasons[0] ?? "") : `${failure?.error}: ${failure?.message}`, 160)),
     );
   }
 }
 
-export const batchLine = (run) => h("p", { class: "row" }, h("a", { href: `/runs/${encodeURIComponent(run.id)}` }, oneLine(run.claim || run.id, 90)), h("small", {}, [plural(run.asked, "row"), run.protocol, run.status, when(run.started_at)].filter(Boolean).join(" · ")));
+export const batchLine = (run) => h(
+  "p",
+  { class: "row" },
+  h("a", { href: `/runs/${encodeURIComponent(run.id)}` }, oneLine(run.claim || run.id, 90)),
+  h("small", {}, [plural(run.asked, "row"), run.protocol, run.status, when(run.started_at)].filter(Boolean).join(" · ")),
+);

@@ -7,7 +7,7 @@ import { h, say, sync } from "../lib/dom.js";
 import { Evidence } from "../lib/evidence.js";
 import { item, waiting } from "../lib/parts.js";
 import { oneLine } from "../lib/text.js";
-import { points, verdictTone, word } from "../lib/tones.js";
+import { points, word } from "../lib/tones.js";
 import { banner, provenance, why } from "./verdict.js";
 import { viewOf } from "./views.js";
 
@@ -102,7 +102,12 @@ export class Court {
       ...(state.verdict ? why(state.verdict, state.case, this.evidence).map((section) => this._section(section)) : []),
       ...groups.filter((group) => group.items.length || group.state === "now").map((group) => this._group(group)),
       ...(state.verdict && this.over ? this.after(state).map((section) => this._section(section)) : []),
-      ...(state.verdict ? [this._section({ key: "provenance", title: "How it was made", folded: true, body: provenance(state.verdict) })] : []),
+      ...(state.verdict ? [this._section({
+        key: "provenance",
+        title: "How it was made",
+        folded: true,
+        body: provenance(state.verdict),
+      })] : []),
     ]);
   }
 
@@ -115,7 +120,11 @@ export class Court {
       this.file.classList.toggle("pane", !view.wide);
       this.file.replaceChildren(
         h("div", { class: `file-claim ${pane}` }, claim),
-        h("div", { class: `file-sources ${pane}` }, sources.length ? sources : h("p", { class: "soft none-yet" }, "No source yet.")),
+        h(
+          "div",
+          { class: `file-sources ${pane}` },
+          sources.length ? sources : h("p", { class: "soft none-yet" }, "No source yet."),
+        ),
       );
     }
     if (this.state.verdict && this._marked !== this.state.verdict) {
@@ -130,7 +139,9 @@ export class Court {
     const list = view.marks?.(verdict) ?? points(verdict).map(pointMark);
     for (const [id, passage] of this.evidence.passages) {
       const spans = list.flatMap((mark) =>
-        mark.quotes.filter((quote) => quote.document_id === id && passage.fits(quote)).map((quote) => ({ start: quote.start, end: quote.end, ...mark })),
+        mark.quotes
+          .filter((quote) => quote.document_id === id && passage.fits(quote))
+          .map(({ start, end }) => ({ start, end, ...mark })),
       );
       passage.mark(spans, { make: (stretch) => this._stretch(stretch, id), tail: refs });
     }
@@ -177,7 +188,9 @@ export class Court {
   }
 
   _drawRail(view, groups) {
-    const stages = view.stages.filter(([key]) => key !== "edit" || groups.some((group) => group.stage === "edit" && (group.items.length || group.state === "now")));
+    // An edit is heard only where there is one: until then nobody needs to wait for it.
+    const heard = (key) => groups.some((group) => group.stage === key && (group.items.length || group.state === "now"));
+    const stages = view.stages.filter(([key]) => key !== "edit" || heard(key));
     const states = new Map(groups.map((group) => [group.stage, group]));
     sync(
       this.rail,
@@ -185,7 +198,12 @@ export class Court {
         const group = states.get(key);
         const linked = !!group?.items.length;
         return item(key, [group?.state, linked], () =>
-          h("li", { class: group?.state ?? "later" }, linked ? h("a", { href: `#stage-${slug(key)}` }, title) : h("span", {}, title), group?.state === "now" && h("span", { class: "unseen" }, " (now)")),
+          h(
+            "li",
+            { class: group?.state ?? "later" },
+            linked ? h("a", { href: `#stage-${slug(key)}` }, title) : h("span", {}, title),
+            group?.state === "now" && h("span", { class: "unseen" }, " (now)"),
+          ),
         );
       }),
     );
@@ -209,12 +227,22 @@ export class Court {
         folding(
           group,
           h("div", { class: "group-note", hidden: !group.note }, group.note ?? ""),
-          group.heads && h("div", { class: `heads ${group.layout}-heads`, "aria-hidden": "true" }, group.heads.map((head) => h("span", {}, head))),
+          group.heads && h(
+            "div",
+            { class: `heads ${group.layout}-heads`, "aria-hidden": "true" },
+            group.heads.map((head) => h("span", {}, head)),
+          ),
           h("div", { class: `group-body ${group.layout ?? ""}` }),
           id,
         ),
       update: (node) =>
-        sync(body(node), [...group.items, ...(group.state === "now" ? [item("waiting", this.state.phase, () => waiting(`${group.title} …`))] : [])]),
+        sync(
+          body(node),
+          [
+            ...group.items,
+            ...(group.state === "now" ? [item("waiting", this.state.phase, () => waiting(`${group.title} …`))] : []),
+          ],
+        ),
     };
   }
 
@@ -232,7 +260,12 @@ function folding({ title, lead, folded }, ...rest) {
   if (folded) {
     return h("details", { class: "group", id }, h("summary", {}, h("h2", {}, title), lead && h("small", {}, lead)), ...rest);
   }
-  return h("section", { class: "group", id, "aria-labelledby": `${id}-title` }, h("header", {}, h("h2", { id: `${id}-title` }, title), lead && h("p", { class: "lead" }, lead)), ...rest);
+  return h(
+    "section",
+    { class: "group", id, "aria-labelledby": `${id}-title` },
+    h("header", {}, h("h2", { id: `${id}-title` }, title), lead && h("p", { class: "lead" }, lead)),
+    ...rest,
+  );
 }
 
 function pointMark(one) {
@@ -242,7 +275,11 @@ function pointMark(one) {
 }
 
 const refs = (ending) =>
-  ending.length ? h("sup", { "aria-hidden": "true" }, [...new Set(ending.map((span) => span.ref))].sort((a, b) => a - b).join(" ")) : null;
+  ending.length ? h(
+    "sup",
+    { "aria-hidden": "true" },
+    [...new Set(ending.map((span) => span.ref))].sort((a, b) => a - b).join(" "),
+  ) : null;
 
 const slug = (text) => text.replace(/[^a-z0-9]+/gi, "-");
 
@@ -252,7 +289,17 @@ function live({ status, phase, check }) {
     status === "queued"
       ? position ? `Waiting: ${position} before this one.` : "Waiting for its turn."
       : phase ? `In session: ${phase.replace("edit/", "the edit, ")}` : "The court is opening.";
-  return h("section", { class: "banner live", "aria-label": "Progress" }, h("div", { class: "banner-text" }, h("p", { class: "eyebrow" }, status || "running"), h("h1", {}, "The hearing is on"), waiting(text)));
+  return h(
+    "section",
+    { class: "banner live", "aria-label": "Progress" },
+    h(
+      "div",
+      { class: "banner-text" },
+      h("p", { class: "eyebrow" }, status || "running"),
+      h("h1", {}, "The hearing is on"),
+      waiting(text),
+    ),
+  );
 }
 
 function failed(failure) {
@@ -260,7 +307,14 @@ function failed(failure) {
     "section",
     { class: "banner failed", role: "alert" },
     h("div", { class: "seal", "aria-hidden": "true" }, "!"),
-    h("div", { class: "banner-text" }, h("p", { class: "eyebrow" }, `No verdict · ${failure.error}`), h("h1", {}, "The hearing failed"), h("p", { class: "lede" }, failure.message), failure.hint && h("p", { class: "soft" }, failure.hint)),
+    h(
+      "div",
+      { class: "banner-text" },
+      h("p", { class: "eyebrow" }, `No verdict · ${failure.error}`),
+      h("h1", {}, "The hearing failed"),
+      h("p", { class: "lede" }, failure.message),
+      failure.hint && h("p", { class: "soft" }, failure.hint),
+    ),
   );
 }
 
@@ -269,8 +323,18 @@ function halted(status) {
   return h(
     "section",
     { class: "banner plain" },
-    h("div", { class: "banner-text" }, h("p", { class: "eyebrow" }, "No verdict"), h("h1", {}, parked ? "Parked" : "Stopped"), h("p", { class: "lede" }, parked ? "The server was shut down in the middle; it goes on when the server starts again." : "The hearing was stopped before its verdict. What was said until then is below.")),
+    h(
+      "div",
+      { class: "banner-text" },
+      h("p", { class: "eyebrow" }, "No verdict"),
+      h("h1", {}, parked ? "Parked" : "Stopped"),
+      h(
+        "p",
+        { class: "lede" },
+        parked
+          ? "The server was shut down in the middle; it goes on when the server starts again."
+          : "The hearing was stopped before its verdict. What was said until then is below.",
+      ),
+    ),
   );
 }
-
-export { verdictTone };

@@ -30,7 +30,11 @@ export function groups(state, evidence) {
     layout: "stage",
     items: state.answers
       .filter((entry) => entry.kind === kind)
-      .map((entry) => item(entry.number, [entry.number, !!state.verdict], () => (entry.reply ? SHOW[kind](entry, evidence, state) : failedBallot(entry)))),
+      .map((entry) => item(
+        entry.number,
+        [entry.number, !!state.verdict],
+        () => (entry.reply ? SHOW[kind](entry, evidence, state) : failedBallot(entry)),
+      )),
   }));
 }
 

@@ -40,7 +40,12 @@ function extracted(entry, evidence) {
   if (!entry.reply) return failedBallot(entry);
   const { claims, reason } = entry.reply;
   if (!claims.length) return h("p", { class: "row soft" }, `Nothing to check: ${visible(reason)}`);
-  return h("p", { class: "row" }, h("small", {}, plural(claims.length, "claim")), quoteRow(claims.map((c) => evidence.words(c.quote, "claim", entry))));
+  return h(
+    "p",
+    { class: "row" },
+    h("small", {}, plural(claims.length, "claim")),
+    quoteRow(claims.map((c) => evidence.words(c.quote, "claim", entry))),
+  );
 }
 
 function verified(entry, evidence) {
@@ -86,7 +91,10 @@ function decided(result, evidence) {
 function judgedClaim(claim, evidence) {
   const label = claim.label ?? "failed";
   return check({
-    title: [`Claim ${claim.id + 1}`, claim.issue && h("span", { class: `severity ${claim.severity}` }, `${claim.severity}, ${claim.error_type}`)],
+    title: [
+      `Claim ${claim.id + 1}`,
+      claim.issue && h("span", { class: `severity ${claim.severity}` }, `${claim.severity}, ${claim.error_type}`),
+    ],
     answer: label,
     tone: tone(label),
     reason: claim.explanation,
@@ -104,11 +112,14 @@ function judgedClaim(claim, evidence) {
           "details",
           { class: "trace" },
           h("summary", {}, "Its way through the gate"),
-          para(`${claim.trace.label_raw} → ${claim.trace.label_final}: ${claim.trace.gate_reason}; ${claim.trace.evidence_selection_reason}; ${claim.trace.coverage_note}.`),
+          para(way(claim.trace)),
         ),
     ],
   });
 }
+
+const way = (trace) =>
+  `${trace.label_raw} → ${trace.label_final}: ${[trace.gate_reason, trace.evidence_selection_reason, trace.coverage_note].join("; ")}.`;
 
 export const summaryQuote = (span) => ({ ...span, document_id: "claim", match: "verbatim", occurrences: 1, also_at: [] });
 

@@ -45,7 +45,7 @@ export function groups(state, evidence) {
     {
       stage: "debate",
       title: "Debate",
-      lead: decided && !decided.debate?.length ? undefined : "Those who voted Faithful speak on the left, those who voted Mutated on the right.",
+      lead: speeches.length ? "Those who voted Faithful speak on the left, those who voted Mutated on the right." : undefined,
       layout: "timeline",
       heads: speeches.length ? ["Faithful", "Mutated"] : null,
       items: [
@@ -74,7 +74,17 @@ export function groups(state, evidence) {
       folded: true,
       layout: "rows",
       items: of("vote_again", again).map((e) =>
-        item(e.number, [e.number], () => (e.reply ? h("p", { class: "row" }, h("strong", {}, name(e.agent)), " ", says(e.reply.verdict)) : failedBallot(e))),
+        item(
+          e.number,
+          [e.number],
+          () => (e.reply ? h(
+            "p",
+            { class: "row" },
+            h("strong", {}, name(e.agent)),
+            " ",
+            says(e.reply.verdict),
+          ) : failedBallot(e)),
+        ),
       ),
     },
   ];

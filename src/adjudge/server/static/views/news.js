@@ -30,7 +30,11 @@ export function groups(state, evidence) {
       items: [
         ...(result?.searches ?? []).map((one, n) => item(`search-${n}`, "", () => searched(one))),
         ...hits(state).map((hit) => item(`hit-${hit.document.id}`, [hit.document.id, !!hit.counted], () => found(hit, evidence))),
-        ...(state.verdict && !state.case.documents.length ? [item("none", "", () => para("Nothing was found.", { class: "soft" }))] : []),
+        ...(state.verdict && !state.case.documents.length ? [item(
+          "none",
+          "",
+          () => para("Nothing was found.", { class: "soft" }),
+        )] : []),
       ],
     },
     {
@@ -87,7 +91,10 @@ function found({ document, counted }, evidence) {
       effect && says(effect, counted.effect === "NEI" ? "plain" : tone(counted.effect)),
     ),
     h("p", { class: "place" }, [counted?.origin, document.kind].filter(Boolean).join(" · "), " ", safeLink(document.url)),
-    evidence.quote({ text: document.text, document_id: document.id, start: 0, end: Array.from(document.text).length, match: "verbatim" }, { label: oneLine(document.text, 260) }),
+    evidence.quote(
+      { text: document.text, document_id: document.id, start: 0, end: Array.from(document.text).length, match: "verbatim" },
+      { label: oneLine(document.text, 260) },
+    ),
     counted?.why && para(counted.why, { class: "reason" }),
   );
 }

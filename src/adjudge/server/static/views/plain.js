@@ -18,4 +18,10 @@ export function groups(state) {
 }
 
 const shown = (entry) =>
-  facts([["agent", name(entry.agent)], ...Object.entries(entry.reply).map(([key, value]) => [name(key), visible(typeof value === "string" ? value : JSON.stringify(value))])]);
+  facts([
+    ["agent", name(entry.agent)],
+    ...Object.entries(entry.reply).map(([key, value]) => [
+      name(key),
+      visible(typeof value === "string" ? value : JSON.stringify(value)),
+    ]),
+  ]);

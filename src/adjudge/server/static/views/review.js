@@ -34,12 +34,27 @@ export function reviewPanel(runId, position = 0) {
       { class: "choices" },
       h("legend", { class: "unseen" }, "Your judgement"),
       CHOICES.map(([value, label, hint]) =>
-        h("label", { class: `choice ${value}` }, h("input", { type: "radio", name: "judgement", value, required: true }), h("span", {}, h("strong", {}, label), h("small", {}, hint), value === "correct" && stance)),
+        h(
+          "label",
+          { class: `choice ${value}` },
+          h("input", { type: "radio", name: "judgement", value, required: true }),
+          h("span", {}, h("strong", {}, label), h("small", {}, hint), value === "correct" && stance),
+        ),
       ),
     ),
-    h("div", { class: "grid-fields" }, field("Note", h("textarea", { name: "note", rows: "2", dir: "auto" })), field("Your name", h("input", { name: "reviewer", autocomplete: "name", value: remembered() }))),
+    h(
+      "div",
+      { class: "grid-fields" },
+      field("Note", h("textarea", { name: "note", rows: "2", dir: "auto" })),
+      field("Your name", h("input", { name: "reviewer", autocomplete: "name", value: remembered() })),
+    ),
     problem,
-    h("div", { class: "go" }, h("button", { class: "primary", type: "submit" }, "Save the review"), h("a", { class: "soft", href: "/v1/reviews/export.jsonl" }, "All reviews as labelled data")),
+    h(
+      "div",
+      { class: "go" },
+      h("button", { class: "primary", type: "submit" }, "Save the review"),
+      h("a", { class: "soft", href: "/v1/reviews/export.jsonl" }, "All reviews as labelled data"),
+    ),
   );
   const judgement = () => new FormData(form).get("judgement");
   form.addEventListener("change", () => {
@@ -75,7 +90,13 @@ function shown(review) {
   return h(
     "li",
     {},
-    h("p", {}, says(review.judgement, tone), review.stance && [" to ", says(review.stance)], h("small", {}, [review.reviewer, when(review.created_at ?? review.at)].filter(Boolean).join(" · "))),
+    h(
+      "p",
+      {},
+      says(review.judgement, tone),
+      review.stance && [" to ", says(review.stance)],
+      h("small", {}, [review.reviewer, when(review.created_at ?? review.at)].filter(Boolean).join(" · ")),
+    ),
     review.note && para(review.note),
   );
 }

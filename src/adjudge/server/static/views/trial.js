@@ -86,7 +86,13 @@ function opening(entry, evidence) {
     rest: [
       h("ol", { class: "bullets" }, entry.reply.bullets.map((b) => h("li", {}, para(b.point), words(evidence, entry, b)))),
       named &&
-        h("div", { class: "least" }, h("span", { class: "eyebrow" }, "Minimum difference"), para(least.why), words(evidence, entry, least)),
+        h(
+          "div",
+          { class: "least" },
+          h("span", { class: "eyebrow" }, "Minimum difference"),
+          para(least.why),
+          words(evidence, entry, least),
+        ),
     ],
   });
 }
@@ -123,7 +129,12 @@ function checkLine(dimension, line, entry, evidence) {
         h(
           "p",
           { class: "readings" },
-          found.map(([side, texts]) => h("span", { class: "side" }, h("small", {}, side), texts.map((text) => evidence.words(text, side, entry)))),
+          found.map(([side, texts]) => h(
+            "span",
+            { class: "side" },
+            h("small", {}, side),
+            texts.map((text) => evidence.words(text, side, entry)),
+          )),
         ),
     ],
   });
@@ -168,6 +179,10 @@ function judgment(entry) {
     label: verdict,
     confidence,
     reason: summary,
-    rest: h("ul", { class: "plainly" }, rationale.filter((line) => line !== summary).map((line) => h("li", { dir: "auto" }, visible(line)))),
+    rest: h(
+      "ul",
+      { class: "plainly" },
+      rationale.filter((line) => line !== summary).map((line) => h("li", { dir: "auto" }, visible(line))),
+    ),
   });
 }

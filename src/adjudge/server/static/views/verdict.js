@@ -49,7 +49,11 @@ export function why(verdict, given, evidence) {
   const deciding = all.filter((one) => one.decides);
   const others = all.filter((one) => !one.decides);
   return [
-    { key: "glance", title: "At a glance", body: [...(view.glance?.(verdict, given) ?? GLANCE[verdict.protocol]?.(verdict) ?? [])] },
+    {
+      key: "glance",
+      title: "At a glance",
+      body: [...(view.glance?.(verdict, given) ?? GLANCE[verdict.protocol]?.(verdict) ?? [])],
+    },
     { key: "points", title: "What decides it", body: pointList(deciding, evidence) },
     { key: "edit", title: "The smallest change that would make it faithful", body: edit(verdict, given) },
     { key: "faithful", title: "What would make it faithful", body: lines(verdict.result.what_would_make_it_faithful) },
@@ -86,7 +90,11 @@ export function provenance(verdict) {
 }
 
 const spent = (calls, input, output, cost) =>
-  [plural(calls, "call"), input || output ? `${input.toLocaleString("en-GB")} tokens in, ${output.toLocaleString("en-GB")} out` : "", dollars(cost)]
+  [
+    plural(calls, "call"),
+    input || output ? `${input.toLocaleString("en-GB")} tokens in, ${output.toLocaleString("en-GB")} out` : "",
+    dollars(cost),
+  ]
     .filter(Boolean)
     .join(" · ");
 
@@ -98,12 +106,29 @@ function pointList(list, evidence) {
 function pointCard(one, evidence) {
   const quotes = [one.claim_quote, one.source_quote].filter(Boolean);
   const reading = (title, quote) =>
-    h("div", { class: "reading" }, h("small", {}, title), quote ? evidence.quote(quote) : h("span", { class: "soft" }, "says nothing of it"));
+    h(
+      "div",
+      { class: "reading" },
+      h("small", {}, title),
+      quote ? evidence.quote(quote) : h("span", { class: "soft" }, "says nothing of it"),
+    );
   const card = h(
     "li",
     { class: `point ${one.tone}`, id: `point-${one.number}`, tabindex: "-1", dataset: { lights: "" } },
-    h("header", {}, h("span", { class: "ref" }, one.number), h("strong", {}, name(one.axis)), says(one.relation, one.tone), one.severity === "high" && one.tone !== "good" && h("span", { class: "badge" }, "high")),
-    h("div", { class: "readings-pair" }, one.claim_quote && reading("claim", one.claim_quote), reading("source", one.source_quote)),
+    h(
+      "header",
+      {},
+      h("span", { class: "ref" }, one.number),
+      h("strong", {}, name(one.axis)),
+      says(one.relation, one.tone),
+      one.severity === "high" && one.tone !== "good" && h("span", { class: "badge" }, "high"),
+    ),
+    h(
+      "div",
+      { class: "readings-pair" },
+      one.claim_quote && reading("claim", one.claim_quote),
+      reading("source", one.source_quote),
+    ),
     para(one.explanation, { class: "reason" }),
   );
   return evidence.lights(evidence.pair(card), quotes);
@@ -129,7 +154,13 @@ function dissent(verdict) {
   return h(
     "div",
     { class: "ballots" },
-    verdict.dissent.map((one) => ballot({ who: one.who, label: one.verdict, confidence: one.confidence, reason: one.reasoning, tone: tone(one.verdict) })),
+    verdict.dissent.map((one) => ballot({
+      who: one.who,
+      label: one.verdict,
+      confidence: one.confidence,
+      reason: one.reasoning,
+      tone: tone(one.verdict),
+    })),
   );
 }
 
@@ -141,7 +172,12 @@ function failed(verdict) {
     { class: "plainly" },
     verdict.failed_agents.map((who) => {
       const found = trouble(who);
-      return h("li", {}, h("strong", {}, name(who)), ` ${found ? `${found.error}: ${visible(found.message)}` : "gave no reply"}. It stays in the denominator.`);
+      return h(
+        "li",
+        {},
+        h("strong", {}, name(who)),
+        ` ${found ? `${found.error}: ${visible(found.message)}` : "gave no reply"}. It stays in the denominator.`,
+      );
     }),
   );
 }
@@ -151,11 +187,20 @@ function rejected(verdict) {
   return h(
     "ul",
     { class: "plainly" },
-    verdict.rejected_quotes.map((one) => h("li", {}, struck(one), h("small", {}, `${name(one.who)}, of ${one.document_id}: ${visible(one.reason)}`))),
+    verdict.rejected_quotes.map((one) => h(
+      "li",
+      {},
+      struck(one),
+      h("small", {}, `${name(one.who)}, of ${one.document_id}: ${visible(one.reason)}`),
+    )),
   );
 }
 
-const lines = (texts) => (texts?.length ? h("ul", { class: "plainly" }, texts.map((text) => h("li", { dir: "auto" }, visible(text)))) : null);
+const lines = (texts) => (texts?.length ? h(
+  "ul",
+  { class: "plainly" },
+  texts.map((text) => h("li", { dir: "auto" }, visible(text))),
+) : null);
 
 const GLANCE = {
   jury({ result }) {
@@ -172,14 +217,32 @@ const GLANCE = {
         "Rubric",
         result.rubric.map((line) => {
           const counts = line.founded || line.answer.answer === "Yes";
-          return chip(name(line.axis), line.answer.answer === "Yes" ? "good" : counts ? "bad" : "unsure", counts ? "" : "no quote found");
+          return chip(
+            name(line.axis),
+            line.answer.answer === "Yes" ? "good" : counts ? "bad" : "unsure",
+            counts ? "" : "no quote found",
+          );
         }),
       ),
-      strip("Plain vote", [chip(`${plain.label} (${counts})`, tone(plain.label), plain.label === result.verdict ? "the same" : "the proceedings changed it")]),
+      strip(
+        "Plain vote",
+        [chip(
+          `${plain.label} (${counts})`,
+          tone(plain.label),
+          plain.label === result.verdict ? "the same" : "the proceedings changed it",
+        )],
+      ),
     ];
   },
   entailment({ result }) {
-    return [strip("Agents", [chip("final", tone(result.final_verdict), `${result.final_confidence} of 100`), chip("judge", "plain", `${result.entailment_confidence} of 100`), chip("reliability", "plain", `${result.reliability_rating}, not part of the verdict`)])];
+    return [strip(
+      "Agents",
+      [
+        chip("final", tone(result.final_verdict), `${result.final_confidence} of 100`),
+        chip("judge", "plain", `${result.entailment_confidence} of 100`),
+        chip("reliability", "plain", `${result.reliability_rating}, not part of the verdict`),
+      ],
+    )];
   },
   trial(verdict) {
     const judge = verdict.dissent.find((one) => one.who === "judge");
@@ -187,14 +250,28 @@ const GLANCE = {
     const dimension = ([key, line]) => {
       const wrong = line.points.filter((point) => point.outcome === "mismatch");
       const critical = wrong.some((point) => point.severity === "critical");
-      return chip(name(key), !line.points.length ? "plain" : !wrong.length ? "good" : critical ? "bad" : "unsure", wrong.length ? (critical ? "critical" : "minor") : "");
+      return chip(
+        name(key),
+        !line.points.length ? "plain" : !wrong.length ? "good" : critical ? "bad" : "unsure",
+        wrong.length ? (critical ? "critical" : "minor") : "",
+      );
     };
     return [
       last && strip("Checklist", Object.entries(last).map(dimension)),
-      judge && strip("Label", [chip(word(verdict.label), tone(verdict.label), "by the rules"), chip(word(judge.verdict), tone(judge.verdict), `the judge's own, ${percent(judge.confidence)}`)]),
+      judge && strip(
+        "Label",
+        [
+          chip(word(verdict.label), tone(verdict.label), "by the rules"),
+          chip(word(judge.verdict), tone(judge.verdict), `the judge's own, ${percent(judge.confidence)}`),
+        ],
+      ),
     ].filter(Boolean);
   },
 };
 
 /** One line of a verdict, for lists. */
-export const line = (verdict) => [says(verdict.label, verdictTone(verdict)), meter(verdict.confidence.value), h("span", {}, oneLine(verdict.reasons[0] ?? "", 160))];
+export const line = (verdict) => [
+  says(verdict.label, verdictTone(verdict)),
+  meter(verdict.confidence.value),
+  h("span", {}, oneLine(verdict.reasons[0] ?? "", 160)),
+];
