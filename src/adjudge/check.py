@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from adjudge.agents.hearing import Hearing, Observer
 from adjudge.case import Case
-from adjudge.engines.base import Engine
+from adjudge.engines.base import Engine, Wrapper
 from adjudge.engines.budget import Budget
 from adjudge.engines.build import build
 from adjudge.engines.cascade import Cascade, stage_names
@@ -150,7 +150,17 @@ def _on_terms(name: str, terms: Terms) -> Engine:
 
 def _in_ledger(engine: Engine, terms: Terms) -> Engine:
     """Always a ledger, even if nothing is kept: the same case must give the same bytes with a store and without."""
+    if isinstance(terms.answers, NoAnswers) and _has_ledger(engine):
+        return engine
     return Ledger(engine, terms.answers, fresh=terms.fresh, meter=terms.meter)
+
+
+def _has_ledger(engine: Engine) -> bool:
+    while isinstance(engine, Wrapper):
+        if isinstance(engine, Ledger):
+            return True
+        engine = engine.inner
+    return False
 
 
 @lru_cache(maxsize=1)

@@ -7,7 +7,10 @@ import sys
 import time
 from pathlib import Path
 
+from sqlalchemy import select
+
 from adjudge.store import RunStatus, Store
+from adjudge.store.schema import ANSWERS
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -74,9 +77,8 @@ def test_a_killed_run_has_all_it_awaited_and_resumed_repeats_no_paid_call(tmp_pa
             assert run is not None
             assert run.status is RunStatus.RUNNING
             rows = await store.done_positions(run.id)
-            async with store._database._engine.connect() as connection:
-                answers = (await connection.exec_driver_sql("SELECT count(*) FROM answers")).scalar_one()
-            return run.id, rows, answers
+            answers = await store.database.rows(select(ANSWERS.c.key))
+            return run.id, rows, len(answers)
 
     run_id, before, answered = asyncio.run(stored())
     assert 300 <= len(awaited) < 4000

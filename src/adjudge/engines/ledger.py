@@ -41,6 +41,11 @@ class StoredAnswer(Record):
         """A hash of all that shows in a verdict: neither when the answer came nor how long it took."""
         return digest(self.model_dump(mode="json", exclude={"latency_s", "created_at"}))[:VERSION_LENGTH]
 
+    @property
+    def cost_nothing(self) -> bool:
+        """Whether it cost neither money nor tokens, as with the offline engine: then it is cheap to ask again."""
+        return self.usage.cost_usd == 0 and not self.usage.input_tokens and not self.usage.output_tokens
+
 
 class Answers(Protocol):
     """Where answers are kept: the store, or memory."""

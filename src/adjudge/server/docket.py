@@ -45,6 +45,10 @@ class Live:
         self.wanted: JobStatus | None = None
         """What it is to be once it has stopped: stopped or parked."""
 
+    def tell(self, name: str, data: bytes) -> None:
+        """What happens in the workroom."""
+        self.log.tell(name, data, alone=name == "progress")
+
     def become(self, status: JobStatus, failure: Failure | None = None) -> None:
         """Say how it stands now."""
         self.job = self.job.become(status, failure)
@@ -253,16 +257,11 @@ class Docket:
             self._close(live)
 
     async def _decide(self, live: Live) -> None:
-        loop = asyncio.get_running_loop()
-
-        def tell(name: str, data: bytes) -> None:
-            loop.call_soon_threadsafe(self._told, live, name, data)
-
         id, prepared = live.job.run_id, live.prepared
         if isinstance(prepared, PreparedCheck):
-            live.work = self._room.do(decide_check(self._room, prepared, id, tell, self._counted))
+            live.work = self._room.do(decide_check(self._room, prepared, id, live.tell, self._counted))
         else:
-            live.work = self._room.do(decide_batch(self._room, prepared, id, tell, self._counted))
+            live.work = self._room.do(decide_batch(self._room, prepared, id, live.tell, self._counted))
         if live.wanted:
             live.work.stop()
         try:
@@ -310,10 +309,6 @@ class Docket:
             live.log.add("end", as_data({"status": live.job.status.value}))
         self._live.pop(live.job.run_id, None)
         live.done.set()
-
-    def _told(self, live: Live, name: str, data: bytes) -> None:
-        if not live.log.ended:
-            live.log.add(name, data, alone=name == "progress")
 
     def _tell_status(self, live: Live) -> None:
         live.log.add("check" if live.job.kind is JobKind.CHECK else "batch", self._show(live))

@@ -2,12 +2,14 @@
 
 The id of an event is GENERATION-NUMBER. A client that comes back with the last id it saw gets what followed; one that
 comes back to another generation (the service was restarted, or the log rebuilt from the store) gets `reset` and then
-everything again. A log belongs to one event loop; a thousand streams of one log share its events and one waker.
+everything again. A log belongs to one event loop; a thousand streams of one log share its events and one waker. Other
+threads tell it what happened: as long as nobody watches, that wakes nobody.
 """
 
 import asyncio
 import json
 import re
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from secrets import token_hex
 from typing import Any
@@ -29,12 +31,32 @@ class Log:
         self._events: list[bytes] = []
         self._dropped = 0
         self._grown: asyncio.Future[None] | None = None
+        self._told: deque[tuple[str, bytes, bool]] = deque()
+        self._watched: asyncio.AbstractEventLoop | None = None
 
     def __len__(self) -> int:
         return self._dropped + len(self._events)
 
+    def tell(self, name: str, data: bytes, *, alone: bool = False) -> None:
+        """One more event, from another thread. After the end nothing is added."""
+        if alone:
+            self._told.clear()
+        self._told.append((name, data, alone))
+        if self._watched is not None:
+            self._watched.call_soon_threadsafe(self._hear)
+
+    def _hear(self) -> None:
+        while self._told:
+            name, data, alone = self._told.popleft()
+            if not self.ended:
+                self._add(name, data, alone=alone)
+
     def add(self, name: str, data: bytes, *, alone: bool = False) -> None:
         """One more event. `end` closes the log; an event that stands alone makes all before it old news."""
+        self._hear()
+        self._add(name, data, alone=alone)
+
+    def _add(self, name: str, data: bytes, *, alone: bool) -> None:
         number = len(self) + 1
         if alone:
             self._events, self._dropped = [], len(self)
@@ -55,6 +77,9 @@ class Log:
 
     async def stream(self, last_id: str = "", *, leaving: Callable[[], bool] = lambda: False) -> AsyncIterator[bytes]:
         """The events behind that id, as they come, until the log ends or the service leaves."""
+        # Before listening to what was told already: what is told in between wakes us.
+        self._watched = asyncio.get_running_loop()
+        self._hear()
         seen = self._place(last_id)
         if seen is None:
             yield _encoded("reset", b"{}", f"{self.generation}-0")

@@ -5,17 +5,17 @@ its reply, looked up in the case's documents: with offsets where they are found,
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
 from pydantic import JsonValue
 
 from adjudge.agents.gate import Gate
 from adjudge.agents.hearing import Event
 from adjudge.case import CLAIM_ID, Case
+from adjudge.record import as_json
 from adjudge.server.events import as_data
 from adjudge.store.runs import StoredOutcome
 from adjudge.transcript import Entry
-from adjudge.verdict import Verdict
+from adjudge.verdict import Quote, RejectedQuote, Verdict
 
 Tell = Callable[[str, bytes], None]
 
@@ -59,10 +59,11 @@ class Teller:
         if entry.phase != self._phase:
             self.phase(entry.phase)
         self._answers += 1
-        whole = entry.model_dump(mode="json", include=_SHOWN)
-        self._tell("answer", as_data({**whole, "number": self._answers, "quotes": self._quotes(entry)}))
+        said = as_json(entry, without=_LEFT_OUT)[:-1]
+        quotes = ",".join(map(as_json, self._quotes(entry)))
+        self._tell("answer", f'{said},"number":{self._answers},"quotes":[{quotes}]}}'.encode())
 
-    def _quotes(self, entry: Entry) -> list[dict[str, Any]]:
+    def _quotes(self, entry: Entry) -> list[Quote | RejectedQuote]:
         sources = self._gate.source_ids
         found = []
         for words, of_claim in _quoted(entry.kind, entry.reply or {}):
@@ -70,11 +71,11 @@ class Teller:
             if of_claim and "/" in entry.phase:
                 continue
             ids = (CLAIM_ID,) if of_claim else sources
-            found.append(self._gate.admit(words, who=entry.agent, document_ids=ids).model_dump(mode="json"))
+            found.append(self._gate.admit(words, who=entry.agent, document_ids=ids))
         return found
 
 
-_SHOWN = {"phase", "agent", "kind", "engine", "reply", "trouble", "notes", "usage"}
+_LEFT_OUT = {"number", "question", "question_hash", "ledger_key", "raw"}
 
 
 def retold(stored: StoredOutcome, tell: Tell) -> None:

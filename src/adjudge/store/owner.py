@@ -3,12 +3,18 @@
 import os
 import platform
 import sys
+from functools import lru_cache
 from pathlib import Path
 
 
 def this_process() -> str:
     """This process, told from an earlier one of the same number by when it started."""
-    return f"{platform.node()}:{os.getpid()}:{_started(os.getpid())}"
+    return _named(os.getpid())
+
+
+@lru_cache(maxsize=1)
+def _named(pid: int) -> str:
+    return f"{platform.node()}:{pid}:{_started(pid)}"
 
 
 def lives_elsewhere(owner: str) -> bool:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import JsonValue
 
@@ -36,6 +36,11 @@ def answer_row(key: str, answer: StoredAnswer) -> RowValues:
 def answer_of(row: "Row[Any]") -> StoredAnswer:
     """The answer of a row."""
     return from_json(StoredAnswer, unpack(row.answer_json))
+
+
+def answer_in(row: Mapping[str, object]) -> StoredAnswer:
+    """The answer of a row that is still to be written."""
+    return from_json(StoredAnswer, unpack(cast(bytes, row["answer_json"])))
 
 
 def run_row(run: Run, owner: str) -> RowValues:

@@ -198,6 +198,11 @@ def newest_runs(limit: int) -> Select[tuple[object, ...]]:
     return select(RUNS).order_by(RUNS.c.started_at.desc(), RUNS.c.id.desc()).limit(limit)
 
 
+def run_of(id: str) -> Select[tuple[object, ...]]:
+    """The run of that id."""
+    return select(RUNS).where(RUNS.c.id == id)
+
+
 def runs_named(name: str, limit: int) -> Select[tuple[object, ...]]:
     """Runs whose id begins with these characters, or ends with them after a dash."""
     begins = RUNS.c.id.startswith(name, autoescape=True)

@@ -15,7 +15,7 @@ from adjudge.case import Case
 from adjudge.engines.ledger import StoredAnswer, split_key
 from adjudge.errors import NotInStore, TamperedRun
 from adjudge.store.owner import lives_elsewhere, this_process
-from adjudge.store.rows import answer_of, answer_row, iso, outcome_of, outcome_row, plain, run_of, run_row, tally_of
+from adjudge.store.rows import answer_in, answer_of, answer_row, iso, outcome_of, outcome_row, plain, run_of, run_row, tally_of
 from adjudge.store.runs import Counts, Run, RunStatus, StoredOutcome, new_run_id, title_of
 from adjudge.transcript import Usage
 from adjudge.verdict import Failure, Stance, Verdict
@@ -71,6 +71,9 @@ class Store:
     async def get(self, key: str) -> StoredAnswer | None:
         """The answer of that full key, or the newest one of a question key."""
         asked, version = split_key(key)
+        for soon in reversed(self._database.soon(asked)):
+            if version in ("", soon["version"]):
+                return answer_in(soon)
         for row in reversed(await self._database.answers(asked)):
             if version and row.version == version:
                 # Given out even if it was changed from outside: its reader is to see that.
@@ -80,9 +83,13 @@ class Store:
         return None
 
     async def put(self, key: str, answer: StoredAnswer) -> str:
-        """Keep an answer to a question key; gives its full key once it is safe."""
+        """Keep an answer to a question key; gives its full key once it is safe.
+
+        An answer that cost nothing is safe with the next outcome, which may rest on it: lost before, it is given again.
+        """
         row = answer_row(key, answer)
-        await self._database.write((self._writes.put_answer, row))
+        change = (self._writes.put_answer, row)
+        await (self._database.write_soon(key, change) if answer.cost_nothing else self._database.write(change))
         return f"{key}-{row['version']}"
 
     # Runs
@@ -148,10 +155,13 @@ class Store:
 
     async def get_run(self, name: str) -> Run:
         """The run of that id, of a beginning or a last part that only one id has, or the `last` one."""
-        last = name == "last"
-        query = self._schema.newest_runs(1) if last else self._schema.runs_named(plain(name), 6)
-        rows = await self._database.rows(query) if name else []
-        found = [row for row in rows if row.id == name or last] or rows
+        if name == "last":
+            found = await self._database.rows(self._schema.newest_runs(1))
+        else:
+            # A whole id is in the index; a part of one is looked for in all of them.
+            found = await self._database.rows(self._schema.run_of(plain(name)))
+            if not found and name:
+                found = await self._database.rows(self._schema.runs_named(plain(name), 6))
         if not found:
             raise NotInStore(f"The store has no run '{name}'.", hint="`adjudge runs list` shows the runs there are.")
         if len(found) > 1:

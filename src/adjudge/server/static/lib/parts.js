@@ -60,7 +60,7 @@ export const para = (text, props = {}) => h("p", { dir: "auto", ...props }, visi
 export const facts = (pairs) =>
   h("dl", { class: "facts" }, pairs.map(([key, value]) => [h("dt", {}, key), h("dd", { dir: "auto" }, value)]));
 
-export const avatar = (who, tone) =>
+const avatar = (who, tone) =>
   h("span", { class: `avatar ${tone}`, "aria-hidden": "true" }, (who[0] ?? "?").toUpperCase());
 
 /** What an answer rests on: words of the claim against words of the source, and what is the matter. */

@@ -28,7 +28,7 @@ export const verdictTone = (verdict) => LABELS[verdict.label] ?? LABELS[verdict.
 export const word = (label) => String(label ?? "").replace(/_/g, " ");
 
 /** The tone of a finding; what an article does not mention is unsure, not wrong. */
-export function findingTone(finding, protocol) {
+function findingTone(finding, protocol) {
   if (protocol === "factuality" && finding.relation === "absent") return "unsure";
   return RELATIONS[finding.relation] ?? "plain";
 }

@@ -56,7 +56,7 @@ export class BatchView {
       // Rows are fetched as they come, but not at every step of a fast batch.
       if (event === "end" || Date.now() - last > 1000) {
         last = Date.now();
-        await this.load();
+        await this.load({ afresh: event === "end" });
       }
     });
   }
@@ -146,23 +146,31 @@ export class BatchView {
     location.assign("/runs");
   }
 
-  /** Fetch rows: those after the last one shown, up to a page more on request. */
-  async load(more = false) {
-    const want = more ? this.outcomes.length + LIMIT : Math.max(LIMIT, this.outcomes.length);
+  /**
+   * Fetch rows: those behind the last one shown, up to a page more on request. Rows are decided side by side, so one may
+   * come after a later one was shown: `afresh` asks for all of them again. One fetch at a time.
+   */
+  load(options = {}) {
+    this._loading = (this._loading ?? Promise.resolve()).then(() => this._load(options));
+    return this._loading;
+  }
+
+  async _load({ more = false, afresh = false }) {
+    const known = afresh ? [] : [...this.outcomes];
+    const want = Math.max(LIMIT, this.outcomes.length + (more ? LIMIT : 0));
     try {
-      while (this.outcomes.length < want) {
-        const after = this.outcomes.at(-1)?.position;
+      while (known.length < want) {
+        const after = known.at(-1)?.position;
         const page = await get(withQuery(`/v1/runs/${encodeURIComponent(this.id)}/outcomes`, { limit: LIMIT, after }));
-        const fresh = (page.outcomes ?? page).filter((one) => !this.outcomes.some((old) => old.position === one.position));
-        this.outcomes.push(...fresh);
-        this.next = page.next ?? null;
-        if (this.next === null || !fresh.length) break;
+        known.push(...page.outcomes);
+        this.next = page.next;
+        if (page.next === null) break;
       }
     } catch (error) {
       this.table.replaceChildren(alertBox("The verdicts could not be loaded", error.detail, error.hint));
       return;
     }
-    this.outcomes.sort((a, b) => a.position - b.position);
+    this.outcomes = known;
     this.drawRows();
   }
 
@@ -185,7 +193,7 @@ export class BatchView {
     );
     this.more.replaceChildren(...(this.next !== null ? [h(
       "button",
-      { type: "button", onclick: () => this.load(true) },
+      { type: "button", onclick: () => this.load({ more: true }) },
       "More rows",
     )] : []));
     this.more.hidden = this.next === null;

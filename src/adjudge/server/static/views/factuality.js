@@ -121,7 +121,7 @@ function judgedClaim(claim, evidence) {
 const way = (trace) =>
   `${trace.label_raw} → ${trace.label_final}: ${[trace.gate_reason, trace.evidence_selection_reason, trace.coverage_note].join("; ")}.`;
 
-export const summaryQuote = (span) => ({ ...span, document_id: "claim", match: "verbatim", occurrences: 1, also_at: [] });
+const summaryQuote = (span) => ({ ...span, document_id: "claim", match: "verbatim", occurrences: 1, also_at: [] });
 
 /** What is marked in the summary: the problem spans by severity, the rest of an incorrect sentence not at all. */
 export function marks(verdict) {

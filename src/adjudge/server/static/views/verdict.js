@@ -14,7 +14,7 @@ const STANCE = { SUPPORTED: "supported", CONTRADICTED: "contradicted", NOT_ENOUG
 export function banner(verdict) {
   const mood = verdictTone(verdict);
   const on = verdict.confidence.calibrated_on;
-  const same = STANCE[verdict.stance] === word(verdict.label).toLowerCase();
+  const same = STANCE[verdict.stance].startsWith(word(verdict.label).toLowerCase());
   return h(
     "section",
     { class: `banner ${mood}`, "aria-label": "Verdict" },
