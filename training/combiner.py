@@ -160,7 +160,7 @@ def main() -> None:
     parser.add_argument("--gathered", type=Path, required=True, help="the folder that gather.py wrote")
     parser.add_argument("--out", type=Path, default=Path("src/adjudge/analysis/combiner.json"))
     parser.add_argument("--limit", type=int, default=1500, help="rows of each set at most")
-    parser.add_argument("--strength", type=float, default=0.3, help="how strongly the weights are held")
+    parser.add_argument("--strength", type=float, default=1.0, help="how strongly the weights are held")
     parser.add_argument("--steps", type=int, default=400)
     parser.add_argument("--leave-one-out", action="store_true")
     options = parser.parse_args()

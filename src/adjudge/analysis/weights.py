@@ -8,12 +8,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from adjudge.analysis.compare import Comparison
-from adjudge.analysis.words import content_words
+from adjudge.analysis.words import words
 from adjudge.verdict import Finding, Relation
 
 _DOUBT = 2 / 3
 _NEAR_COPY = 0.6
 _NEARLY_THE_SAME = 0.9
+_NO_SENTENCES = 2
+"""Claim and passage of so few words together say nothing that could be judged."""
 # The axes on which wording has a strength, so that a claim can say more than its source does.
 _STRENGTHS = ("quantifier", "certainty", "causality", "caveat")
 
@@ -78,8 +80,8 @@ def left_open(claim: str, comparison: Comparison, passages: Iterable[str]) -> bo
     """
     if _contradicted(comparison):
         return False
-    most = max((words_in(text) for text in passages), default=0)
-    if most == 0 or (comparison.coverage == 0.0 and words_in(claim) + most <= 3):
+    most = max((_spelt(text) for text in passages), default=0)
+    if most == 0 or (comparison.coverage == 0.0 and _spelt(claim) + most <= _NO_SENTENCES):
         return True
     return any(_is_open(finding, comparison.focus) for finding in comparison.findings)
 
@@ -95,9 +97,9 @@ def one_word_swapped(comparison: Comparison) -> bool:
     return comparison.focus >= _NEAR_COPY and any(grave)
 
 
-def words_in(text: str) -> int:
-    """How many words carry content; numbers alone say nothing."""
-    return sum(any(letter.isalpha() for letter in word.text) for word in content_words(text))
+def _spelt(text: str) -> int:
+    """How many words have letters; numbers alone say nothing."""
+    return sum(any(letter.isalpha() for letter in word.text) for word in words(text))
 
 
 def speaks_against(finding: Finding) -> bool:
@@ -121,8 +123,10 @@ def _is_open(finding: Finding, focus: float) -> bool:
     """
     if finding.relation is not Relation.ABSENT or finding.source_quote is None:
         return False
-    if finding.axis in ("quantity", "date"):
+    if finding.axis == "quantity":
         return focus >= _NEAR_COPY
+    if finding.axis == "date":
+        return focus >= _NEARLY_THE_SAME
     return focus >= _NEARLY_THE_SAME and distorts(finding) and finding.axis != "caveat"
 
 

@@ -14,6 +14,7 @@ from adjudge.analysis import combine, nli
 from adjudge.analysis.compare import Comparison, compare
 from adjudge.analysis.features import features
 from adjudge.analysis.nli import Doubt, Judgement
+from adjudge.analysis.orders import without_orders
 from adjudge.analysis.sentences import sentences
 from adjudge.analysis.spans import Span
 from adjudge.analysis.stance import probabilities
@@ -174,7 +175,8 @@ class Reader:
 
         async def judged(span: Span, passage: Passage) -> Judged:
             # One task a pair: the pairs of all cases that are heard at the same time share the cores.
-            work = loop.run_in_executor(self._model.pool, self._model.judge_one, passage.text, span.text)
+            text = without_orders(passage.text)
+            work = loop.run_in_executor(self._model.pool, self._model.judge_one, text, span.text)
             return Judged(span, passage, await work)
 
         pairs = [pair for row in rows for pair in row]
