@@ -73,3 +73,23 @@ def test_a_feature_that_speaks_for_a_class_raises_it() -> None:
     assert sum(high) == pytest.approx(1)
     assert high.supported > low.supported
     assert high.not_enough_info < low.not_enough_info
+
+
+@pytest.mark.parametrize(
+    ("claim", "word"),
+    [
+        ("The bridge cost 45 million euros and opened in 2019.", "45"),
+        ("The bridge cost 40 million euros and opened in 2012.", "2012"),
+    ],
+)
+def test_the_word_that_differs_is_the_one_that_is_doubted(claim: str, word: str) -> None:
+    judged = MODEL.judge([("After two years of work the bridge opened in 2019; it cost 40 million euros.", claim)])[0]
+    worst = max(judged.doubts, key=lambda doubt: doubt.share)
+    assert claim[worst.start : worst.end] == word
+    assert worst.share > 0.5 > min(doubt.share for doubt in judged.doubts)
+
+
+def test_a_claim_that_is_borne_out_has_no_doubted_word() -> None:
+    passage = "After two years of work the bridge opened in 2019; it cost 40 million euros."
+    judged = MODEL.judge([(passage, "The bridge opened in 2019.")])[0]
+    assert all(doubt.share < 0.5 for doubt in judged.doubts)

@@ -15,12 +15,17 @@ from adjudge.store.schema import ANSWERS
 ROOT = Path(__file__).resolve().parents[2]
 
 WRITER = """
-import asyncio, sys
+import asyncio, dataclasses, sys
 sys.path.insert(0, sys.argv[3])
 from tests.support.verdicts import make_case, make_verdict, make_vote, vote_question
 from adjudge.engines.ledger import Ledger, Meter
 from adjudge.engines.scripted import Scripted
+from adjudge.transcript import Usage
 from adjudge.store import Store
+
+class Paid(Scripted):
+    async def ask(self, question):
+        return dataclasses.replace(await super().ask(question), usage=Usage(calls=1, input_tokens=10))
 
 async def main(path, fingerprint):
     store = await Store.open(path)
@@ -29,7 +34,7 @@ async def main(path, fingerprint):
         fingerprint=fingerprint, command="test", protocol="jury", settings={}, engines={})
     done = await store.done_positions(run.id)
     meter = Meter()
-    ledger = Ledger(Scripted(lambda question: make_vote()), store, meter=meter)
+    ledger = Ledger(Paid(lambda question: make_vote()), store, meter=meter)
 
     async def judge(position):
         case = make_case(f"Claim number {position} of {fingerprint}.")

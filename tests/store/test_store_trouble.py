@@ -59,7 +59,7 @@ def test_a_file_in_the_place_of_the_folder_is_said(tmp_path: Path) -> None:
 @pytest.fixture
 def unwritable() -> Iterator[Path]:
     """A folder that this process may read and not write, also if it is root's."""
-    import sqlalchemy.dialects.sqlite.aiosqlite  # noqa: F401 - cannot be imported by whom we become
+    import sqlalchemy.dialects.sqlite.pysqlite  # noqa: F401 - cannot be imported by whom we become
 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -85,9 +85,7 @@ def test_a_full_disk_is_said_and_what_was_saved_before_is_kept(tmp_path: Path) -
     async def scenario() -> None:
         async with await Store.open(path) as store:
             await store.put(digest(0), stored(make_vote()))
-            engine = store._database._engine
-            async with engine.connect() as connection:
-                await connection.exec_driver_sql("PRAGMA max_page_count = 20")
+            await store.database._opened.do(lambda c: c.exec_driver_sql("PRAGMA max_page_count = 20").all())
             big = stored(make_vote(reasoning=os.urandom(200_000).hex()))
             with pytest.raises(StoreError, match="disk is full"):
                 await store.put(digest(1), big)

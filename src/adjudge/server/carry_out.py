@@ -32,13 +32,15 @@ class Ended:
     counts: Counts | None = None
 
 
-async def decide_check(room: Workroom, prepared: PreparedCheck, run_id: str, tell: Tell, counted: Counted) -> Ended:
-    """Decide the case."""
+async def decide_check(
+    room: Workroom, prepared: PreparedCheck, begun: Run | str, tell: Tell, counted: Counted
+) -> Ended:
+    """Decide the case of a run that was begun just now, or of an earlier one that is named."""
     store, meter = room.store, Meter()
-    run = await store.resume_run(run_id)
-    if stored := await store.outcome(run_id, 0):
+    run = await store.resume_run(begun) if isinstance(begun, str) else begun
+    if isinstance(begun, str) and (stored := await store.outcome(begun, 0)):
         # Killed between the outcome and the run's last line.
-        await store.finish_run(run_id, RunStatus.FINISHED, asked=1)
+        await store.finish_run(begun, RunStatus.FINISHED, asked=1)
         return Ended(stored)
     engine = room.engines.of(
         prepared.engine, store, meter=meter, fresh_since=run.started_at if prepared.request.fresh else None

@@ -35,9 +35,11 @@ logger = logging.getLogger("adjudge.server")
 class Live:
     """A job that waits or runs."""
 
-    def __init__(self, job: Job, prepared: Prepared) -> None:
+    def __init__(self, job: Job, prepared: Prepared, begun: Run | None = None) -> None:
         self.job = job
         self.prepared = prepared
+        self.begun = begun
+        """The run, if it was begun for this job just now: then nothing of it is decided yet."""
         self.log = Log()
         self.done = asyncio.Event()
         self.ended = Ended()
@@ -208,7 +210,7 @@ class Docket:
             await self._jobs.begin(run, job)
         finally:
             self._coming -= 1
-        live = Live(job, prepared)
+        live = Live(job, prepared, run)
         self._queue(live)
         return live
 
@@ -259,7 +261,7 @@ class Docket:
     async def _decide(self, live: Live) -> None:
         id, prepared = live.job.run_id, live.prepared
         if isinstance(prepared, PreparedCheck):
-            live.work = self._room.do(decide_check(self._room, prepared, id, live.tell, self._counted))
+            live.work = self._room.do(decide_check(self._room, prepared, live.begun or id, live.tell, self._counted))
         else:
             live.work = self._room.do(decide_batch(self._room, prepared, id, live.tell, self._counted))
         if live.wanted:

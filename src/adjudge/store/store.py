@@ -15,7 +15,18 @@ from adjudge.case import Case
 from adjudge.engines.ledger import StoredAnswer, split_key
 from adjudge.errors import NotInStore, TamperedRun
 from adjudge.store.owner import lives_elsewhere, this_process
-from adjudge.store.rows import answer_in, answer_of, answer_row, iso, outcome_of, outcome_row, plain, run_of, run_row, tally_of
+from adjudge.store.rows import (
+    answer_in,
+    answer_of,
+    answer_row,
+    iso,
+    outcome_of,
+    outcome_row,
+    plain,
+    run_of,
+    run_row,
+    tally_of,
+)
 from adjudge.store.runs import Counts, Run, RunStatus, StoredOutcome, new_run_id, title_of
 from adjudge.transcript import Usage
 from adjudge.verdict import Failure, Stance, Verdict
