@@ -1,4 +1,4 @@
-"""The connections to a database. Work is a function of a connection and is done in one transaction, whole or not at all.
+"""The connections to a database. Work is a function of a connection, done in one transaction: whole or not at all.
 
 SQLite's work is done in a thread, all of it in one trip: going there and back costs more than most statements do.
 PostgreSQL's is done by an asynchronous driver.

@@ -167,7 +167,11 @@ def _confidence(weight: float, *, explicit: bool) -> int:
 
 def _contradicting(bench: _Bench, against: Sequence[Finding]) -> list[str]:
     named = [f"Statement {_cited(bench, one)} contradicts the claim: {_worded(one)}" for one in against[:_REASONS]]
-    return named or [f"Statement {bench.nearest} cannot be true together with the claim, taken as a whole."]
+    if named:
+        return named
+    words = bench.reading.doubted()
+    where = f"it does not bear out '{words}'" if words else "taken as a whole"
+    return [f"Statement {bench.nearest} cannot be true together with the claim: {where}."]
 
 
 def _supporting(bench: _Bench) -> list[str]:

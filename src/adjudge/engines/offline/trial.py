@@ -155,7 +155,8 @@ def _minimum(seen: Look) -> Difference:
     if seen.supported or seen.languages:
         return Difference(why="I find no difference that changes the meaning.", claim_says="", truth_says="")
     if seen.weights.strongest == "contradicted":
-        why = "Taken as a whole, the truth says otherwise."
+        words = seen.reading.doubted()
+        why = f"The truth does not bear out '{words}'." if words else "Taken as a whole, the truth says otherwise."
         return Difference(why=why, claim_says=seen.reading.claim, truth_says=seen.passage)
     missing = seen.reading.comparison.unmatched
     return Difference(why=_silence(seen), claim_says=missing[0].text if missing else seen.reading.claim, truth_says="")
