@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import JsonValue
 
-from adjudge.engines.base import Answer
+from adjudge.check import Terms, engine_of
+from adjudge.engines.base import Answer, Wrapper
 from adjudge.engines.ledger import (
     Ledger,
     MemoryAnswers,
@@ -260,3 +261,12 @@ def test_a_meter_is_taken_piece_by_piece_and_still_knows_the_sum() -> None:
     meter.count(answer)
     assert meter.take() == PRICE
     assert meter.paid == PRICE + PRICE
+
+
+def test_an_engine_that_has_a_ledger_gets_no_second_one() -> None:
+    kept = engine_of("offline", Terms(answers=MemoryAnswers()))
+    assert engine_of(kept) is kept
+    assert engine_of(Wrapper(kept)) is not kept
+    assert not isinstance(engine_of(Wrapper(kept)), Ledger)
+    assert isinstance(engine_of(Scripted({})), Ledger)
+    assert isinstance(engine_of(kept, Terms(answers=MemoryAnswers())), Ledger)

@@ -5,6 +5,7 @@ import threading
 import time
 
 import httpx2
+import pytest
 
 from adjudge.server import events
 from adjudge.server.config import Config, Limits
@@ -47,6 +48,25 @@ def test_an_event_that_stands_alone_makes_those_before_it_old_news() -> None:
     log.add("end", b"{}")
     assert "".join(collect(log, "g-3")).splitlines()[0] == "id: g-1000"
     assert "".join(collect(log)).count("event: progress") == 1
+
+
+def test_what_other_threads_tell_waits_for_a_watcher_and_keeps_its_order() -> None:
+    class NoLoop:
+        def call_soon_threadsafe(self, *_: object) -> None:
+            raise AssertionError("somebody was woken")
+
+    log = Log("g")
+    log.add("check", b"1")
+    log.tell("case", b"2")
+    log.tell("answer", b"3")
+    assert len(log) == 1, "nobody watches: nothing was taken over yet"
+    log.add("end", b"4")
+    log.tell("answer", b"5")
+    told = "".join(collect(log))
+    assert [line for line in told.splitlines() if line.startswith("data")] == [f"data: {n}" for n in (1, 2, 3, 4)]
+    log._watched = NoLoop()  # type: ignore[assignment]
+    with pytest.raises(AssertionError, match="woken"):
+        log.tell("answer", b"6")
 
 
 def test_a_quiet_stream_shows_that_it_is_there(monkeypatch: object) -> None:

@@ -179,11 +179,11 @@ def test_a_wrong_column_is_named_with_the_clients_own_words(service: Running) ->
 
 def test_a_stopped_batch_goes_on_where_it_stopped() -> None:
     rows = "".join(f"Bridge {n} opened in 1932.,{SOURCE}\n" for n in range(40))
-    with FakeLLM(latency_s=0.05) as model, running(Config(engines=(f"{model.url}#fake",), limits=NO_RATE)) as service:
+    with FakeLLM(latency_s=0.2) as model, running(Config(engines=(f"{model.url}#fake",), limits=NO_RATE)) as service:
         table = upload(service, "pairs.csv", f"claim,truth\n{rows}")
         body = {"upload": table["id"], "protocol": "entailment", "pair_ids": "random-24", "seed": 3}
         batch = service.client.post("/v1/batches", json=body).json()
-        seen = service.events(f"/v1/batches/{batch['id']}/events", most=4)
+        seen = service.events(f"/v1/batches/{batch['id']}/events", most=2)
         assert seen[-1].name in ("progress", "batch")
         stopped = service.client.post(f"/v1/batches/{batch['id']}/stop").json()
         assert stopped["status"] == "stopped"
@@ -277,17 +277,21 @@ def test_the_index_is_searched(service: Running) -> None:
     assert service.client.get("/v1/index/search", params={"q": "x", "match": "magic"}).status_code == 422
 
 
+METRICS = {"balanced_accuracy": {"value": 0.9, "low": 0.8, "high": 1.0, "majority": 0.5}, "auroc": {"value": 0.95}}
+
+
 def test_reports_of_evaluations_are_shown(tmp_path: Path) -> None:
     place = tmp_path / "evaluations" / "first"
     place.mkdir(parents=True)
     (place / "report.html").write_text("<style>p{}</style><p>report</p>")
     (place / "results_first.json").write_text(
-        json.dumps({"dataset": "first", "protocol": {"name": "jury"}, "engine": "offline"})
+        json.dumps({"dataset": "first", "protocol": {"name": "jury"}, "engine": "offline", "metrics": METRICS})
     )
     (tmp_path / "secret.txt").write_text("secret")
     with running(Config(environment=Environment(home=tmp_path), limits=NO_RATE)) as service:
         [line] = service.client.get("/v1/evaluations").json()
         assert (line["name"], line["protocol"], line["dataset"]) == ("first", "jury", "first")
+        assert line["figures"] == {"balanced_accuracy": METRICS["balanced_accuracy"]}
         report = service.client.get(line["report"])
         assert "report" in report.text
         assert "sandbox" in report.headers["content-security-policy"]

@@ -13,7 +13,9 @@ from adjudge.questions.jury import Side
 from adjudge.record import digest
 from adjudge.store import Store
 from adjudge.store.batcher import Batcher
-from tests.support.verdicts import make_vote, stored
+from adjudge.store.database import MOST_SOON
+from adjudge.transcript import Usage
+from tests.support.verdicts import make_case, make_verdict, make_vote, stored
 
 KEY = digest("a question")
 
@@ -150,5 +152,73 @@ def test_stopping_the_loop_leaves_nobody_waiting_for_ever() -> None:
         batcher._worker.cancel()
         with pytest.raises(asyncio.CancelledError):
             await waiting
+
+    asyncio.run(scenario())
+
+
+FREE = Usage(calls=1)
+
+
+def test_a_free_answer_is_written_with_the_next_outcome_and_found_before(place: str) -> None:
+    free = stored(make_vote(), usage=FREE)
+    case = make_case()
+
+    async def scenario() -> None:
+        async with await Store.open(place) as store, await Store.open(place) as other:
+            full = await store.put(KEY, free)
+            assert await store.get(KEY) == await store.get(full) == free
+            assert await store.get(f"{KEY}-0000000000000000") is None
+            assert await other.get(KEY) is None, "nothing was written for it alone"
+            await store.save_outcome("run", 0, case, make_verdict(case))
+            assert await other.get(full) == free
+            assert store.database.soon(KEY) == []
+
+    asyncio.run(scenario())
+
+
+def test_both_versions_of_a_free_answer_are_kept(place: str) -> None:
+    old, new = stored(make_vote(), usage=FREE), stored(make_vote(Side.MUTATED), usage=FREE)
+
+    async def scenario() -> None:
+        async with await Store.open(place) as store:
+            keys = [await store.put(KEY, answer) for answer in (old, new)]
+            assert await store.get(KEY) == new
+            assert [await store.get(key) for key in keys] == [old, new]
+        async with await Store.open(place) as store:
+            assert [await store.get(key) for key in keys] == [old, new], "closing writes what is left"
+
+    asyncio.run(scenario())
+
+
+def test_no_outcome_is_kept_without_the_free_answers_before_it(tmp_path: Path) -> None:
+    case = make_case()
+
+    async def scenario() -> None:
+        async with await Store.open(tmp_path / "store.db", busy_timeout_s=0.01) as store:
+            full = await store.put(KEY, stored(make_vote(), usage=FREE))
+            lock = sqlite3.connect(tmp_path / "store.db")
+            lock.execute("BEGIN IMMEDIATE")
+            with pytest.raises(StoreError, match="another process"):
+                await store.save_outcome("run", 0, case, make_verdict(case))
+            lock.rollback()
+            lock.close()
+            assert await store.get(full) is not None, "a failed write has not lost it"
+            await store.save_outcome("run", 0, case, make_verdict(case))
+        async with await Store.open(tmp_path / "store.db") as store:
+            assert await store.get(full) is not None
+
+    asyncio.run(scenario())
+
+
+def test_free_answers_do_not_pile_up_in_memory(place: str) -> None:
+    async def scenario() -> None:
+        async with await Store.open(place) as store:
+            for number in range(MOST_SOON + 1):
+                await store.put(digest(number), stored(make_vote(), usage=FREE))
+            assert [bool(store.database.soon(digest(number))) for number in (0, MOST_SOON - 1, MOST_SOON)] == [
+                False,
+                False,
+                True,
+            ]
 
     asyncio.run(scenario())

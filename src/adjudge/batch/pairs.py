@@ -148,7 +148,7 @@ def _json_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
         for number, line in enumerate(line for line in file if line.strip()):
             try:
                 row = json.loads(line)
-            except ValueError as error:
+            except (ValueError, RecursionError) as error:
                 raise DataError(
                     f"Line {number + 1} of '{path}' is not JSON: {error}.", hint="Each line must hold one JSON object."
                 ) from error

@@ -23,7 +23,7 @@ from adjudge.server.prepared import Prepared, PreparedCheck
 from adjudge.server.problems import Refused
 from adjudge.server.workroom import Work, Workroom
 from adjudge.store.jobs import Job, JobKind, Jobs, JobStatus
-from adjudge.store.runs import Run, RunStatus, new_run_id, title_of
+from adjudge.store.runs import Run, RunStatus, new_run_id
 from adjudge.store.store import Store
 from adjudge.verdict import Failure, Verdict
 
@@ -73,6 +73,7 @@ class Docket:
         self._live: dict[str, Live] = {}
         self._coming = 0
         self._keys = asyncio.Lock()
+        self._comings_and_goings = asyncio.Lock()
         self.closing = False
 
     # What is there
@@ -130,20 +131,29 @@ class Docket:
         return True
 
     async def resume(self, run_id: str, prepared: Prepared) -> Live:
-        """Queue a job again that was stopped, or failed for a reason that may have gone."""
-        if live := self._live.get(run_id):
+        """Queue a job again that was stopped, or failed for a reason that may have gone. Asked twice, it runs once."""
+        async with self._comings_and_goings:
+            if live := self._live.get(run_id):
+                return live
+            job = await self._jobs.get(run_id)
+            if job is None:
+                raise NotInStore(f"There is no job '{run_id}'.", hint="Only runs of the service can be resumed here.")
+            if job.status is JobStatus.FINISHED:
+                raise Refused(409, "It is finished.", hint="There is nothing left to decide.")
+            self._require_room()
+            live = Live(job, prepared)
+            live.become(JobStatus.QUEUED)
+            await self._jobs.set(live.job)
+            self._queue(live)
             return live
-        job = await self._jobs.get(run_id)
-        if job is None:
-            raise NotInStore(f"There is no job '{run_id}'.", hint="Only runs of the service can be resumed here.")
-        if job.status is JobStatus.FINISHED:
-            raise Refused(409, "It is finished.", hint="There is nothing left to decide.")
-        self._require_room()
-        live = Live(job, prepared)
-        live.become(JobStatus.QUEUED)
-        await self._jobs.set(live.job)
-        self._queue(live)
-        return live
+
+    async def forget(self, run_id: str) -> Job | None:
+        """Stop a job if it goes on, and forget its run; gives the job, if the run was one of the service's."""
+        async with self._comings_and_goings:
+            await self.stop(run_id)
+            job = await self._jobs.get(run_id)
+            await self._store.delete_run(run_id)
+            return job
 
     async def take_up(self, prepare: Callable[[Job], Prepared]) -> int:
         """Queue what an earlier service left behind; how many jobs."""
@@ -193,7 +203,7 @@ class Docket:
             protocol=plan.protocol.name,
             settings=settings_of(plan.protocol),
             engines=plan.engines,
-            title=title_of(prepared.request.case) if isinstance(prepared, PreparedCheck) else "",
+            title=prepared.title,
         )
         job = Job(
             run_id=run.id,

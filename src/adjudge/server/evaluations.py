@@ -14,6 +14,7 @@ from pydantic import AwareDatetime, Field, JsonValue
 from adjudge.record import Record
 
 _REPORT = "report.html"
+_SHOWN = ("balanced_accuracy", "accuracy", "macro_f1")
 
 
 class EvaluationLine(Record):
@@ -57,10 +58,15 @@ def _line(name: str, place: Path) -> EvaluationLine:
         protocol=str(protocol.get("name", "") if isinstance(protocol, dict) else protocol or ""),
         engine=str(whole.get("engine", "")),
         rows=whole.get("rows"),
-        figures={key: whole[key] for key in ("accuracy", "balanced_accuracy", "macro_f1", "ece") if key in whole},
+        figures=_figures(whole.get("metrics")),
         written_at=datetime.fromtimestamp((place / _REPORT).stat().st_mtime, UTC),
         report=f"/v1/evaluations/{name}/report.html",
     )
+
+
+def _figures(metrics: Any) -> dict[str, JsonValue]:
+    """The figures that a list shows: each with its value, interval and the majority's, as `adjudge eval` wrote it."""
+    return {name: metrics[name] for name in _SHOWN if name in metrics} if isinstance(metrics, dict) else {}
 
 
 def _results(place: Path) -> dict[str, Any]:

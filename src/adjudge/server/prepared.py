@@ -15,6 +15,7 @@ from adjudge.server.config import Config, Limits
 from adjudge.server.problems import Refused
 from adjudge.server.requests import BatchRequest, CheckRequest
 from adjudge.settings.standard import standard_of
+from adjudge.store.runs import title_of
 
 COMMAND = "adjudge serve"
 
@@ -27,6 +28,11 @@ class PreparedCheck:
     procedure: Procedure
     engine: str
     standard: Standard
+
+    @property
+    def title(self) -> str:
+        """What lists call it."""
+        return title_of(self.request.case)
 
     @property
     def plan(self) -> Plan:
@@ -42,6 +48,8 @@ class PreparedBatch:
     name: str
     pairs: Pairs
     asked: int
+    title: str
+    """What lists call it: the first claim, whichever is decided first."""
     procedure: Procedure
     engine: str
     standard: Standard
@@ -84,7 +92,9 @@ def prepared_batch(request: BatchRequest, source: Path, name: str, config: Confi
     if not asked:
         raise ConfigError("No pair is asked for.", hint="Give row numbers, `all` or `random-20` in pair_ids.")
     request = request.model_copy(update={"engine": engine})
-    return PreparedBatch(request, name, pairs, asked, procedure, engine, standard)
+    first = next((case for _, case in pairs.cases() if isinstance(case, Case)), None)
+    title = title_of(first) if first else ""
+    return PreparedBatch(request, name, pairs, asked, title, procedure, engine, standard)
 
 
 def asked_of(pairs: Pairs, name: str) -> int:

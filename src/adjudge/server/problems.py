@@ -79,11 +79,12 @@ async def _unexpected(_request: Request, error: Exception) -> Response:
     return problem_response(AdjudgeError("Something went wrong in the service.", hint="Its log says more."))
 
 
+_LONGEST_PLACE = 200
 _SHAPE = "The shape of every request is in /v1/openapi.json."
 
 
 def _said(error: Mapping[str, Any]) -> str:
-    place = ".".join(str(part) for part in _without_body(error["loc"]))
+    place = ".".join(str(part) for part in _without_body(error["loc"]))[:_LONGEST_PLACE]
     message = str(error["msg"])
     return f"{place}: {message[:1].lower()}{message[1:]}" if place else message
 

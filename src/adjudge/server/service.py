@@ -110,12 +110,17 @@ class Service:
         return name if self.docket.live(name) else (await self.store.get_run(name)).id
 
     async def forget(self, id: str) -> None:
-        """Stop a run if it is a job that goes on, and forget it with its table."""
-        await self.docket.stop(id)
-        job = await self.jobs.get(id)
-        await self.store.delete_run(id)
-        if job is not None and job.kind is JobKind.BATCH:
-            self.uploads.remove(BatchRequest.model_validate(job.request).upload)
+        """Stop a run if it is a job that goes on, and forget it, with its table if no other batch has that.
+
+        The whole id must be given: what `last` means may have changed since the client looked.
+        """
+        if (await self.store.get_run(id)).id != id:
+            raise NotInStore(f"There is no run '{id}'.", hint="To delete a run give its whole id.")
+        job = await self.docket.forget(id)
+        if job is not None and job.kind is JobKind.BATCH and (upload := str(job.request["upload"])):
+            others = await self.jobs.of_kind(JobKind.BATCH)
+            if upload not in {other.request.get("upload") for other in others}:
+                self.uploads.remove(upload)
 
     # One check
 

@@ -140,7 +140,10 @@ def outcome_of(row: "Row[Any]") -> StoredOutcome:
 
 def iso(time: datetime) -> str:
     """A time as text of fixed length in UTC, so that texts sort as times do."""
-    return time.astimezone(UTC).isoformat(timespec="microseconds")
+    try:
+        return time.astimezone(UTC).isoformat(timespec="microseconds")
+    except OverflowError:  # the first or the last day that there is, in another time zone
+        return time.replace(tzinfo=UTC).isoformat(timespec="microseconds")
 
 
 def plain(text: str) -> str:

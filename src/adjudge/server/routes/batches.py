@@ -82,7 +82,8 @@ async def resume(service: ServiceOf, id: str) -> Response:
 @router.delete("/{id}", status_code=204, responses=PROBLEMS)
 async def delete(service: ServiceOf, id: str) -> Response:
     """Stop a batch if it runs, and forget it and its table."""
-    await service.forget((await service.batch(id)).id)
+    await service.batch(id)
+    await service.forget(id)
     return Response(status_code=204)
 
 

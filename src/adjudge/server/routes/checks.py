@@ -24,7 +24,7 @@ from adjudge.store.runs import StoredOutcome
 from adjudge.verdict import Verdict
 
 router = APIRouter(prefix="/v1/checks", tags=["checks"])
-_PREFER_WAIT = re.compile(r"(?:^|[,;])\s*wait\s*(?:=\s*\"?(\d{1,6})\"?)?\s*(?=$|[,;])", re.IGNORECASE)
+_PREFER_WAIT = re.compile(r"(?:^|[,;])\s*wait\s*(?:=\s*\"?(\d+)\"?)?\s*(?=$|[,;])", re.IGNORECASE)
 _USUAL_WAIT_S = 60.0
 
 
@@ -77,8 +77,7 @@ async def stop(service: ServiceOf, id: str) -> Response:
 @router.delete("/{id}", status_code=204, responses=PROBLEMS)
 async def delete(service: ServiceOf, id: str) -> Response:
     """Stop a check if it runs, and forget it."""
-    run = await service.store.get_run(id)
-    await service.forget(run.id)
+    await service.forget(id)
     return Response(status_code=204)
 
 

@@ -1,0 +1,102 @@
+"""What a hostile or hasty client tries: the service stays up, does things once, and says what was wrong."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from adjudge.server.config import Config
+from adjudge.server.routes.checks import waiting_time
+from adjudge.settings.environment import Environment
+from tests.server.support import CASE, NO_RATE, SOURCE, Running, running
+from tests.support.fake_llm import FakeLLM
+
+PAIRS = "claim,truth\n" + "".join(f"Bridge {number} opened in 1932.,{SOURCE}\n" for number in range(30))
+
+
+def table(service: Running, name: str = "pairs.csv", content: bytes = PAIRS.encode()) -> httpx2.Response:
+    return service.client.post("/v1/uploads", files={"file": (name, content)})
+
+
+def at_once(service: Running, method: str, path: str, times: int = 6) -> list[int]:
+    def go(_: int) -> int:
+        return httpx2.request(method, service.url + path, timeout=60).status_code
+
+    with ThreadPoolExecutor(times) as pool:
+        return list(pool.map(go, range(times)))
+
+
+def test_a_batch_that_is_resumed_many_times_at_once_runs_once(tmp_path: Path) -> None:
+    with (
+        FakeLLM(latency_s=0.3) as model,
+        running(
+            Config(environment=Environment(home=tmp_path), engines=(f"{model.url}#fake",), limits=NO_RATE)
+        ) as service,
+    ):
+        body = {"upload": table(service).json()["id"], "protocol": "entailment", "pair_ids": list(range(8))}
+        id = service.client.post("/v1/batches", json=body).json()["id"]
+        assert at_once(service, "POST", f"/v1/batches/{id}/stop") == [200] * 6
+        assert at_once(service, "POST", f"/v1/batches/{id}/resume") == [202] * 6
+        docket = service.server.service.docket
+        assert docket.running + docket.waiting == 1
+        assert service.events(f"/v1/batches/{id}/events")[-1].data == {"status": "finished"}
+        done = service.client.get(f"/v1/batches/{id}").json()
+        assert (done["done"], done["counts"]["asked"]) == (8, 8)
+
+
+def test_a_table_stays_as_long_as_a_batch_has_it(service: Running) -> None:
+    upload = table(service).json()["id"]
+    first, second = (
+        service.client.post("/v1/batches", json={"upload": upload, "protocol": "entailment", "seed": seed}).json()["id"]
+        for seed in (1, 2)
+    )
+    service.client.post(f"/v1/batches/{second}/stop")
+    assert service.client.delete(f"/v1/batches/{first}").status_code == 204
+    assert service.client.get(f"/v1/batches/{second}").json()["name"] == "pairs.csv"
+    assert service.client.post(f"/v1/batches/{second}/resume").status_code in (202, 409)
+    assert service.client.delete(f"/v1/batches/{second}").status_code == 204
+    assert service.client.post("/v1/batches", json={"upload": upload}).status_code == 404
+
+
+def test_only_a_whole_id_deletes(service: Running) -> None:
+    id = service.check().json()["id"]
+    for part in ("last", id[:-1], id.rpartition("-")[2]):
+        assert service.client.get(f"/v1/runs/{part}").status_code == 200
+        for kind in ("runs", "checks", "batches"):
+            assert service.client.delete(f"/v1/{kind}/{part}").status_code == 404, (kind, part)
+    assert service.client.get(f"/v1/checks/{id}").status_code == 200
+    assert set(at_once(service, "DELETE", f"/v1/checks/{id}")) <= {204, 404}
+    assert service.client.get(f"/v1/checks/{id}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("prefer", "seconds"),
+    [("wait", 60), ("wait=0", 0), ("respond-async, wait=5", 5), ("wait=99999999999999", 300), ("WAIT=7; x", 7),
+     ("wait=-1", None), ("wait=abc", None), ("await", None), ("", None)],
+)  # fmt: skip
+def test_a_client_waits_as_long_as_it_likes_up_to_the_limit(prefer: str, seconds: float | None) -> None:
+    assert waiting_time(prefer, most=300.0) == seconds
+
+
+DEEP = b"[" * 200_000
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "given", "status"),
+    [
+        ("POST", "/v1/uploads", {"files": {"file": ("x.jsonl", DEEP)}}, 422),
+        ("POST", "/v1/checks", {"content": b'{"case":' + DEEP, "headers": {"content-type": "application/json"}}, 400),
+        ("POST", "/v1/checks", {"json": {"case": {**CASE, "meta": {"a": [[[[[[[[[[]]]]]]]]]]}}}}, 202),
+        ("GET", "/v1/runs", {"params": {"since": "0001-01-01T00:00:00+14:00"}}, 200),
+        ("GET", "/v1/runs", {"params": {"until": "9999-12-31T23:59:59-14:00"}}, 200),
+        ("GET", "/v1/runs", {"params": {"after": "🙂"}}, 422),
+    ],
+)
+def test_what_cannot_be_read_is_refused_in_words(
+    service: Running, method: str, path: str, given: dict[str, Any], status: int
+) -> None:
+    answer = service.client.request(method, path, **given)
+    assert answer.status_code == status, answer.text
+    assert len(answer.text) < 10_000
