@@ -43,6 +43,17 @@ class Started:
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
+    @property
+    def cpu_s(self) -> float:
+        """What it has computed so far, in all its threads."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def others() -> str:
+    """What else the machine does: seconds depend on it, CPU per check hardly."""
+    return f"Load of the machine when it began: {os.getloadavg()[0]:.1f}."
+
 
 @contextmanager
 def service(*options: str) -> Iterator[Started]:
@@ -92,19 +103,21 @@ async def _checks(url: str, clients: int, checks: int, protocol: str) -> list[fl
 
 def load() -> Table:
     """POST and result with the offline engine."""
-    rows = []
+    rows, meanwhile = [], others()
     for protocol in ("jury", "entailment"):
         with service() as started:
             asyncio.run(_checks(started.url, 4, 20, protocol))
             for clients in CLIENTS:
-                began = perf_counter()
+                began, computed = perf_counter(), started.cpu_s
                 seconds = sorted(asyncio.run(_checks(started.url, clients, CHECKS, protocol)))
                 rate = len(seconds) / (perf_counter() - began)
                 median, p99 = seconds[len(seconds) // 2], seconds[int(0.99 * (len(seconds) - 1))]
                 cells = [protocol, str(clients), f"{rate:.1f}", f"{1000 * median:.0f} ms", f"{1000 * p99:.0f} ms"]
-                rows.append([*cells, f"{started.megabytes:.0f} MB"])
-    what = f"`POST /v1/checks` with `Prefer: wait`, offline, {CHECKS} new cases each; four jobs at once."
-    return Table("Service", what, ["protocol", "clients", "checks/s", "median", "p99", "memory after"], rows)
+                cpu_ms = 1000 * (started.cpu_s - computed) / len(seconds)
+                rows.append([*cells, f"{cpu_ms:.0f} ms", f"{started.megabytes:.0f} MB"])
+    what = f"`POST /v1/checks` with `Prefer: wait`, offline, {CHECKS} new cases each; four jobs at once. {meanwhile}"
+    columns = ["protocol", "clients", "checks/s", "median", "p99", "CPU of the service a check", "memory after"]
+    return Table("Service", what, columns, rows)
 
 
 async def _stream(url: str, path: str, opened: asyncio.Semaphore) -> float:
@@ -149,9 +162,10 @@ async def _watched(started: Started) -> list[list[str]]:
 
 def streams() -> Table:
     """Many watchers of one check whose engine does not answer."""
+    what = f"{STREAMS:,} clients watch one check. {others()}"
     with FakeLLM(latency_s=3600) as model, service("--engine", f"{model.url}#fake") as started:
         rows = asyncio.run(_watched(started))
-    return Table("Event streams", f"{STREAMS:,} clients watch one check.", ["what", "measured"], rows)
+    return Table("Event streams", what, ["what", "measured"], rows)
 
 
 def memory() -> Table:

@@ -17,7 +17,6 @@ HOMES = {
     "pydantic_ai": "engines/llm",
     "genai_prices": "engines/",
     "sqlalchemy": "store/",
-    "aiosqlite": "store/",
     "onnxruntime": "analysis/",
     "tokenizers": "analysis/",
     "sentencex": "analysis/",

@@ -14,7 +14,7 @@ from adjudge.analysis.compare import Comparison
 from adjudge.analysis.identity import clashes
 from adjudge.analysis.language import language, languages_differ
 from adjudge.analysis.sentences import sentences
-from adjudge.analysis.weights import Weights, strongest_first
+from adjudge.analysis.weights import Weights, distorts, strongest_first
 from adjudge.engines.offline.reading import Reader, Reading
 from adjudge.engines.offline.support import support
 from adjudge.questions.base import Source
@@ -82,7 +82,10 @@ async def verify_claim(question: VerifyClaim, reader: Reader) -> Verification:
     denied = weights.strongest == "contradicted" and (against or _same_matter(reading, weights))
     if denied and (evidence := _evidence_against(reading, against)):
         return _incorrect(reading, weights, against, evidence, min(borne_out, _MOST_IF_DENIED))
-    if weights.strongest == "supported" and borne_out >= _LEAST_IF_CORRECT and (evidence := _nearest(reading)):
+    # What the article says less strongly ("was linked to" for "caused") it does not say.
+    overstated = any(distorts(finding) for finding in reading.findings)
+    says_so = weights.strongest == "supported" and borne_out >= _LEAST_IF_CORRECT and not overstated
+    if says_so and (evidence := _nearest(reading)):
         return _correct(weights, evidence, reading, borne_out)
     return _open(reading, weights, borne_out)
 
