@@ -40,8 +40,8 @@ longer sources are read in windows.
   pooler and the three-class head are new. The word embeddings stayed as published; everything else was trained.
 - Training, on two shared CPU cores (bfloat16 products, float32 weights), AdamW, warm-up and linear decay, layer-wise
   rates, label smoothing, moving average of the weights. First stage, the pair as a whole: about 5,950 steps, 15.2
-  million tokens, 134 minutes. Second stage, from the averaged weights of the first, with the head for words: {steps:,} steps,
-  {tokens:,} tokens, {minutes:.0f} minutes of wall clock.
+  million tokens, 134 minutes. Second stage, from the averaged weights of the first, with the head for words:
+  {steps:,} steps, {tokens:,} tokens, {minutes:.0f} minutes of wall clock.
 - The words are read from the layer before the last by a small head of their own. Their labels come from the mutations
   (the words that were exchanged), and from every supported pair (no word is in doubt).
 - Rows that say only "not supported" are learnt with the summed probability of CONTRADICTED and NEI.
