@@ -1,5 +1,6 @@
 """What a hostile or hasty client tries: the service stays up, does things once, and says what was wrong."""
 
+import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -7,11 +8,14 @@ from typing import Any
 import httpx2
 import pytest
 
-from adjudge.server.config import Config
+from adjudge.server.config import Config, Limits
+from adjudge.server.docket import Live
+from adjudge.server.requests import BatchRequest
 from adjudge.server.routes.checks import waiting_time
+from adjudge.server.service import Service
 from adjudge.settings.environment import Environment
-from tests.server.support import CASE, NO_RATE, SOURCE, Running, running
-from tests.support.fake_llm import FakeLLM
+from adjudge.store.jobs import JobKind
+from tests.server.support import CASE, SOURCE, Running
 
 PAIRS = "claim,truth\n" + "".join(f"Bridge {number} opened in 1932.,{SOURCE}\n" for number in range(30))
 
@@ -29,21 +33,29 @@ def at_once(service: Running, method: str, path: str, times: int = 6) -> list[in
 
 
 def test_a_batch_that_is_resumed_many_times_at_once_runs_once(tmp_path: Path) -> None:
-    with (
-        FakeLLM(latency_s=0.3) as model,
-        running(
-            Config(environment=Environment(home=tmp_path), engines=(f"{model.url}#fake",), limits=NO_RATE)
-        ) as service,
-    ):
-        body = {"upload": table(service).json()["id"], "protocol": "entailment", "pair_ids": list(range(8))}
-        id = service.client.post("/v1/batches", json=body).json()["id"]
-        assert at_once(service, "POST", f"/v1/batches/{id}/stop") == [200] * 6
-        assert at_once(service, "POST", f"/v1/batches/{id}/resume") == [202] * 6
-        docket = service.server.service.docket
-        assert docket.running + docket.waiting == 1
-        assert service.events(f"/v1/batches/{id}/events")[-1].data == {"status": "finished"}
-        done = service.client.get(f"/v1/batches/{id}").json()
-        assert (done["done"], done["counts"]["asked"]) == (8, 8)
+    async def scenario() -> None:
+        # No job is ever started: all of them are still waiting when they are counted.
+        service = Service(Config(environment=Environment(home=tmp_path), limits=Limits(jobs=0)))
+        await service.start()
+        try:
+            upload = service.uploads.take(PAIRS.encode(), name="pairs.csv").id
+            prepared = service.prepared_batch(BatchRequest(upload=upload))
+            live, _ = await service.docket.submit(JobKind.BATCH, prepared)
+            assert isinstance(live, Live)
+            id = live.job.run_id
+            await asyncio.gather(*(service.docket.stop(id) for _ in range(6)))
+            assert service.docket.waiting == 0
+            resumed = await asyncio.gather(*(service.docket.resume(id, prepared) for _ in range(6)))
+            assert all(one is resumed[0] for one in resumed)
+            assert service.docket.waiting == 1
+            again = asyncio.gather(*(service.docket.resume(id, prepared) for _ in range(3)), return_exceptions=True)
+            await asyncio.gather(service.forget(id), again)
+            assert await service.jobs.get(id) is None
+            assert service.docket.waiting == 0, "what is forgotten does not come back"
+        finally:
+            await service.stop()
+
+    asyncio.run(scenario())
 
 
 def test_a_table_stays_as_long_as_a_batch_has_it(service: Running) -> None:
