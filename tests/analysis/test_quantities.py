@@ -211,3 +211,7 @@ def test_more_than_follows_exactly_from_larger_numbers(bound: int, count: int) -
 def test_comparators_are_closed_words() -> None:
     assert only("about 5 goats").comparator is Comparator.ABOUT
     assert only("about 5 goats").approximate
+
+
+def test_a_unit_in_foreign_capitals_is_read_or_left_alone() -> None:
+    assert len(quantities("It is 5 mİ away.")) == 1

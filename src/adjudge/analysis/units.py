@@ -45,4 +45,5 @@ def currency_before(text: str, position: int) -> Unit | None:
 
 @lru_cache(maxsize=1_024)
 def _lookup(surface: str) -> tuple[str, float]:
-    return UNITS[re.sub(r"\s+", " ", surface.lower())]
+    # The pattern ignores case, and a dotted capital I becomes two characters in lower case.
+    return UNITS[re.sub(r"\s+", " ", surface.lower().replace("i\u0307", "i"))]

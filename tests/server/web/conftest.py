@@ -36,7 +36,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.skip(reason="no Chromium on the PATH"))
 
 
-@pytest.fixture(scope="session")
+# For a module at a time: while it is open its event loop runs, and no other test of the process could run one.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
