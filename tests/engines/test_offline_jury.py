@@ -138,3 +138,20 @@ def test_a_reading_is_made_once_for_all_questions_of_a_case() -> None:
         return await reader.read("It rained.", sources) is await reader.read("It rained.", sources)
 
     assert asyncio.run(twice())
+
+
+@pytest.mark.parametrize(
+    ("claim", "truth", "label"),
+    [
+        ("Two thirds of voters agreed.", "66 % of voters agreed.", "Faithful"),
+        ("More than 30 million people live there.", "Approximately 47 million people live there.", "Faithful"),
+        ("It opened in 2019.", "It opened in March 2019.", "Faithful"),
+        ("Under 650,000 people came.", "More than 645,000 people came.", "Ambiguous"),
+        ("The drug caused the rash.", "The drug was associated with the rash.", "Mutated"),
+        ("Prices will rise.", "Prices may rise.", "Mutated"),
+        ("All patients recovered.", "Most patients recovered.", "Mutated"),
+        ("The mayor did resign.", "The mayor did not resign.", "Mutated"),
+    ],
+)
+def test_the_jury_as_a_whole_gets_right_what_the_comparison_gets_right(claim: str, truth: str, label: str) -> None:
+    assert check(Case(claim=claim, documents=[truth])).label == label

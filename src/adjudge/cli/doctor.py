@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _PARTS = {
-    "pydantic-ai-slim": "language models (pip install 'adjudge[llm]')",
+    "pydantic-ai-slim": "language models (pip install 'adjudge\\[llm]')",
     "onnxruntime": "the offline model",
     "tokenizers": "the offline model",
     "sqlalchemy": "the store",

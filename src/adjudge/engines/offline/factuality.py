@@ -91,26 +91,9 @@ async def verify_claim(question: VerifyClaim, reader: Reader) -> Verification:
 
 
 async def _read(question: VerifyClaim, sources: tuple[Source, ...], reader: Reader) -> Reading:
-    """The reading that decides: numbers in the article's own notation, and the model only for the language it knows."""
+    """The reading that decides; the model's part only in the language that it knows."""
     reading = await reader.read(question.claim, sources)
-    claim = _renoted(question.claim, reading.findings)
-    if claim != question.claim:
-        reading = await reader.read(claim, sources)
     return replace(reading, judged=()) if language(question.sentence) not in ("", _MODEL_READS) else reading
-
-
-def _renoted(claim: str, findings: Sequence[Finding]) -> str:
-    """The claim with the article's words for numbers and dates that are the same: the model reads letters."""
-    same = {
-        (one.claim_quote.start, one.claim_quote.end): one.source_quote.text
-        for one in findings
-        if one.axis in ("quantity", "date") and one.relation is Relation.SAME and one.claim_quote and one.source_quote
-    }
-    until = len(claim) + 1
-    for (start, end), words in sorted(same.items(), reverse=True):
-        if end <= until:
-            claim, until = claim[:start] + words + claim[end:], start
-    return claim
 
 
 def _same_matter(reading: Reading, weights: Weights) -> bool:
