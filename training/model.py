@@ -31,6 +31,7 @@ class Shape:
     inner: int = 1536
     positions: int = 512
     epsilon: float = 1e-12
+    dropout: float = 0.1
 
 
 class Attention(nn.Module):
@@ -38,7 +39,7 @@ class Attention(nn.Module):
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()
-        self.heads = shape.heads
+        self.heads, self.dropout = shape.heads, shape.dropout
         self.query = nn.Linear(shape.hidden, shape.hidden)
         self.key = nn.Linear(shape.hidden, shape.hidden)
         self.value = nn.Linear(shape.hidden, shape.hidden)
@@ -52,7 +53,8 @@ class Attention(nn.Module):
         # Written out, not `scaled_dot_product_attention`: the exporter's fusion knows this pattern, and at these
         # lengths on a CPU it is as fast.
         scores = torch.matmul(query, key.transpose(-1, -2)) / float(query.shape[-1]) ** 0.5 + bias
-        context = torch.matmul(scores.softmax(-1), value)
+        shares = functional.dropout(scores.softmax(-1), self.dropout, self.training)
+        context = torch.matmul(shares, value)
         return context.transpose(1, 2).reshape(asked.shape)
 
 
@@ -61,6 +63,7 @@ class Layer(nn.Module):
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()
+        self.dropout = shape.dropout
         self.attention = Attention(shape)
         self.mixed = nn.Linear(shape.hidden, shape.hidden)
         self.mixed_norm = nn.LayerNorm(shape.hidden, eps=shape.epsilon)
@@ -71,8 +74,12 @@ class Layer(nn.Module):
     def forward(self, x: Tensor, bias: Tensor, first_only: bool = False) -> Tensor:
         """The layer's output for every row, or for the first token alone."""
         asked = x[:, :1] if first_only else x
-        attended = self.mixed_norm(asked + self.mixed(self.attention(x, asked, bias)))
-        return self.norm(attended + self.narrow(functional.gelu(self.wide(attended))))  # type: ignore[no-any-return]
+        attended = self.mixed_norm(asked + self._thinned(self.mixed(self.attention(x, asked, bias))))
+        widened = functional.gelu(self.wide(attended))
+        return self.norm(attended + self._thinned(self.narrow(widened)))  # type: ignore[no-any-return]
+
+    def _thinned(self, x: Tensor) -> Tensor:
+        return functional.dropout(x, self.dropout, self.training)
 
 
 class Entailment(nn.Module):
@@ -96,6 +103,7 @@ class Entailment(nn.Module):
         """Logits [n, 3] and token logits [n, length] (above 0: not borne out) for a padded batch of int64 ids."""
         places = torch.arange(input_ids.shape[1], device=input_ids.device)
         x = self.norm(self.words(input_ids) + self.positions(places) + self.types(token_type_ids))
+        x = functional.dropout(x, self.shape.dropout, self.training)
         bias = (1.0 - attention_mask[:, None, None, :].to(x.dtype)) * -10000.0
         last = len(self.layers) - 1
         for number, layer in enumerate(self.layers):

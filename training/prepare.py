@@ -16,24 +16,38 @@ import numpy as np
 import numpy.typing as npt
 from model import base_folder
 from mutations import mutate
-from rows import TARGETS, Row, read_folder
+from rows import NOT_CONTRADICTED, TARGETS, Row, read_folder
 from tokenizers import Encoding, Tokenizer
 
 # How often a row of a set is seen in one round. Captions are plentiful and easy; encyclopaedic and
 # scientific pairs are few, so they are repeated to keep every domain present.
 RATES = {
-    "snli": 0.5, "mnli": 1.3, "fever": 1.2, "feverous": 0.7, "fool_me_twice": 2.0, "counterfactual_snli": 0.6,
-    "scitail": 0.6, "conjnli": 0.25, "factcg": 0.6, "check_covid": 3.0, "paws": 0.4, "boolq_claims": 0.4, "mpe": 0.2,
-    "mutations": 0.5,
+    "snli": 0.6, "mnli": 1.2, "fever": 1.2, "feverous": 0.9, "fool_me_twice": 1.5, "counterfactual_snli": 0.6,
+    "scitail": 0.6, "conjnli": 0.25, "factcg": 1.0, "check_covid": 2.0, "paws": 0.9, "boolq_claims": 0.5, "mpe": 0.2,
+    "turned": 0.35, "mutations": 0.42,
 }  # fmt: skip
 LONG_SETS = frozenset({"factcg", "boolq_claims", "feverous", "fever", "mutations"})
-SUPPORTED = TARGETS["SUPPORTED"]
+# Words are hidden in rows that people wrote; a made row stands on the one word that was exchanged.
+MADE_SETS = frozenset({"mutations", "conjnli", "paws"})
+TURNED_SETS = ("mnli", "snli", "counterfactual_snli", "fever")
+SUPPORTED, CONTRADICTED = TARGETS["SUPPORTED"], TARGETS["CONTRADICTED"]
 _BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]"}
 
 
 def plain_brackets(text: str) -> str:
     """Treebank escapes turned back into brackets."""
     return re.sub("|".join(_BRACKETS), lambda found: _BRACKETS[found.group()], text)
+
+
+def turned(sets: dict[str, list[Row]], *, share: float, rng: random.Random) -> list[Row]:
+    """Pairs with claim and source exchanged: contradiction stays, and what followed does not become a contradiction."""
+    targets = {CONTRADICTED: CONTRADICTED, SUPPORTED: NOT_CONTRADICTED}
+    return [
+        Row(row.claim, row.source, targets[row.target], "turned")
+        for name in TURNED_SETS
+        for row in sets.get(name, ())
+        if row.target in targets and len(row.source.split()) < 40 and rng.random() < (1.0 if name == "mnli" else share)
+    ]
 
 
 def encode(
@@ -96,6 +110,7 @@ def main() -> None:
     sets = read_folder(args.data)
     if args.mutations:
         sets["mutations"] = mutate(sets, count=args.mutations, seed=args.seed)
+    sets["turned"] = turned(sets, share=0.15, rng=rng)
     rows: list[Row] = []
     for name, members in sets.items():
         for row in members:
@@ -106,6 +121,7 @@ def main() -> None:
     tokenizer = Tokenizer.from_file(str(base_folder() / "tokenizer.json"))
     tokenizer.no_padding()
     packed = encode(tokenizer, rows, pair_length=args.pair_length, long_length=args.long_length)
+    packed["natural"] = np.asarray([row.dataset not in MADE_SETS for row in rows])
     packed["rates"] = np.asarray([RATES.get(row.dataset, 1.0) for row in rows], dtype=np.float32)
     args.out.mkdir(parents=True, exist_ok=True)
     np.savez(args.out / "pairs.npz", allow_pickle=False, **packed)
@@ -113,10 +129,10 @@ def main() -> None:
     summary: dict[str, dict[str, float]] = {}
     for name in sets:
         mask = np.asarray([row.dataset == name for row in rows])
-        counts = np.bincount(packed["targets"][mask], minlength=4).tolist()
+        counts = np.bincount(packed["targets"][mask], minlength=5).tolist()
         summary[name] = {
             "rows": int(mask.sum()), "supported": counts[0], "contradicted": counts[1], "nei": counts[2],
-            "not_supported": counts[3], "rate": RATES.get(name, 1.0),
+            "not_supported": counts[3], "not_contradicted": counts[4], "rate": RATES.get(name, 1.0),
             "mean_tokens": round(float(sizes[mask].mean()), 1),
         }  # fmt: skip
     (args.out / "summary.json").write_text(json.dumps(summary, indent=1))

@@ -15,6 +15,8 @@ from pathlib import Path
 # "not supported", so its loss is taken on the sum of the two other classes.
 TARGETS = {"SUPPORTED": 0, "CONTRADICTED": 1, "NEI": 2, "FAITHFUL": 0, "UNFAITHFUL": 3}
 NOT_SUPPORTED = TARGETS["UNFAITHFUL"]
+# Of a pair that was turned about and followed before, only this is known: the two do not contradict each other.
+NOT_CONTRADICTED = 4
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,7 @@ def name(seed: Seed, rng: random.Random) -> Made:
         return
     match = rng.choice(found)
     inner = [m.group() for m in edits.names(seed.source)]
-    choices = [other for other in (inner if rng.random() < 0.5 else rng.sample(seed.pool, 8))
+    choices = [other for other in (inner if rng.random() < 0.65 else rng.sample(seed.pool, 8))
                if other not in seed.claim and match.group() not in other]  # fmt: skip
     if not choices:
         return
@@ -292,7 +292,7 @@ def comparison(_: Seed, rng: random.Random) -> Made:
 
 # Weights are those of trying: numbers and dates seldom apply, negation nearly always.
 RULES: dict[Rule, float] = {
-    number: 9, bound: 16, bounded_source: 5, rounding: 3, date: 12, name: 6, negation: 1.8, opposite: 4, same: 3,
-    general: 3, word: 6, roles: 1.5, hedge: 1, absence: 7, shorter: 1.2, omission: 9, vague: 4, detail: 4,
-    monotone: 4, comparison: 20,
+    number: 9, bound: 16, bounded_source: 5, rounding: 3, date: 12, name: 9, negation: 1.8, opposite: 4, same: 3,
+    general: 3, word: 6, roles: 3, hedge: 1, absence: 7, shorter: 1.2, omission: 9, vague: 4, detail: 4,
+    monotone: 5, comparison: 16,
 }  # fmt: skip

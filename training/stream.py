@@ -16,6 +16,8 @@ import torch
 from torch import Tensor
 
 _CHUNK = 6000
+_HIDDEN_SHARE = 0.06
+_FIRST_WORD, _MASK = 999, 103
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ class Pairs:
         with np.load(path) as stored:
             self._ids, self._offsets, self._labels = stored["ids"], stored["offsets"], stored["labels"]
             self._firsts, self._targets, self._rates = stored["firsts"], stored["targets"], stored["rates"]
+            self._natural = stored["natural"]
         self._seed, self._tokens = seed, tokens
         parts = (self._ids, self._targets, self._rates)
         self.fingerprint = hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest()[:16]
@@ -80,10 +83,11 @@ class Pairs:
             for index, step in enumerate(self._plan(number, processes)):
                 if index >= done:
                     rows_in_step = sum(len(part) for part in step)
-                    yield self._pad(step[process], rows_in_step), Position(number, index + 1)
+                    chance = np.random.default_rng([self._seed, number, index, process])
+                    yield self._pad(step[process], rows_in_step, chance), Position(number, index + 1)
             number, done = number + 1, 0
 
-    def _pad(self, rows: np.ndarray, rows_in_step: int) -> Batch:
+    def _pad(self, rows: np.ndarray, rows_in_step: int, chance: np.random.Generator) -> Batch:
         sizes = np.diff(self._offsets)[rows]
         width = int(sizes.max())
         ids = np.zeros((len(rows), width), dtype=np.int64)
@@ -95,6 +99,10 @@ class Pairs:
             labels[line, : len(body)] = self._labels[self._offsets[row] : self._offsets[row + 1]]
             mask[line, : len(body)] = 1
             types[line, self._firsts[row] : len(body)] = 1
+            if self._natural[row]:
+                # A few words hidden: a row that comes again is not the same row. Mutations stand on one word, and keep it.
+                hidden = (chance.random(len(body)) < _HIDDEN_SHARE) & (body > _FIRST_WORD)
+                ids[line, : len(body)][hidden] = _MASK
         targets = torch.from_numpy(self._targets[rows].astype(np.int64))
         tensors = (torch.from_numpy(part) for part in (ids, mask, types))
         return Batch(*tensors, targets, torch.from_numpy(labels), rows_in_step)

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import torch
 from model import Entailment, base_folder, load_base
-from rows import NOT_SUPPORTED
+from rows import NOT_CONTRADICTED, NOT_SUPPORTED
 from stream import Pairs, Position
 from torch import Tensor, multiprocessing
 from torch.nn import functional
@@ -32,11 +32,11 @@ TOKEN_SHARE = 0.5
 
 
 def pair_loss(logits: Tensor, targets: Tensor, smoothing: float) -> Tensor:
-    """Cross-entropy; "not supported" rows take the summed probability of the two other classes."""
+    """Cross-entropy; rows that are only "not supported" or "not contradicted" take the sum of the two other classes."""
     logs = functional.log_softmax(logits.float(), dim=-1)
-    either = torch.logsumexp(logs[:, 1:], dim=-1)
-    plain = logs.gather(1, targets.clamp(max=2)[:, None])[:, 0]
-    chosen = torch.where(targets == NOT_SUPPORTED, either, plain)
+    chosen = logs.gather(1, targets.clamp(max=2)[:, None])[:, 0]
+    for target, classes in ((NOT_SUPPORTED, [1, 2]), (NOT_CONTRADICTED, [0, 2])):
+        chosen = torch.where(targets == target, torch.logsumexp(logs[:, classes], dim=-1), chosen)
     return -((1 - smoothing) * chosen + smoothing * logs.mean(-1)).sum()
 
 
@@ -87,13 +87,17 @@ class Flat:
             parameter.grad = self.gradients[process, start : start + size].view(parameter.shape)
             start += size
 
-    def take(self, stored: dict[str, Any]) -> None:
-        """Begin with the averaged weights of another run; what it does not have keeps its fresh values."""
+    def take(self, stored: dict[str, Any], share: float) -> None:
+        """Begin with the averaged weights of another run; what it does not have keeps its fresh values.
+
+        A share below one draws the encoder back towards the base weights, which forgets rows learnt by heart first.
+        """
         vectors = dict(zip(stored["names"], stored["average"].split(stored["sizes"]), strict=True))
         start = 0
         for name, size in zip(self.names, self.sizes, strict=True):
             if name in vectors:
-                self.values[start : start + size] = vectors[name]
+                kept = 1.0 if depth_scale(name) > 1.0 else share
+                self.values[start : start + size].lerp_(vectors[name], kept)
             start += size
         self.average.copy_(self.values)
 
@@ -122,7 +126,7 @@ def work(process: int, flat: Flat, barrier: Any, args: argparse.Namespace, posit
     """One process: its share of each batch, then its slices of the update."""
     torch.set_num_threads(1)
     torch.manual_seed(args.seed + process)
-    model = load_base(args.base)
+    model = load_base(args.base).train()
     model.words.weight.requires_grad_(False)
     flat.bind(model, process)
     pieces = flat.pieces(process, args.processes)
@@ -210,6 +214,7 @@ def main() -> None:
     parser.add_argument("--average", type=float, default=0.998, help="decay of the moving average of the weights")
     parser.add_argument("--save-every-s", type=float, default=180.0)
     parser.add_argument("--start", type=Path, default=None, help="second stage: begin with the weights of a checkpoint")
+    parser.add_argument("--keep", type=float, default=1.0, help="share of --start; the rest are the base weights")
     parser.add_argument("--seed", type=int, default=17)
     args = parser.parse_args()
     args.base = args.base or base_folder()
@@ -232,7 +237,7 @@ def main() -> None:
             # New data: the place in the old stream means nothing, so a new round begins.
             position |= {"round": position["round"] + 1, "batch": 0, "data": data}
     elif args.start:
-        flat.take(torch.load(args.start))
+        flat.take(torch.load(args.start), args.keep)
     barrier = multiprocessing.get_context("spawn").Barrier(args.processes)
     given = (flat, barrier, args, position)
     torch.multiprocessing.spawn(work, args=given, nprocs=args.processes)  # type: ignore[no-untyped-call,attr-defined]

@@ -12,7 +12,7 @@ from heapq import nsmallest
 from math import log
 
 from adjudge.analysis.reading import Reading
-from adjudge.analysis.senses import Sense, sense
+from adjudge.analysis.senses import Sense, relatives, sense
 from adjudge.analysis.sentences import sentences
 from adjudge.analysis.spans import Span
 from adjudge.analysis.words import Word, stem
@@ -21,6 +21,8 @@ _TOKEN = re.compile(r"[^\W_]+")
 _MATCHING = (Sense.SAME, Sense.SYNONYM, Sense.BROADER)
 _LONGEST_DIFF = 150
 _AT_LEAST = 4
+_BEGINNING = 4
+"""Words that differ before here are never taken for forms of one word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +239,10 @@ def _links(ours: Sequence[Word], theirs: Sequence[Word]) -> dict[int, int]:
 
 
 def _kindred(word: str, candidates: Sequence[str], places: Mapping[str, list[int]], used: set[int]) -> int | None:
+    kin, beginning = relatives(word), word[:_BEGINNING]
     for other in candidates:
+        if other not in kin and not other.startswith(beginning):
+            continue
         relation = sense(word, other)
         if relation in _MATCHING or (relation is Sense.NONE and _alike(word, other)):
             free = [at for at in places[other] if at not in used]
@@ -249,7 +254,7 @@ def _kindred(word: str, candidates: Sequence[str], places: Mapping[str, list[int
 def _alike(word: str, other: str) -> bool:
     """Long words with the same beginning are taken for forms of one word: infect, infection."""
     shorter = min(len(word), len(other))
-    if shorter < 5 or word[:4] != other[:4] or not (word.isalpha() and other.isalpha()):
+    if shorter < 5 or word[:_BEGINNING] != other[:_BEGINNING] or not (word.isalpha() and other.isalpha()):
         return False
     common = 0
     for first, second in zip(word, other, strict=False):

@@ -66,15 +66,41 @@ def _hypernyms() -> dict[str, frozenset[str]]:
     return {word: frozenset(kinds - {word}) for word, kinds in table.items()}
 
 
+def _turned(table: dict[str, frozenset[str]]) -> dict[str, frozenset[str]]:
+    turned: dict[str, set[str]] = defaultdict(set)
+    for word, others in table.items():
+        for other in others:
+            turned[other].add(word)
+    return {word: frozenset(others) for word, others in turned.items()}
+
+
+def _fellows() -> dict[str, frozenset[str]]:
+    """For each kind, the stems of all its members."""
+    return {
+        kind: frozenset(stem(word) for group in groups for word in group) for kind, groups in EXCLUSIVE_KINDS.items()
+    }
+
+
 _STRONG = _opposites(STRONG)
 _ALL_OPPOSITES = _opposites(STRONG + POSITIONAL)
 _SYNONYM = _synonyms()
 _MEMBER = _memberships()
 _HYPERNYM = _hypernyms()
+_HYPONYM = _turned(_HYPERNYM)
+_FELLOWS = _fellows()
+_DENYING = ("un", "non", "dis", "in", "im", "ir", "il")
 # Stand-ins for the kind, too loose to be told apart from each other without knowing what is counted.
 _LOOSE_KINDS = frozenset(
     {"place", "location", "number_word", "ordinal_word", "body_part", "occupation", "profession", "activity_rest"}
 )
+
+
+@lru_cache(maxsize=16_384)
+def relatives(word: str) -> frozenset[str]:
+    """Every stem that may mean something to this one: of any other, `sense` is `NONE`, and no opposite stands there."""
+    tables = (_ALL_OPPOSITES, _SYNONYM, _HYPERNYM, _HYPONYM)
+    found = {word, _negated_form(word), *(prefix + word for prefix in _DENYING)}
+    return frozenset(found.union(*(table.get(word, ()) for table in tables), *map(_FELLOWS.get, _MEMBER.get(word, ()))))
 
 
 @lru_cache(maxsize=65_536)
@@ -138,7 +164,7 @@ def _kind(claim: str, source: str, *, same: bool) -> str:
 
 @lru_cache(maxsize=65_536)
 def _negated_form(word: str) -> str:
-    for prefix in ("un", "non", "dis", "in", "im", "ir", "il"):
+    for prefix in _DENYING:
         if word.startswith(prefix) and len(word) > len(prefix) + 4:
             return word[len(prefix) :]
     return ""

@@ -4,11 +4,12 @@ Pure: a comparison and passages in, judgements about them out. These are the rul
 each says why, and what the labelled sets said about it.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 
 from adjudge.analysis.compare import Comparison
-from adjudge.analysis.words import words
 from adjudge.verdict import Finding, Relation
 
 _DOUBT = 2 / 3
@@ -16,6 +17,7 @@ _NEAR_COPY = 0.6
 _NEARLY_THE_SAME = 0.9
 _NO_SENTENCES = 2
 """Claim and passage of so few words together say nothing that could be judged."""
+_SPELT = re.compile(r"\d*[^\W\d_][\w'’-]*")
 # The axes on which wording has a strength, so that a claim can say more than its source does.
 _STRENGTHS = ("quantifier", "certainty", "causality", "caveat")
 
@@ -98,8 +100,8 @@ def one_word_swapped(comparison: Comparison) -> bool:
 
 
 def _spelt(text: str) -> int:
-    """How many words have letters; numbers alone say nothing."""
-    return sum(any(letter.isalpha() for letter in word.text) for word in words(text))
+    """How many words have letters, counted no further than matters; numbers alone say nothing."""
+    return sum(1 for _ in islice(_SPELT.finditer(text), _NO_SENTENCES + 1))
 
 
 def speaks_against(finding: Finding) -> bool:

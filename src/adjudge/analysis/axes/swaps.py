@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from adjudge.analysis.alignment import View
-from adjudge.analysis.senses import Sense, kind_shared, loose, opposite_in_place, sense
+from adjudge.analysis.senses import Sense, kind_shared, loose, opposite_in_place, relatives, sense
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.5
@@ -34,7 +34,10 @@ def _in_place(view: View) -> Iterator[Finding]:
         for at in range(*edit.claim):
             if at in owned or (at in view.links and not (exact and _doubly_answered(view, at))):
                 continue
+            kin = relatives(ours[at].stem)
             for spot in range(*edit.source):
+                if theirs[spot].stem not in kin:
+                    continue
                 reason = _clash(ours[at].stem, theirs[spot].stem, in_place=exact)
                 if reason and view.frame_without(frozenset({at})) >= _FRAME and _stands(view, at, spot):
                     yield _made(view, at, spot, reason)
@@ -52,8 +55,12 @@ def _anywhere(view: View) -> Iterator[Finding]:
     for at in view.claim.content:
         if at in view.links or at in owned:
             continue
+        ours = view.claim.words[at].stem
+        kin = relatives(ours)
         for spot in free:
-            ours, theirs = view.claim.words[at].stem, view.source.words[spot].stem
+            theirs = view.source.words[spot].stem
+            if theirs not in kin:
+                continue
             reason = _clash(ours, theirs, in_place=False)
             beside = view.locality(frozenset({at}), frozenset({spot}), reach=1) > 0
             bound = beside or sense(ours, theirs) is Sense.OPPOSITE
