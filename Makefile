@@ -67,7 +67,7 @@ evaluate: setup ## Evaluate all protocols on the labelled files in DATA=folder; 
 results: setup ## Write docs/results.md from the figures kept in benchmarks/results
 	@$(PY) -m benchmarks.results_page
 
-llm-demo: setup ## Evaluate jury and entailment on a local language model: MODEL=weights.gguf
+llm-demo: setup ## Evaluate jury and entailment on a local language model: MODEL=weights.gguf CASES=20 (PORT, THREADS, MAX_CALLS)
 	@test -n "$(MODEL)" || { echo "Name the weights: make llm-demo MODEL=weights.gguf"; exit 2; }
 	@$(VENV)/bin/uv pip install --quiet --python $(PY) xllamacpp
 	@$(PY) -m benchmarks.llm_demo "$(MODEL)"

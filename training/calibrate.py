@@ -3,8 +3,8 @@
     python training/calibrate.py --data ../shared/data/dev --out src/adjudge/protocols/calibrations.json
 
 The protocols are run for real on labelled rows. Half of the rows (by a hash of their id) fit, the other half measure;
-the error is printed for each set and kept over all of them. Every set gives the same number of rows, so that none
-decides alone.
+the error is printed for each set and kept over all of them. No set gives more than `--limit` rows, so that none decides
+alone.
 """
 
 import argparse

@@ -8,22 +8,21 @@ package's own environment.
 """
 
 import argparse
+import asyncio
 import gzip
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from adjudge.analysis.compare import Comparison, compare
 from adjudge.analysis.features import features
 from adjudge.analysis.nli import Judgement, Model
-from adjudge.analysis.sentences import sentences
 from adjudge.analysis.stance import probabilities
 from adjudge.analysis.weights import left_open, one_word_swapped, unrelated
-from adjudge.evidence.passages import nearest, windows
+from adjudge.engines.offline.reading import Reader
+from adjudge.questions.base import Source
 
-PASSAGES = 4
+TOGETHER = 64
 
 
 def rows_of(path: Path, limit: int) -> list[dict[str, Any]]:
@@ -31,34 +30,30 @@ def rows_of(path: Path, limit: int) -> list[dict[str, Any]]:
         return [json.loads(line) for _, line in zip(range(limit), file, strict=False)]
 
 
-def gather(rows: list[dict[str, Any]], model: Model) -> Iterator[dict[str, Any]]:
-    """The pairs of all rows go through the model together, so that all cores are busy."""
-    compared: list[Comparison] = []
-    counts: list[list[int]] = []
-    pairs: list[tuple[str, str]] = []
-    for row in rows:
-        compared.append(compare(row["claim"], [("source", row["source"])]))
-        passages = windows("source", row["source"])
-        near = [nearest(span.text, passages, limit=PASSAGES) for span in sentences(row["claim"])]
-        texts = [span.text for span in sentences(row["claim"])]
-        counts.append([len(found) for found in near])
-        pairs += [(passage.text, text) for text, found in zip(texts, near, strict=True) for passage in found]
-    judged = iter(model.judge(pairs))
-    at = 0
-    for row, comparison, lengths in zip(rows, compared, counts, strict=True):
-        seen = [text for text, _ in pairs[at : at + sum(lengths)]]
-        at += sum(lengths)
-        found = [[next(judged) for _ in range(length)] for length in lengths]
-        yield {
-            "id": str(row["id"]),
-            "label": row["label"],
-            "features": {name: round(value, 5) for name, value in features(comparison, found).items()},
-            "rules": [round(share, 5) for share in probabilities(comparison)],
-            "model": [round(share, 5) for share in worst(found).shares],
-            "left_open": left_open(row["claim"], comparison, seen),
-            "unrelated": unrelated(comparison),
-            "swapped": one_word_swapped(comparison),
-        }
+async def gather(rows: list[dict[str, Any]], reader: Reader) -> list[dict[str, Any]]:
+    """What was found in each row; rows are read many at a time, so that all cores are busy."""
+    found: list[dict[str, Any]] = []
+    for start in range(0, len(rows), TOGETHER):
+        found += await asyncio.gather(*(read(row, reader) for row in rows[start : start + TOGETHER]))
+    return found
+
+
+async def read(row: dict[str, Any], reader: Reader) -> dict[str, Any]:
+    """One row as the package reads it."""
+    reading = await reader.read(row["claim"], (Source(id="source", text=row["source"]),))
+    comparison = reading.comparison
+    judged = [[one.judgement for one in passages] for passages in reading.judged]
+    seen = [one.passage.text for passages in reading.judged for one in passages]
+    return {
+        "id": str(row["id"]),
+        "label": row["label"],
+        "features": {name: round(value, 5) for name, value in features(comparison, judged).items()},
+        "rules": [round(share, 5) for share in probabilities(comparison)],
+        "model": [round(share, 5) for share in worst(judged).shares],
+        "left_open": left_open(row["claim"], comparison, seen),
+        "unrelated": unrelated(comparison),
+        "swapped": one_word_swapped(comparison),
+    }
 
 
 def worst(judged: list[list[Judgement]]) -> Judgement:
@@ -78,14 +73,14 @@ def main() -> None:
     paths = sorted(options.data.glob("*.jsonl.gz"))
     if not paths:
         raise SystemExit(f"'{options.data}' holds no .jsonl.gz files.")
-    model = Model(options.model) if options.model else Model()
+    reader = Reader(Model(options.model) if options.model else Model())
     options.out.mkdir(parents=True, exist_ok=True)
     for path in paths:
         name = path.name.removesuffix(".jsonl.gz")
         if options.sets and name not in options.sets:
             continue
         began = perf_counter()
-        lines = [json.dumps(found) for found in gather(rows_of(path, options.limit), model)]
+        lines = [json.dumps(found) for found in asyncio.run(gather(rows_of(path, options.limit), reader))]
         (options.out / f"{name}.jsonl").write_text("\n".join(lines) + "\n")
         print(f"{name}: {len(lines)} rows in {perf_counter() - began:.0f} s", flush=True)
 

@@ -100,7 +100,7 @@ class Pairs:
             mask[line, : len(body)] = 1
             types[line, self._firsts[row] : len(body)] = 1
             if self._natural[row]:
-                # A few words hidden: a row that comes again is not the same row. Mutations stand on one word, and keep it.
+                # A few words hidden, so that a row seen again is another. Mutations stand on one word, and keep it.
                 hidden = (chance.random(len(body)) < _HIDDEN_SHARE) & (body > _FIRST_WORD)
                 ids[line, : len(body)][hidden] = _MASK
         targets = torch.from_numpy(self._targets[rows].astype(np.int64))

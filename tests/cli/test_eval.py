@@ -16,7 +16,7 @@ from adjudge.protocols.calibration import Calibration, write
 from tests.cli.support import Ran, adjudge
 from tests.evals.data import rows, written
 from tests.evals.texts import ENGLISH
-from tests.support.fake_llm import FakeLLM
+from tests.support.fake_llm import FakeLLM, Fate
 
 
 def evaluated(path: Path, out: Path, *more: str) -> Ran:
@@ -99,7 +99,9 @@ def test_three_rows_are_enough(tmp_path: Path) -> None:
 def test_rows_without_label_and_duplicates_are_told(tmp_path: Path) -> None:
     content = [*rows(3), rows(3)[0], {"claim": "It rained.", "source": "It rained."}]
     ran = evaluated(written(tmp_path / "mills.jsonl", content), tmp_path / "out")
-    assert "1 without a label" in " ".join(ran.out.split())
+    told = " ".join(ran.out.split())
+    assert "1 without a label" in told
+    assert "1 that stand in the data twice" in told
     assert results(tmp_path / "out")["rows"]["duplicates"] == 1
 
 
@@ -239,6 +241,37 @@ def test_killed_for_good_the_same_command_ends_with_the_same_bytes(tmp_path: Pat
         assert (folders[1] / "out" / name).read_bytes() == (folders[0] / "out" / name).read_bytes(), name
 
 
+def test_killed_on_a_model_nothing_is_paid_for_twice_and_the_bytes_are_the_same(tmp_path: Path) -> None:
+    """Two homes: the one evaluation must not find the answers of the other."""
+    written(tmp_path / "mills.jsonl", rows(10))
+    with FakeLLM(latency_s=0.02) as server:
+
+        def command(name: str) -> tuple[list[str], dict[str, str]]:
+            words = [sys.executable, "-m", "adjudge", "eval", "mills.jsonl", "-p", "entailment", "--out", name, "-q"]
+            words += ["--engine", f"{server.url}#fake", "--concurrency", "2"]
+            return words, {**os.environ, "ADJUDGE_HOME": str(tmp_path / f"{name}-home")}
+
+        whole, home = command("whole")
+        subprocess.run(whole, cwd=tmp_path, env=home, check=True, capture_output=True)
+        needed = server.calls
+        killed, home = command("killed")
+        process = subprocess.Popen(killed, cwd=tmp_path, env=home, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        predictions = tmp_path / "killed" / "predictions.jsonl"
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and process.poll() is None:
+            if predictions.exists() and predictions.read_bytes().count(b"\n") >= 2:
+                break
+            time.sleep(0.005)
+        process.kill()
+        process.wait()
+        assert predictions.read_bytes().count(b"\n") < 10
+        subprocess.run(killed, cwd=tmp_path, env=home, check=True, capture_output=True)
+        in_flight = sum(one.fate is not Fate.READ for one in server.exchanges)
+        assert server.calls - needed <= needed + in_flight
+    for name in ("predictions.jsonl", "error_cases.jsonl"):
+        assert (tmp_path / "killed" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes(), name
+
+
 def test_too_few_rows_are_no_calibration(tmp_path: Path) -> None:
     ran = adjudge("calibrate", str(written(tmp_path / "mills.jsonl", rows(4))), "--protocol", "entailment")
     assert ran.code == 2
@@ -264,3 +297,98 @@ def test_the_debate_of_a_stored_run_is_measured_by_its_own_labels_or_a_file(tmp_
     assert own == given
     assert own["cases"] == 4
     assert "plain vote" in adjudge("eval", "debate", "last").out
+
+
+def test_the_debate_of_a_run_without_labels_tells_what_changed(tmp_path: Path) -> None:
+    written(tmp_path / "pairs.jsonl", [{"claim": row["claim"], "truth": row["source"]} for row in rows(2)])
+    config = tmp_path / "run.yaml"
+    config.write_text("data: {source: pairs.jsonl}\n")
+    assert adjudge("run", str(config), "-e", "offline", "-q", "--out", str(tmp_path / "v.jsonl")).code == 0
+    found = json.loads(adjudge("eval", "debate", "last", "--json").out)
+    assert sum(found["moves"]["first vote to verdict"]["changed"].values()) == len(found["changed"])
+    shown = adjudge("eval", "debate", "last")
+    assert "the same" in shown.out
+    assert "--labels" in shown.err
+
+
+def test_the_debates_of_an_evaluation_are_measured_from_its_folder(done: Path, tmp_path: Path) -> None:
+    data, out = written(tmp_path / "mills.jsonl", rows(4)), tmp_path / "out"
+    assert adjudge("eval", str(data), "--out", str(out), "-q").code == 0
+    found = json.loads(adjudge("eval", "debate", str(out), "--json").out)
+    assert (found["cases"], found["failed"]) == (4, 0)
+    assert found["ways"]["the whole jury"]["accuracy"] == results(out)["metrics"]["accuracy"]["value"]
+    assert "repaired" in adjudge("eval", "debate", str(out)).out
+    for arguments, words in (
+        ((str(done),), "holds no debates"),
+        ((str(tmp_path),), "no finished evaluation"),
+        ((str(out), "--labels", str(data)), "holds its labels already"),
+    ):
+        ran = adjudge("eval", "debate", *arguments)
+        assert (ran.code, words in ran.err) == (2, True), ran.err
+
+
+def test_a_folder_of_other_results_is_refused_and_fresh_leaves_nothing_of_them(done: Path, tmp_path: Path) -> None:
+    out, data = tmp_path / "out", written(tmp_path / "others.jsonl", rows(2))
+    summaries = written(tmp_path / "mills.jsonl", [{**row, "summary": row["claim"]} for row in rows(2)])
+    assert adjudge("eval", "factuality", str(summaries), "--out", str(out)).code == 0
+    before = {path.name: path.read_bytes() for path in out.iterdir()}
+    ran = evaluated(data, out)
+    assert (ran.code, "results of another evaluation" in ran.err) == (2, True), ran.err
+    assert {path.name: path.read_bytes() for path in out.iterdir()} == before
+    assert evaluated(data, out, "--fresh", "-q").code == 0
+    assert [path.name for path in out.glob("results_*.json")] == ["results_others.json"]
+    ran = adjudge("eval", "factuality", str(summaries), "--out", str(done))
+    assert (ran.code, "Choose another folder" in ran.err) == (2, True), ran.err
+    (out / "run.json").write_text("{")
+    assert "cannot be read" in evaluated(data, out).err
+
+
+def test_rows_that_failed_are_asked_again_and_all_failed_is_engine_trouble(tmp_path: Path) -> None:
+    data, out = written(tmp_path / "mills.jsonl", rows(2)), tmp_path / "out"
+    with FakeLLM() as server:
+        engine = ("--engine", f"{server.url}#fake")
+        port = server.url
+    down = evaluated(data, out, *engine)
+    assert down.code == 4
+    assert "All 2 rows failed" in down.err
+    assert results(out)["rows"]["failed"] == 2
+    as_json = evaluated(data, out, *engine, "--json")
+    assert (as_json.code, json.loads(as_json.out)["rows"]["failed"]) == (4, 2)
+    with FakeLLM(port=int(port.split(":")[2].split("/")[0])) as server:
+        up = evaluated(data, out, *engine)
+    assert up.code == 0, up.err
+    assert "2 that failed are asked again" in up.err
+    assert results(out)["rows"]["failed"] == 0
+
+
+def test_another_version_of_the_engine_is_another_evaluation(
+    done: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("adjudge.cli.evaluating.version_of", lambda _engine: "other weights")
+    ran = evaluated(done.parent / "mills.jsonl", done)
+    assert (ran.code, "another engine version" in ran.err) == (2, True), ran.err
+
+
+def test_every_answer_is_told_where_that_is_asked_for(tmp_path: Path) -> None:
+    ran = evaluated(written(tmp_path / "mills.jsonl", rows(1)), tmp_path / "out", "--verbose")
+    assert "call 1 · mills:0 · extract and rate" in ran.err
+    assert "documents are few" in ran.err
+
+
+def test_an_engine_that_cannot_be_reached_is_not_stable(tmp_path: Path) -> None:
+    data = written(tmp_path / "mills.jsonl", rows(1))
+    dead = ("--engine", "http://127.0.0.1:9/v1#none", "-k", "1", "-p", "entailment")
+    ran = adjudge("stability", str(data), *dead)
+    assert ran.code == 4
+    assert "hearings failed" in ran.err
+    assert "undefined" in ran.out
+
+
+def test_duplicates_with_another_label_are_kept_and_counted(tmp_path: Path) -> None:
+    first = rows(1)[0]
+    content = [first, {**first, "label": "FAITHFUL"}, first]
+    ran = evaluated(written(tmp_path / "mills.jsonl", content), tmp_path / "out", "--json")
+    found = json.loads(ran.out)
+    assert (found["rows"]["asked"], found["rows"]["duplicates"], found["documents"]) == (3, 2, 1)
+    # One document only: no interval is better than one of width zero.
+    assert found["metrics"]["accuracy"]["low"] is None

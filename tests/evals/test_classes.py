@@ -62,7 +62,7 @@ def test_one_document_gives_no_interval() -> None:
 @given(ROWS)
 def test_every_row_is_in_the_table_once(rows: list[Row]) -> None:
     assert sum(sum(line.values()) for line in confusion(rows, CLASSES).values()) == len(rows)
-    assert sum(one.support for one in by_class(rows, CLASSES).values()) == len(rows)
+    assert sum(one.support for one in by_class(rows, CLASSES, draws=0).values()) == len(rows)
 
 
 @given(ROWS)
@@ -77,3 +77,17 @@ def test_no_figure_is_out_of_bounds_and_the_interval_holds_together(rows: list[R
 @given(ROWS)
 def test_the_order_of_rows_does_not_matter(rows: list[Row]) -> None:
     assert values(rows, CLASSES) == pytest.approx(values(rows[::-1], CLASSES))
+
+
+def test_precision_and_recall_come_with_intervals_that_hold_them() -> None:
+    rows = [row("A", "A" if at % 3 else "B", f"d{at}") for at in range(30)] + [
+        row("B", "B", f"e{at}") for at in range(9)
+    ]
+    one = by_class(rows, ("A", "B"), draws=200)["A"]
+    for share in (one.recall, one.f1):
+        assert share.value is not None
+        assert share.low is not None
+        assert share.high is not None
+        assert share.low < share.value < share.high
+    assert one.precision.value == 1
+    assert by_class(rows[:1], ("A", "B"))["A"].recall.low is None

@@ -3,13 +3,11 @@
 import asyncio
 from typing import Any
 
-import pytest
-
 from adjudge import Case, Verdict
 from adjudge.agents.hearing import Hearing
 from adjudge.engines.scripted import Scripted
-from adjudge.errors import DataError
-from adjudge.evals.debate import heard, matrix
+from adjudge.evals.debate import Heard, course, matrix, moves
+from adjudge.evals.debate import heard as heard_by
 from adjudge.evals.labels import Gold, scheme
 from adjudge.protocols.entailment import Entailment
 from adjudge.protocols.jury import Jury
@@ -43,9 +41,15 @@ def verdict(first: str, second: str, *, no: tuple[str, ...] = ()) -> Verdict:
     return asyncio.run(Jury(rejudge_edit=False).judge(Hearing(CASE, Scripted(answer))))
 
 
+def heard(one: Verdict, gold: Gold) -> Heard:
+    taken = course(one)
+    assert taken is not None
+    return heard_by(one.case_id, taken, gold, SCHEME)
+
+
 def test_a_wrong_first_vote_that_ends_right_is_repaired_and_the_other_way_round_damaged() -> None:
-    repaired = heard(verdict("FFFM", "MMMM", no=("numeric_fidelity",)), Gold.UNFAITHFUL, SCHEME)
-    damaged = heard(verdict("MMMF", "FFFF"), Gold.UNFAITHFUL, SCHEME)
+    repaired = heard(verdict("FFFM", "MMMM", no=("numeric_fidelity",)), Gold.UNFAITHFUL)
+    damaged = heard(verdict("MMMF", "FFFF"), Gold.UNFAITHFUL)
     found = matrix([repaired, damaged])
     assert found["steps"]["first vote to verdict"] == {
         "right before and after": 0, "repaired": 1, "damaged": 1, "wrong before and after": 0,
@@ -55,22 +59,40 @@ def test_a_wrong_first_vote_that_ends_right_is_repaired_and_the_other_way_round_
 
 
 def test_every_case_is_in_each_step_once() -> None:
-    cases = [heard(verdict(votes, votes), Gold.FAITHFUL, SCHEME) for votes in ("FFFF", "MMMM", "FFMM")]
+    cases = [heard(verdict(votes, votes), Gold.FAITHFUL) for votes in ("FFFF", "MMMM", "FFMM")]
     found = matrix(cases)
     assert [sum(step.values()) for step in found["steps"].values()] == [3, 3, 3, 1]
 
 
-def test_the_baselines_stand_beside_with_their_calls() -> None:
-    one = heard(verdict("FFFM", "MMMM", no=("numeric_fidelity",)), Gold.UNFAITHFUL, SCHEME)
+def test_the_baselines_stand_beside_with_what_they_take_and_with_as_many_calls() -> None:
+    one = heard(verdict("FFFM", "MMMM", no=("numeric_fidelity",)), Gold.UNFAITHFUL)
     ways = matrix([one])["ways"]
-    assert set(ways) == {*(f"{name} alone" for name in JURORS), "plain vote", "debate and revote", "the whole jury"}
-    assert ways["sceptic alone"]["accuracy"] == 1
-    assert ways["plain vote"]["accuracy"] == 0
+    single, plain = "a single judge, as many calls", "plain vote, as many calls"
+    alone = {f"{name} alone" for name in JURORS}
+    assert set(ways) == {*alone, "plain vote", single, plain, "debate and revote", "the whole jury"}
+    assert ways["sceptic alone"] == {"accuracy": 1, "calls": 2, "tokens": 0, "cost_usd": 0}
+    assert (ways["plain vote"]["accuracy"], ways["plain vote"]["calls"]) == (0, 5)
     assert ways["the whole jury"]["accuracy"] == 1
-    assert ways["plain vote"]["calls"] <= ways["the whole jury"]["calls"]
+    assert ways["plain vote"]["calls"] < ways["debate and revote"]["calls"] < ways["the whole jury"]["calls"]
+    assert (ways[single]["accuracy"], ways[plain]["accuracy"]) == (0.25, 0)
+    assert ways[single]["calls"] == ways[plain]["calls"] == ways["the whole jury"]["calls"]
 
 
-def test_a_protocol_without_debate_is_refused() -> None:
+def test_cases_that_failed_are_in_every_accuracy_and_wrong() -> None:
+    found = matrix([heard(verdict("FFFF", "FFFF"), Gold.FAITHFUL)], failed=1)
+    assert {way["accuracy"] for way in found["ways"].values()} == {0.5}
+    assert found["failed"] == 1
+
+
+def test_without_labels_only_what_changed_is_told() -> None:
+    verdicts = {"a": verdict("FFFM", "MMMM", no=("numeric_fidelity",)), "b": verdict("FFFF", "FFFF")}
+    found = moves({id: taken for id, one in verdicts.items() if (taken := course(one))})
+    assert found["moves"]["first vote to verdict"] == {"same": 1, "changed": {"SUPPORTED to CONTRADICTED": 1}}
+    assert found["moves"]["revote to verdict"] == {"same": 2, "changed": {}}
+    assert found["changed"] == ["a"]
+    assert found["takes"]["plain vote"]["calls"] == 5
+
+
+def test_a_protocol_without_debate_has_no_course() -> None:
     other = verdict("FFFF", "FFFF").model_copy(update={"protocol": Entailment.name})
-    with pytest.raises(DataError, match="decided by"):
-        heard(other.model_copy(update={"result": other.result.__class__.__mro__[1]()}), Gold.FAITHFUL, SCHEME)
+    assert course(other.model_copy(update={"result": other.result.__class__.__mro__[1]()})) is None

@@ -14,7 +14,7 @@ from adjudge.evals.labelled import Columns, LabelledData
 from adjudge.evals.labels import UNDETERMINED
 from adjudge.evals.prediction import Prediction
 from adjudge.evals.report import page
-from adjudge.evals.results import results, risk_coverage
+from adjudge.evals.results import calibration, results, risk_coverage
 from adjudge.protocols.calibration import Calibration
 from adjudge.protocols.decision import Standard
 from adjudge.protocols.jury import Jury
@@ -200,3 +200,21 @@ def test_duplicates_are_counted_and_kept(tmp_path: Path) -> None:
     data = LabelledData((written(tmp_path / "mills.jsonl", [*rows(4), *rows(2)]),))
     assert (data.asked, data.duplicates) == (6, 2)
     assert len({row.id for row in data.rows()}) == 6
+
+
+def test_ece_and_brier_have_intervals_and_stand_beside_the_majority() -> None:
+    found = calibration(
+        [
+            Prediction(
+                id=str(at), dataset="d", document=str(at), gold="FAITHFUL" if at % 4 else "UNFAITHFUL",
+                said="FAITHFUL", strict="FAITHFUL", confidence=0.9,
+            )
+            for at in range(40)
+        ]
+    )  # fmt: skip
+    assert found["ece"] == pytest.approx(0.15)
+    assert found["majority"] == {"ece": 0.0, "brier": 0.1875}
+    for name in ("ece", "brier"):
+        low, high = found["intervals"][name]
+        assert low <= found[name] <= high
+    assert calibration([])["intervals"] == {"ece": [None, None], "brier": [None, None]}

@@ -62,10 +62,10 @@ def test_violations_and_failures_are_counted_and_stay_in_the_denominator(tmp_pat
     news = settings(tmp_path)
     rows = asyncio.run(evaluate(load_cases(written(tmp_path)), protocol=news, engine=Scripted(answer)))
     assert [row.predicted for row in rows] == ["NEI", None, None]
-    assert [row.constraint_violation for row in rows] == [False, True, False]
+    assert [row.constraint_violation for row in rows] == [False, True, True], "also where it fails afterwards"
     assert rows[1].error.startswith("UnusableReply")
     total = aggregate(rows)
-    assert (total.cases, total.failed, total.success_rate, total.constraint_violations) == (3, 2, 0.0, 1)
+    assert (total.cases, total.failed, total.success_rate, total.constraint_violations) == (3, 2, 0.0, 2)
     assert {name: one.cases for name, one in by_difficulty(rows).items()} == {"Easy": 2, "Hard": 1}
 
 

@@ -2,8 +2,10 @@
 
 import asyncio
 
+import pytest
+
 from adjudge import Case
-from adjudge.errors import EngineBusy
+from adjudge.errors import BudgetReached, EngineBusy
 from adjudge.evals.stability import Change, Trial, flip_rates, trials, variants
 from adjudge.protocols.jury import Jury
 from adjudge.verdict import Stance
@@ -66,3 +68,15 @@ def test_hearings_that_failed_are_counted() -> None:
     rates = flip_rates(heard(CASE, Steps(EngineBusy("503"), name="scripted"), times=1))
     assert rates["overall"]["failed"] == rates["overall"]["heard"] > 0
     assert rates["overall"]["flips"] == 0
+    assert rates["overall"]["flip_rate"] is None
+
+
+def test_a_failed_hearing_makes_no_rate_look_better() -> None:
+    flipped = Trial("a", Change.AGAIN, "", Stance.SUPPORTED, Stance.CONTRADICTED)
+    failed = Trial("a", Change.AGAIN, "", Stance.SUPPORTED, None, "EngineBusy: 503")
+    assert flip_rates([flipped, failed])["overall"] == {"heard": 2, "flips": 1, "failed": 1, "flip_rate": 1.0}
+
+
+def test_no_further_case_is_heard_once_the_budget_is_reached() -> None:
+    with pytest.raises(BudgetReached):
+        heard(CASE, Steps(BudgetReached("10 calls"), name="scripted"), times=1)

@@ -100,7 +100,9 @@ def relatives(word: str) -> frozenset[str]:
     """Every stem that may mean something to this one: of any other, `sense` is `NONE`, and no opposite stands there."""
     tables = (_ALL_OPPOSITES, _SYNONYM, _HYPERNYM, _HYPONYM)
     found = {word, _negated_form(word), *(prefix + word for prefix in _DENYING)}
-    return frozenset(found.union(*(table.get(word, ()) for table in tables), *map(_FELLOWS.get, _MEMBER.get(word, ()))))
+    return frozenset(
+        found.union(*(table.get(word, ()) for table in tables), *(_FELLOWS[kind] for kind in _MEMBER.get(word, ())))
+    )
 
 
 @lru_cache(maxsize=65_536)

@@ -1,13 +1,13 @@
 """`adjudge calibrate`: what a confidence is worth, fitted on labelled cases and kept for later verdicts."""
 
-import shlex
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from adjudge.cli.console import told, wait_for
+from adjudge.cli.data_options import ClaimCol, Concurrency, LabelCol, LabelMap, Limit, SourceCol, Timeout, Verbose
+from adjudge.cli.options import BudgetUsd, MaxCalls
 
 
 def calibrate(
@@ -22,18 +22,19 @@ def calibrate(
     out_dir: Annotated[
         Path | None, typer.Option("--out", "-o", help="Keep the judged rows here; a folder in ADJUDGE_HOME otherwise.")
     ] = None,
-    limit: Annotated[int | None, typer.Option("--limit", min=1, help="So many rows of each file, at random.")] = None,
+    limit: Limit = None,
     seed: Annotated[int, typer.Option("--seed", help="For --limit: which rows.")] = 0,
-    claim_col: Annotated[str | None, typer.Option("--claim-col", help="The claim's column.")] = None,
-    source_col: Annotated[str | None, typer.Option("--source-col", help="The source's column.")] = None,
-    label_col: Annotated[str | None, typer.Option("--label-col", help="The label's column.")] = None,
-    label_map: Annotated[
-        list[str] | None, typer.Option("--map", help="What a label word means: WORD=CLASS. May be repeated.")
-    ] = None,
-    concurrency: Annotated[int, typer.Option("--concurrency", min=1, help="Cases judged at the same time.")] = 8,
-    max_calls: Annotated[int | None, typer.Option("--max-calls", min=1, help="Stop before more calls.")] = None,
+    claim_col: ClaimCol = None,
+    source_col: SourceCol = None,
+    label_col: LabelCol = None,
+    label_map: LabelMap = None,
+    concurrency: Concurrency = 8,
+    max_calls: MaxCalls = None,
+    budget_usd: BudgetUsd = None,
+    timeout: Timeout = 60,
     fresh: Annotated[bool, typer.Option("--fresh", help="Judge all rows again.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the calibration as JSON and nothing else.")] = False,
+    verbose: Verbose = False,
 ) -> None:
     """Fit what a protocol's confidence on an engine is worth, and keep it.
 
@@ -58,19 +59,14 @@ def calibrate(
             out=out_dir or Path(),
             columns=Columns(claim_col, source_col, label_col),
             mapping=tuple(label_map or ()),
-            two_classes=False,
-            from_texts=False,
-            per_kind=None,
             limit=limit,
             seed=seed,
             concurrency=concurrency,
-            risk=None,
             max_calls=max_calls,
-            budget_usd=None,
-            timeout_s=60,
+            budget_usd=budget_usd,
+            timeout_s=timeout,
             fresh=fresh,
             json=json,
-            quiet=json,
-            command=shlex.join(["adjudge", *sys.argv[1:]]),
+            verbose=verbose,
         )
         wait_for(fit_and_keep(request, name=name, keep=out_dir))

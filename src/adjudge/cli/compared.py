@@ -1,33 +1,24 @@
-"""What `adjudge eval compare` and `adjudge eval debate` do and print."""
+"""What `adjudge eval compare` does and prints."""
 
 import sys
 from collections import Counter
 from json import dumps, loads
 from pathlib import Path
-from typing import Any
 
 from rich.table import Table
 
 from adjudge.cli.console import notice, out
 from adjudge.errors import DataError
 from adjudge.evals.compare import compare
-from adjudge.evals.datasets import table_rows
-from adjudge.evals.debate import Heard, heard, matrix
 from adjudge.evals.figures import MEASURE_NAMES, interval, number
-from adjudge.evals.labelled import LABEL_COLUMNS
-from adjudge.evals.labels import normal, parse_mapping, scheme
 from adjudge.evals.prediction import Prediction, read_predictions
-from adjudge.files import require_file
-from adjudge.settings.environment import load_environment
-from adjudge.store.store import Store
-from adjudge.verdict import Verdict
 
 _SHOWN = 20
 
 
 def compare_folders(a: Path, b: Path, *, json: bool) -> None:
     """The two folders side by side."""
-    (before, classes), (after, others) = _folder(a), _folder(b)
+    (before, classes), (after, others) = folder_of(a), folder_of(b)
     if classes != others:
         raise DataError(
             f"The evaluations have other classes: {', '.join(classes)} and {', '.join(others)}.",
@@ -57,73 +48,12 @@ def compare_folders(a: Path, b: Path, *, json: bool) -> None:
         notice(f"{len(found['flipped']) - _SHOWN} more; --json lists all.")
 
 
-def _folder(path: Path) -> tuple[dict[str, Prediction], list[str]]:
+def folder_of(path: Path) -> tuple[dict[str, Prediction], list[str]]:
+    """The predictions of a finished evaluation, and its classes."""
     results = sorted(path.glob("results_*.json")) if path.is_dir() else []
     if not results:
         raise DataError(
             f"'{path}' holds no finished evaluation.",
-            hint="Give two folders that `adjudge eval DATA --out` has written.",
+            hint="Give a folder that `adjudge eval DATA --out` has written to its end.",
         )
     return read_predictions(path / "predictions.jsonl"), list(loads(results[0].read_text())["classes"])
-
-
-async def debate_of(name: str, labels: Path | None, *, label_col: str | None, mapping: list[str], json: bool) -> None:
-    """The repair and damage matrix of a stored run."""
-    words = _words(labels, label_col) if labels else {}
-    found: list[tuple[Verdict, str]] = []
-    failed = unlabelled = 0
-    async with await Store.open(load_environment().store_path) as store:
-        run = await store.get_run(name)
-        async for stored in store.outcomes(run.id):
-            meta = stored.case.meta if stored.case else {}
-            word = words.get(meta.get("row", stored.position)) if labels else meta.get("label")  # type: ignore[arg-type]
-            if not isinstance(stored.outcome, Verdict):
-                failed += 1
-            elif not word:
-                unlabelled += 1
-            else:
-                found.append((stored.outcome, normal(word)))
-    if not found:
-        raise DataError(
-            f"Run {run.id} has no case with a label.",
-            hint="Give the data file with --labels; rows are matched by number.",
-        )
-    classes = scheme({word for _, word in found}, parse_mapping(mapping))
-    cases: list[Heard] = [heard(verdict, classes.of[word], classes) for verdict, word in found]
-    whole = {"run": run.id, "failed": failed, "unlabelled": unlabelled, **matrix(cases)}
-    if json:
-        sys.stdout.write(dumps(whole, ensure_ascii=False) + "\n")
-    else:
-        _show_debate(whole)
-
-
-def _words(path: Path, column: str | None) -> dict[int, str]:
-    require_file(path, what="The label file")
-    found = {}
-    for number_, row in table_rows(path):
-        name = column or next((name for name in LABEL_COLUMNS if name in row), None)
-        if name is None or name not in row:
-            raise DataError(
-                f"'{path}' has no label column.", hint=f"Its columns are: {', '.join(row)}. Use --label-col."
-            )
-        found[number_] = str(row[name] or "")
-    return found
-
-
-def _show_debate(whole: dict[str, Any]) -> None:
-    title = f"Run {whole['run']}: {whole['cases']} cases, {whole['debated']} debated"
-    steps = Table(title=title, title_justify="left")
-    for column in ("", "right, right", "repaired", "damaged", "wrong, wrong"):
-        steps.add_column(column, justify="right" if column else "left")
-    for step, counts in whole["steps"].items():
-        steps.add_row(step, *(str(count) for count in counts.values()))
-    out().print(steps)
-    ways = Table(title="What decides how well, at how many calls a case", title_justify="left")
-    for column in ("", "accuracy", "calls a case"):
-        ways.add_column(column, justify="right" if column else "left")
-    for way, one in whole["ways"].items():
-        ways.add_row(way, number(one["accuracy"]), number(one["calls"]))
-    out().print(ways)
-    if whole["failed"] or whole["unlabelled"]:
-        notice(f"Left out: {whole['failed']} failed cases, {whole['unlabelled']} without a label.")
-    notice("A plain vote with more calls asks the same jurors again; at temperature 0 it says the same.")

@@ -13,6 +13,8 @@ from adjudge.cli.evaluate_any import RunUnlessNamed, run
 from adjudge.cli.evaluate_more import compare, debate
 from adjudge.cli.evaluate_news import news
 
+_EXAMPLES = """Examples: adjudge eval pairs.jsonl --protocol jury --out results ; adjudge eval --mutations article.txt ;
+adjudge eval compare results-a results-b. All options of the first two: adjudge eval run --help"""
 eval_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, cls=RunUnlessNamed)
 eval_app.command()(run)
 eval_app.command()(compare)
@@ -20,7 +22,7 @@ eval_app.command()(debate)
 eval_app.command()(news)
 
 
-@eval_app.callback()
+@eval_app.callback(epilog=_EXAMPLES)
 def _root() -> None:
     """Measure a protocol on labelled data."""
 
@@ -91,6 +93,10 @@ def _cleared(folder: Path) -> None:
     """The two files that every data file adds to begin empty."""
     from adjudge.errors import DataError
 
+    if (folder / "run.json").exists():
+        raise DataError(
+            f"'{folder}' holds an evaluation of `adjudge eval DATA`.", hint="Choose another folder with --out."
+        )
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name in ("debug_claims.jsonl", "error_cases.jsonl"):

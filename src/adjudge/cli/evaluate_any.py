@@ -1,7 +1,5 @@
 """`adjudge eval DATA`: any protocol on any labelled data, or on claims made from texts without labels."""
 
-import shlex
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,7 +7,18 @@ import typer
 from typer.core import TyperGroup
 
 from adjudge.cli.console import told, wait_for
-from adjudge.cli.options import Risk
+from adjudge.cli.data_options import (
+    ClaimCol,
+    Concurrency,
+    Engine,
+    LabelCol,
+    LabelMap,
+    Limit,
+    SourceCol,
+    Timeout,
+    Verbose,
+)
+from adjudge.cli.options import BudgetUsd, MaxCalls, Risk
 
 if TYPE_CHECKING:
     from typer._click.core import Context
@@ -31,9 +40,9 @@ def run(
     protocol: Annotated[
         str, typer.Option("--protocol", "-p", help="How to decide: jury, entailment, trial, factuality or news.")
     ] = "jury",
-    engine: Annotated[str | None, typer.Option("--engine", "-e", help="Who answers; offline if not named.")] = None,
+    engine: Engine = None,
     out_dir: Annotated[Path, typer.Option("--out", "-o", help="The folder for the results.")] = Path("results"),
-    limit: Annotated[int | None, typer.Option("--limit", min=1, help="So many rows of each file, at random.")] = None,
+    limit: Limit = None,
     seed: Annotated[int, typer.Option("--seed", help="For --limit and --mutations: which ones.")] = 0,
     mutations: Annotated[
         bool, typer.Option("--mutations", help="DATA are texts without labels: measure on claims made from them.")
@@ -41,26 +50,23 @@ def run(
     per_kind: Annotated[
         int | None, typer.Option("--per-kind", min=1, help="With --mutations: at most so many of each kind.")
     ] = None,
-    claim_col: Annotated[str | None, typer.Option("--claim-col", help="The claim's column.")] = None,
-    source_col: Annotated[str | None, typer.Option("--source-col", help="The source's column.")] = None,
-    label_col: Annotated[str | None, typer.Option("--label-col", help="The label's column.")] = None,
+    claim_col: ClaimCol = None,
+    source_col: SourceCol = None,
+    label_col: LabelCol = None,
     kind_col: Annotated[str | None, typer.Option("--kind-col", help="A column to break figures down by.")] = None,
-    label_map: Annotated[
-        list[str] | None, typer.Option("--map", help="What a label word means: WORD=CLASS. May be repeated.")
-    ] = None,
+    label_map: LabelMap = None,
     two_classes: Annotated[
         bool, typer.Option("--two-classes", help="Only faithful or not, also where the data have three classes.")
     ] = False,
     risk: Risk = None,
-    concurrency: Annotated[int, typer.Option("--concurrency", min=1, help="Cases judged at the same time.")] = 8,
-    max_calls: Annotated[int | None, typer.Option("--max-calls", min=1, help="Stop before more calls.")] = None,
-    budget_usd: Annotated[
-        float | None, typer.Option("--budget-usd", min=0, help="Stop before spending more than this.")
-    ] = None,
-    timeout: Annotated[float, typer.Option("--timeout", min=1, help="Seconds to wait for one answer of a model.")] = 60,
+    concurrency: Concurrency = 8,
+    max_calls: MaxCalls = None,
+    budget_usd: BudgetUsd = None,
+    timeout: Timeout = 60,
     fresh: Annotated[bool, typer.Option("--fresh", help="Begin anew, whatever the folder holds.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the results as JSON and nothing else.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar and no table.")] = False,
+    verbose: Verbose = False,
 ) -> None:
     """Measure a protocol on labelled data; the word `run` may be left out.
 
@@ -95,6 +101,6 @@ def run(
             fresh=fresh,
             json=json,
             quiet=quiet,
-            command=shlex.join(["adjudge", *sys.argv[1:]]),
+            verbose=verbose,
         )
         wait_for(run_eval(request))

@@ -1,24 +1,31 @@
 """An evaluation carried out: rows from files or from the mutation bench, a bar, a table, and the four files."""
 
 import json
+import shlex
 import sys
+import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import typer
 from rich.table import Table
 
+from adjudge.agents.hearing import Event, Observer
 from adjudge.check import Terms, engine_of, protocol_named
 from adjudge.cli.console import notice, out
 from adjudge.cli.progress import progress
 from adjudge.engines.budget import Budget
 from adjudge.engines.ledger import Answers, NoAnswers
 from adjudge.engines.receipts import Receipts
+from adjudge.engines.replay import recorded_error
 from adjudge.errors import DataError
 from adjudge.evals import figures
-from adjudge.evals.evaluation import Evaluation, Folder, error_cases, evaluate
+from adjudge.evals.evaluation import Evaluation, Folder, error_cases, evaluate, version_of, with_verdict
 from adjudge.evals.labelled import Columns, Labelled, LabelledData
 from adjudge.evals.labels import parse_mapping
 from adjudge.evals.mutations.bench import mutations
@@ -32,6 +39,7 @@ from adjudge.settings.engines import single_engine
 from adjudge.settings.environment import Environment, load_environment
 from adjudge.settings.standard import standard_of
 from adjudge.store.store import Store
+from adjudge.transcript import Trouble
 from adjudge.verdict import Failure, Verdict
 
 
@@ -44,21 +52,27 @@ class EvalRequest:
     engine: str | None
     out: Path
     columns: Columns
-    mapping: tuple[str, ...]
-    two_classes: bool
-    from_texts: bool
-    per_kind: int | None
-    limit: int | None
-    seed: int
-    concurrency: int
-    risk: float | None
-    max_calls: int | None
-    budget_usd: float | None
-    timeout_s: float
-    fresh: bool
-    json: bool
-    quiet: bool
-    command: str
+    mapping: tuple[str, ...] = ()
+    two_classes: bool = False
+    from_texts: bool = False
+    per_kind: int | None = None
+    limit: int | None = None
+    seed: int = 0
+    concurrency: int = 8
+    risk: float | None = None
+    max_calls: int | None = None
+    budget_usd: float | None = None
+    timeout_s: float = 60
+    fresh: bool = False
+    json: bool = False
+    quiet: bool = False
+    verbose: bool = False
+    command: str = field(default_factory=lambda: shlex.join(["adjudge", *sys.argv[1:]]))
+
+    @property
+    def bar(self) -> bool:
+        """Whether a progress bar is wanted."""
+        return not (self.json or self.quiet or self.verbose)
 
 
 async def run_eval(request: EvalRequest) -> dict[str, Any]:
@@ -78,7 +92,26 @@ async def run_eval(request: EvalRequest) -> dict[str, Any]:
         sys.stdout.write(json.dumps(whole, ensure_ascii=False) + "\n")
     elif not request.quiet:
         show(whole, folder)
+    hint = "They are in every denominator. The same command asks them again."
+    errors = [one.error for one in predictions if one.stance is None]
+    tell_failures(errors, evaluation.asked, hint=hint, json=request.json)
     return whole
+
+
+def tell_failures(errors: list[str], asked: int, *, what: str = "rows", hint: str = "", json: bool = False) -> None:
+    """Why some failed. Where all did, that is an error, although it was written down like any result."""
+    if not errors:
+        return
+    [(commonest, _)] = Counter(errors).most_common(1)
+    name, _, message = commonest.partition(": ")
+    if len(errors) < asked:
+        notice(f"{len(errors)} {what} failed, most often so: {commonest} {hint}".rstrip())
+        return
+    error = recorded_error(Trouble(error=name, message=f"All {asked} {what} failed: {message}", hint=hint))
+    if json:
+        # The results are on stdout already, and one JSON object is what was asked for.
+        raise typer.Exit(error.exit_code)
+    raise error
 
 
 def planned(request: EvalRequest, engine: str, environment: Environment) -> tuple[Evaluation, dict[str, int]]:
@@ -87,6 +120,7 @@ def planned(request: EvalRequest, engine: str, environment: Environment) -> tupl
     settings: dict[str, Any] = {
         "protocol": protocol_named(request.protocol),
         "engine": engine,
+        "engine_version": version_of(engine),
         "standard": standard,
         "command": request.command,
     }
@@ -134,17 +168,43 @@ async def judged(
         terms = Terms(answers=answers, receipts=receipts, budget=budget, timeout_s=request.timeout_s)
         engine = engine_of(evaluation.engine, terms)
         stack.push_async_callback(engine.close)
-        done = 0 if request.fresh else len(folder.claim(evaluation, fresh=False))
-        if done:
-            notice(f"Going on in {folder.path}: {done} of {evaluation.asked} rows are judged already.")
-        with progress(evaluation.asked, done=done, shown=not (request.json or request.quiet)) as advance:
+        held = {} if request.fresh else folder.claim(evaluation, fresh=False)
+        done = len(with_verdict(held))
+        if held:
+            again = f"; {len(held) - done} that failed are asked again" if len(held) > done else ""
+            notice(f"Going on in {folder.path}: {done} of {evaluation.asked} rows are judged already{again}.")
+        with progress(evaluation.asked, done=done, shown=request.bar) as advance:
 
             def told(outcome: Verdict | Failure) -> None:
                 advance(outcome.label if isinstance(outcome, Verdict) else outcome.error)
 
             return await evaluate(
-                evaluation, folder, engine, concurrency=request.concurrency, fresh=request.fresh, told=told
+                evaluation,
+                folder,
+                engine,
+                concurrency=request.concurrency,
+                fresh=request.fresh,
+                told=told,
+                observe=_teller() if request.verbose else None,
             )
+
+
+def _teller() -> Observer:
+    """Tells every answer in a line: after how long, the how-manieth, of which case, from whom."""
+    began, count = time.monotonic(), 0
+
+    def tell(event: Event) -> None:
+        nonlocal count
+        if event.what != "answer" or event.entry is None:
+            return
+        count += 1
+        entry, usage = event.entry, event.entry.usage
+        spent = f"{usage.input_tokens} tokens in, {usage.output_tokens} out" if usage.input_tokens else entry.engine
+        came = f"{entry.trouble.error}: {entry.trouble.message}" if entry.trouble else spent
+        after = timedelta(seconds=round(time.monotonic() - began))
+        notice(f"{after} call {count} · {event.case_id} · {event.phase} · {entry.agent} · {came}")
+
+    return tell
 
 
 def _made(request: EvalRequest) -> list[Mutation]:
@@ -160,7 +220,7 @@ def _made(request: EvalRequest) -> list[Mutation]:
 
 def _settings(evaluation: Evaluation) -> dict[str, Any]:
     identity = evaluation.identity
-    kept = {name: identity[name] for name in ("protocol", "engine", "risk", "data")}
+    kept = {name: identity[name] for name in ("protocol", "engine", "engine_version", "risk", "data")}
     return {**kept, "command": evaluation.command}
 
 
@@ -189,10 +249,19 @@ def show(whole: dict[str, Any], folder: Folder) -> None:
     for row in figures.measures(whole):
         table.add_row(*row)
     out().print(table)
+    by_class = Table()
+    for column in ("class", "rows", "said", "precision", "recall"):
+        by_class.add_column(column, justify="left" if column == "class" else "right")
+    for line in figures.classes(whole):
+        # F1 stands in the report: the rest fits on a terminal of 80 columns.
+        by_class.add_row(*line[:-1])
+    out().print(by_class)
     if found := whole.get("mutations"):
         out().print(mutation_rows(found))
     out().print(f"{figures.counts(whole)}.", markup=False)
     out().print(f"{figures.spent(whole, figures.latency(folder.seconds()))}.", markup=False)
+    if told := figures.few(whole):
+        notice(told)
     notice(f"Written to {folder.path}: report.html, predictions.jsonl, error_cases.jsonl")
 
 

@@ -8,17 +8,22 @@ from typing import Annotated, Any
 import typer
 
 from adjudge.cli.console import notice, out, told, wait_for
+from adjudge.cli.data_options import ClaimCol, Engine, Limit, SourceCol, Timeout
+from adjudge.cli.options import BudgetUsd, MaxCalls
 
 
 def stability(
     cases: Annotated[list[Path], typer.Argument(help="JSONL or CSV files, also gzipped: a claim and a source a row.")],
     times: Annotated[int, typer.Option("--times", "-k", min=1, help="How often each case is heard in each way.")] = 3,
     protocol: Annotated[str, typer.Option("--protocol", "-p", help="How to decide.")] = "jury",
-    engine: Annotated[str | None, typer.Option("--engine", "-e", help="Who answers; offline if not named.")] = None,
-    limit: Annotated[int | None, typer.Option("--limit", min=1, help="So many rows of each file, at random.")] = None,
+    engine: Engine = None,
+    limit: Limit = None,
     seed: Annotated[int, typer.Option("--seed", help="Orders, paraphrases, and for --limit which rows.")] = 0,
-    claim_col: Annotated[str | None, typer.Option("--claim-col", help="The claim's column.")] = None,
-    source_col: Annotated[str | None, typer.Option("--source-col", help="The source's column.")] = None,
+    claim_col: ClaimCol = None,
+    source_col: SourceCol = None,
+    max_calls: MaxCalls = None,
+    budget_usd: BudgetUsd = None,
+    timeout: Timeout = 60,
     json: Annotated[bool, typer.Option("--json", help="As JSON, with every hearing.")] = False,
 ) -> None:
     """Hear the same cases again and count how often the verdict flips.
@@ -29,6 +34,7 @@ def stability(
 
     Exit codes: 0 done, 2 wrong usage or input, 4 engine trouble, 130 interrupted.
     """
+    from adjudge.cli.evaluating import tell_failures
     from adjudge.cli.progress import progress
     from adjudge.evals.labelled import Columns, LabelledData
     from adjudge.evals.stability import Trial, flip_rates, trials
@@ -36,6 +42,7 @@ def stability(
     async def heard() -> tuple[list[Trial], int]:
         from adjudge.case import Case
         from adjudge.check import Terms, engine_of, protocol_named
+        from adjudge.engines.budget import Budget
         from adjudge.settings.engines import single_engine
         from adjudge.settings.environment import load_environment
         from adjudge.settings.standard import standard_of
@@ -46,7 +53,8 @@ def stability(
         data = LabelledData(tuple(cases), columns=Columns(claim_col, source_col), limit=limit, seed=seed)
         whole = [case for case in data.cases() if isinstance(case, Case)]
         excluded = sum(1 for _ in data.cases()) - len(whole)
-        opened = engine_of(name, Terms(fresh=True))
+        budget = Budget(max_calls=max_calls, max_usd=budget_usd)
+        opened = engine_of(name, Terms(fresh=True, budget=budget, timeout_s=timeout))
         found: list[Trial] = []
         with progress(len(whole), shown=not json, what="hearing") as advance:
             last = ""
@@ -73,6 +81,7 @@ def stability(
             sys.stdout.write(dumps({**rates, "excluded": excluded, "hearings": hearings}, ensure_ascii=False) + "\n")
         else:
             _show(rates, excluded)
+        tell_failures([one.error for one in found if one.error], len(found), what="hearings", json=json)
 
 
 def _show(rates: dict[str, Any], excluded: int) -> None:

@@ -4,7 +4,7 @@ All rows are in every denominator: what was undetermined or failed counts as a c
 What is not defined is None: one class only, nothing predicted, no score.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,9 +30,9 @@ class ClassFigures:
 
     support: int
     predicted: int
-    precision: float | None
-    recall: float | None
-    f1: float | None
+    precision: Figure
+    recall: Figure
+    f1: Figure
 
 
 class Table:
@@ -73,30 +73,48 @@ def figures(rows: Sequence[Row], classes: Sequence[str], *, draws: int = DRAWS, 
     """Every measure with its interval."""
     table = Table(rows, classes)
     samples: dict[str, list[float]] = {name: [] for name in MEASURES}
-    documents = [row.document for row in rows]
-    # One document drawn again and again varies in nothing: no interval is better than one of width zero.
-    for times in draws_of(documents, draws if len(set(documents)) > 1 else 0, seed):
+    for times in row_draws(rows, draws, seed):
         for name, value in table.measured(times).items():
             if value is not None:
                 samples[name].append(value)
     return {name: figure_of(value, samples[name]) for name, value in table.measured(np.ones(len(rows))).items()}
 
 
-def by_class(rows: Sequence[Row], classes: Sequence[str]) -> dict[str, ClassFigures]:
-    """Precision, recall and F1 of each class."""
+def row_draws(rows: Sequence[Row], draws: int, seed: int = 0) -> Iterator[Floats]:
+    """How often each row is in a draw. One document drawn again and again varies in nothing: then there is no draw,
+    since no interval is better than one of width zero."""
+    documents = [row.document for row in rows]
+    return draws_of(documents, draws if len(set(documents)) > 1 else 0, seed)
+
+
+def by_class(
+    rows: Sequence[Row], classes: Sequence[str], *, draws: int = DRAWS, seed: int = 0
+) -> dict[str, ClassFigures]:
+    """Precision, recall and F1 of each class, with their intervals."""
     table = Table(rows, classes)
     counts = table.counts(np.ones(len(rows)))
+    drawn = [table.counts(times) for times in row_draws(rows, draws, seed)]
     found = {}
     for at, name in enumerate(table.classes):
-        hit, support, predicted = counts[at, at], counts[at].sum(), counts[:, at].sum()
-        found[name] = ClassFigures(
-            int(support),
-            int(predicted),
-            _share(hit, predicted),
-            _share(hit, support),
-            _share(2 * hit, support + predicted) if support else None,
+        precision, recall, f1 = (
+            figure_of(share(counts, at), [value for one in drawn if (value := share(one, at)) is not None])
+            for share in (_precision, _recall, _f1)
         )
+        found[name] = ClassFigures(int(counts[at].sum()), int(counts[:, at].sum()), precision, recall, f1)
     return found
+
+
+def _precision(counts: Floats, at: int) -> float | None:
+    return _share(counts[at, at], counts[:, at].sum())
+
+
+def _recall(counts: Floats, at: int) -> float | None:
+    return _share(counts[at, at], counts[at].sum())
+
+
+def _f1(counts: Floats, at: int) -> float | None:
+    support = counts[at].sum()
+    return _share(2 * counts[at, at], support + counts[:, at].sum()) if support else None
 
 
 def baseline(rows: Sequence[Row], classes: Sequence[str]) -> dict[str, float | None]:

@@ -1,96 +1,177 @@
-"""Is debate worth its calls? A stored jury run and its gold labels in; first vote, revote and verdict compared out.
+"""Is debate worth its calls? What a jury said at each step in; repairs, damages and the fair baselines out.
 
-Repaired: the first vote was wrong and the verdict is right. Damaged: the other way round. The fair baselines stand
-beside it: each juror alone, and the plain vote, with the calls that each takes.
+Repaired: the first vote was wrong and the verdict is right. Damaged: the other way round. Beside it stand each juror
+alone and the plain vote, with what each takes, and both with as many calls as the whole jury. Without labels there is
+no right and wrong: then only what changed is counted.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
-from adjudge.errors import DataError
 from adjudge.evals.labels import Gold, Scheme
 from adjudge.protocols.rules import JURY_STANCE, Ballot, plain_vote
 from adjudge.questions.jury import NamedVote, Side
+from adjudge.record import Record
 from adjudge.results.jury import JuryResult
 from adjudge.results.registry import typed_result
+from adjudge.transcript import Usage
 from adjudge.verdict import Stance, Verdict
 
 _SIDES = {Side.FAITHFUL: Stance.SUPPORTED, Side.MUTATED: Stance.CONTRADICTED}
-_FIRST_PHASES = ("fact frame", "round 0")
+Shared: TypeAlias = tuple[Usage, int]
+"""A usage, and how many judges share it."""
+_PHASES = {"fact frame": "frame", "round 0": "votes", "foreperson": "ruling"}
+_STEPS = {
+    "first vote to revote": ("first", "revote"),
+    "revote to verdict": ("revote", "final"),
+    "first vote to verdict": ("first", "final"),
+}
+
+
+class Course(Record):
+    """How a jury came to its verdict: what was said at each step, and what each took.
+
+    Judging the edit again decides nothing and is not counted.
+    """
+
+    debated: bool
+    first: Stance
+    revote: Stance
+    final: Stance
+    jurors: Mapping[str, Stance]
+    frame: Usage
+    votes: Usage
+    debate: Usage
+    """With the revote."""
+    ruling: Usage
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """One case of the run: its gold class, and who was right about it."""
+    """One labelled case: its course, and who was right about it."""
 
     case_id: str
-    debated: bool
+    course: Course
     first: bool
     revote: bool
     final: bool
-    jurors: dict[str, bool]
-    first_calls: int
-    calls: int
+    jurors: Mapping[str, bool]
 
 
-def heard(verdict: Verdict, gold: Gold, scheme: Scheme) -> Heard:
-    """What a verdict of the jury says about its own debate."""
+def course(verdict: Verdict) -> Course | None:
+    """The course of a jury's verdict; no other protocol has one."""
     result = typed_result(verdict)
     if not isinstance(result, JuryResult):
-        raise DataError(f"Case {verdict.case_id} was decided by {verdict.protocol}.", hint="Only a jury debates.")
-    stance = verdict.abstained.stance if verdict.abstained else verdict.stance
+        return None
+    second = result.round_2 or result.round_0
+    main = [entry for entry in verdict.transcript.entries if not entry.phase.startswith("edit/")]
+
+    def used(step: str) -> Usage:
+        return sum((entry.usage for entry in main if _PHASES.get(entry.phase, "debate") == step), Usage())
+
+    return Course(
+        debated=result.debate_rounds > 0,
+        first=JURY_STANCE[result.plain_vote.label],
+        revote=JURY_STANCE[plain_vote(_ballots(second)).label],
+        final=verdict.abstained.stance if verdict.abstained else verdict.stance,
+        jurors={named.juror: _SIDES[named.vote.verdict] for named in result.round_0},
+        frame=used("frame"),
+        votes=used("votes"),
+        debate=used("debate"),
+        ruling=used("ruling"),
+    )
+
+
+def heard(case_id: str, taken: Course, gold: Gold, scheme: Scheme) -> Heard:
+    """Who was right about a case of this class."""
 
     def right(said: Stance) -> bool:
         return scheme.said(said) == gold.value
 
-    second = result.round_2 or result.round_0
-    main = [entry for entry in verdict.transcript.entries if not entry.phase.startswith("edit/")]
-    return Heard(
-        case_id=verdict.case_id,
-        debated=result.debate_rounds > 0,
-        first=right(JURY_STANCE[result.plain_vote.label]),
-        revote=right(JURY_STANCE[plain_vote(_ballots(second, failed=result.plain_vote.failed)).label]),
-        final=right(stance),
-        jurors={named.juror: right(_SIDES[named.vote.verdict]) for named in result.round_0},
-        first_calls=sum(entry.usage.calls for entry in main if entry.phase in _FIRST_PHASES),
-        calls=sum(entry.usage.calls for entry in main),
-    )
+    jurors = {name: right(said) for name, said in taken.jurors.items()}
+    return Heard(case_id, taken, right(taken.first), right(taken.revote), right(taken.final), jurors)
 
 
-def matrix(cases: Sequence[Heard]) -> dict[str, Any]:
-    """Repairs and damages of each step, and every way of deciding with its accuracy and calls."""
-    debated = [case for case in cases if case.debated]
+def matrix(cases: Sequence[Heard], *, failed: int = 0) -> dict[str, Any]:
+    """Repairs and damages of each step, and every way of deciding with its accuracy and what it takes.
+
+    Cases that failed have no course; they are in every accuracy's denominator, and wrong.
+    """
+    debated = [case for case in cases if case.course.debated]
     return {
         "cases": len(cases),
+        "failed": failed,
         "debated": len(debated),
         "steps": {
-            "first vote to revote": _step([(case.first, case.revote) for case in cases]),
-            "revote to verdict": _step([(case.revote, case.final) for case in cases]),
-            "first vote to verdict": _step([(case.first, case.final) for case in cases]),
-            "first vote to revote, debated cases only": _step([(case.first, case.revote) for case in debated]),
+            **{name: _step(cases, *ends) for name, ends in _STEPS.items()},
+            "first vote to verdict, debated cases only": _step(debated, "first", "final"),
         },
-        "ways": _ways(cases),
+        "ways": _ways(cases, failed),
         "repaired": [case.case_id for case in cases if case.final and not case.first],
         "damaged": [case.case_id for case in cases if case.first and not case.final],
     }
 
 
-def _ways(cases: Sequence[Heard]) -> dict[str, dict[str, float | None]]:
-    jurors = sorted({name for case in cases for name in case.jurors})
-    ways: dict[str, dict[str, float | None]] = {
-        f"{name} alone": {"accuracy": _share([case.jurors.get(name, False) for case in cases]), "calls": 1.0}
-        for name in jurors
+def moves(taken: Mapping[str, Course]) -> dict[str, Any]:
+    """Without labels: how many cases each step left as they were, and what the others became."""
+    courses = list(taken.values())
+    return {
+        "cases": len(courses),
+        "debated": sum(one.debated for one in courses),
+        "moves": {name: _moved(courses, *ends) for name, ends in _STEPS.items()},
+        "takes": {name: _takes(usages, len(courses)) for name, usages in _usages(courses).items()},
+        "changed": [id for id, one in taken.items() if one.first is not one.final],
     }
-    first = [case.first_calls for case in cases]
-    whole = [case.calls for case in cases]
-    ways["plain vote"] = {"accuracy": _share([case.first for case in cases]), "calls": _mean(first)}
-    ways["debate and revote"] = {"accuracy": _share([case.revote for case in cases]), "calls": _mean(whole)}
-    ways["the whole jury"] = {"accuracy": _share([case.final for case in cases]), "calls": _mean(whole)}
-    return ways
 
 
-def _step(pairs: Sequence[tuple[bool, bool]]) -> dict[str, int]:
+def _ways(cases: Sequence[Heard], failed: int) -> dict[str, dict[str, float | None]]:
+    """At temperature 0 the same question gets the same answer: asked as often as the jury, judge and panel stay."""
+
+    def way(right: Sequence[float], usages: Sequence[Shared]) -> dict[str, float | None]:
+        asked = len(cases) + failed
+        return {"accuracy": round(sum(right) / asked, 4) if asked else None, **_takes(usages, len(cases))}
+
+    names = sorted({name for case in cases for name in case.jurors})
+    usages = _usages([case.course for case in cases])
+    single, first = usages["a single judge"], [case.first for case in cases]
+    mean = [sum(case.jurors.values()) / len(names) for case in cases] if names else []
+    whole = usages["the whole jury"]
+    return {
+        **{f"{name} alone": way([case.jurors.get(name, False) for case in cases], single) for name in names},
+        "plain vote": way(first, usages["plain vote"]),
+        "a single judge, as many calls": way(mean, whole),
+        "plain vote, as many calls": way(first, whole),
+        "debate and revote": way([case.revote for case in cases], usages["debate and revote"]),
+        "the whole jury": way([case.final for case in cases], whole),
+    }
+
+
+def _usages(courses: Sequence[Course]) -> dict[str, Sequence[Shared]]:
+    """What each way takes: a single judge needs the frame and has a share of the votes."""
+    return {
+        "a single judge": [pair for one in courses for pair in ((one.frame, 1), (one.votes, max(1, len(one.jurors))))],
+        "plain vote": [(one.frame + one.votes, 1) for one in courses],
+        "debate and revote": [(one.frame + one.votes + one.debate, 1) for one in courses],
+        "the whole jury": [(one.frame + one.votes + one.debate + one.ruling, 1) for one in courses],
+    }
+
+
+def _takes(usages: Sequence[Shared], cases: int) -> dict[str, float | None]:
+    """Calls, tokens and dollars a case."""
+    if not cases:
+        return {"calls": None, "tokens": None, "cost_usd": None}
+    known = all(usage.cost_usd is not None for usage, _ in usages)
+    return {
+        "calls": round(sum(usage.calls / by for usage, by in usages) / cases, 2),
+        "tokens": round(sum((usage.input_tokens + usage.output_tokens) / by for usage, by in usages) / cases, 2),
+        "cost_usd": round(sum((usage.cost_usd or 0.0) / by for usage, by in usages) / cases, 6) if known else None,
+    }
+
+
+def _step(cases: Sequence[Heard], before: str, after: str) -> dict[str, int]:
+    pairs = [(getattr(case, before), getattr(case, after)) for case in cases]
     return {
         "right before and after": pairs.count((True, True)),
         "repaired": pairs.count((False, True)),
@@ -99,14 +180,11 @@ def _step(pairs: Sequence[tuple[bool, bool]]) -> dict[str, int]:
     }
 
 
-def _ballots(votes: Sequence[NamedVote], *, failed: int) -> list[Ballot]:
-    cast = [Ballot(side=named.vote.verdict, confidence=named.vote.confidence) for named in votes]
-    return [*cast, *([Ballot(side=None)] * failed)]
+def _moved(courses: Sequence[Course], before: str, after: str) -> dict[str, Any]:
+    pairs = Counter((getattr(one, before), getattr(one, after)) for one in courses)
+    changed = {f"{a.value} to {b.value}": count for (a, b), count in sorted(pairs.items()) if a is not b}
+    return {"same": len(courses) - sum(changed.values()), "changed": changed}
 
 
-def _share(right: Sequence[bool]) -> float | None:
-    return round(sum(right) / len(right), 4) if right else None
-
-
-def _mean(values: Sequence[int]) -> float | None:
-    return round(sum(values) / len(values), 2) if values else None
+def _ballots(votes: Sequence[NamedVote]) -> list[Ballot]:
+    return [Ballot(side=named.vote.verdict, confidence=named.vote.confidence) for named in votes]

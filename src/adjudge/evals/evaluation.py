@@ -11,15 +11,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from adjudge.agents.hearing import Observer
 from adjudge.case import Case
-from adjudge.check import DEFAULT_CONCURRENCY, check_many
+from adjudge.check import DEFAULT_CONCURRENCY, check_many, engine_of
 from adjudge.engines.base import Engine
+from adjudge.engines.cascade import stage_names
 from adjudge.errors import AdjudgeError, DataError
 from adjudge.evals.labelled import Labelled
 from adjudge.evals.labels import Scheme
 from adjudge.evals.prediction import Prediction, line, predicted, read_predictions
 from adjudge.protocols.base import Procedure, settings_of
 from adjudge.protocols.decision import Standard
+from adjudge.questions.factuality import VerifyClaim
 from adjudge.record import canonical, digest
 from adjudge.verdict import Failure, Verdict
 
@@ -39,20 +42,24 @@ class Evaluation:
     data: Mapping[str, Any]
     protocol: Procedure
     engine: str
+    engine_version: str = ""
     standard: Standard = field(default_factory=Standard)
     command: str = ""
 
     @property
     def identity(self) -> dict[str, Any]:
         """All that can change a prediction."""
-        fitted = [
-            one.model_dump(mode="json") for one in self.standard.calibrations if one.protocol == self.protocol.name
-        ]
+        fitted = {
+            engine: one.model_dump(mode="json")
+            for (protocol, engine), one in self.standard.known.items()
+            if protocol == self.protocol.name
+        }
         content = {
             "name": self.name,
             "data": dict(self.data),
             "protocol": dict(settings_of(self.protocol)),
             "engine": self.engine,
+            "engine_version": self.engine_version,
             "risk": self.standard.risk,
             "raw": self.standard.raw,
             "calibrations": digest(fitted) if fitted else None,
@@ -75,8 +82,7 @@ class Folder:
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             if fresh:
-                for file in (self.predictions, self._run, self._timing):
-                    file.unlink(missing_ok=True)
+                self._clear()
             self._require_own(evaluation)
             done = read_predictions(self.predictions)
             self.write(self.predictions.name, "".join(map(line, done.values())))
@@ -105,16 +111,33 @@ class Folder:
         """Keep how long cases took."""
         self.write(self._timing.name, json.dumps([round(one, 4) for one in seconds]) + "\n")
 
+    def _clear(self) -> None:
+        """What an evaluation writes goes; anything else in the folder stays."""
+        for name in ("predictions.jsonl", "run.json", "timing.json", "error_cases.jsonl", "report.html"):
+            (self.path / name).unlink(missing_ok=True)
+        for file in self.path.glob("results_*.json"):
+            file.unlink()
+
     def _require_own(self, evaluation: Evaluation) -> None:
         if not self._run.exists():
-            if self.predictions.exists():
-                raise _occupied(self.path, "predictions of another evaluation")
+            if self.predictions.exists() or any(self.path.glob("results_*.json")):
+                raise _occupied(self.path, "results of another evaluation")
             return
-        held = json.loads(self._run.read_text(encoding="utf-8"))
+        try:
+            held = json.loads(self._run.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise _occupied(self.path, "a run.json that cannot be read") from error
         mine = evaluation.identity
         other = [name for name in mine if held.get(name) != mine[name]]
         if other:
-            raise _occupied(self.path, f"an evaluation with another {', '.join(other)}")
+            told = ", ".join(name.replace("_", " ") for name in other)
+            raise _occupied(self.path, f"an evaluation with another {told}")
+
+
+def version_of(engine: str) -> str:
+    """A hash of all that makes an engine answer as it does: version, weights, parameters; not only its name."""
+    probe = VerifyClaim(claim="", sentence="", passages=())
+    return digest([dict(engine_of(stage).identity(probe)) for stage in stage_names(engine)])[:16]
 
 
 async def evaluate(
@@ -125,9 +148,10 @@ async def evaluate(
     concurrency: int = DEFAULT_CONCURRENCY,
     fresh: bool = False,
     told: Told | None = None,
+    observe: Observer | None = None,
 ) -> list[Prediction]:
-    """Judge what is not judged yet; all predictions in the order of the rows."""
-    done = folder.claim(evaluation, fresh=fresh)
+    """Judge what has no verdict yet, also what failed before; all predictions in the order of the rows."""
+    done = with_verdict(folder.claim(evaluation, fresh=fresh))
     seconds = folder.seconds()
     waiting: dict[str, Labelled] = {}
 
@@ -143,6 +167,7 @@ async def evaluate(
             protocol=evaluation.protocol,
             engine=engine,
             concurrency=concurrency,
+            observe=observe,
             standard=evaluation.standard,
         )
         try:
@@ -165,6 +190,11 @@ async def evaluate(
     return ordered
 
 
+def with_verdict(predictions: Mapping[str, Prediction]) -> dict[str, Prediction]:
+    """Those that did not fail: a server that was down is no reason to give a row up."""
+    return {id: one for id, one in predictions.items() if one.stance is not None}
+
+
 def error_cases(evaluation: Evaluation, predictions: Iterable[Prediction]) -> list[dict[str, Any]]:
     """The rows that were decided wrongly, the most confident first, with their texts."""
     wrong = {one.id: one for one in predictions if not one.right}
@@ -177,7 +207,7 @@ def error_cases(evaluation: Evaluation, predictions: Iterable[Prediction]) -> li
                 if isinstance(case, Case)
                 else {"claim": "", "source": ""}
             )
-            found.append({**wrong[row.id].model_dump(mode="json", exclude={"usage"}), **texts})
+            found.append({**wrong[row.id].model_dump(mode="json", exclude={"usage", "course"}), **texts})
     return sorted(found, key=lambda one: (-(one["confidence"] or 0.0), one["id"]))
 
 

@@ -39,9 +39,35 @@ def measures(results: Mapping[str, Any]) -> list[tuple[str, str, str]]:
         rows.append((MEASURE_NAMES[name], interval(figure), number(figure["majority"])))
         if name == "balanced_accuracy" and "strict" in results:
             rows.append(("balanced accuracy, undetermined is wrong", interval(results["strict"][name]), ""))
-    rows.append(("ECE", number(results["calibration"]["ece"]), ""))
-    rows.append(("Brier score", number(results["calibration"]["brier"]), ""))
+    found = results["calibration"]
+    for name, title in (("ece", "ECE"), ("brier", "Brier score")):
+        low, high = found["intervals"][name]
+        told = interval({"value": found[name], "low": low, "high": high})
+        rows.append((title, told, number(found["majority"].get(name))))
     return rows
+
+
+def classes(results: Mapping[str, Any]) -> list[tuple[str, ...]]:
+    """Each class: how many rows have it, how many were called it; precision, recall and F1 with their intervals."""
+    rows = []
+    for name, one in results["by_class"].items():
+        shares = []
+        for measure in ("precision", "recall", "f1"):
+            low, high = one["intervals"][measure]
+            shares.append(interval({"value": one[measure], "low": low, "high": high}))
+        rows.append((name, f"{one['support']:,}", f"{one['predicted']:,}", *shares))
+    return rows
+
+
+CLASS_COLUMNS = ("class", "rows", "called so", "precision", "recall", "F1")
+FEW_DOCUMENTS = 30
+
+
+def few(results: Mapping[str, Any]) -> str:
+    """What to think of figures from few documents; nothing where there are enough."""
+    if results["documents"] >= FEW_DOCUMENTS:
+        return ""
+    return f"{results['documents']} documents are few: such figures say little, and their intervals are too narrow."
 
 
 def counts(results: Mapping[str, Any]) -> str:
@@ -50,6 +76,8 @@ def counts(results: Mapping[str, Any]) -> str:
     parts = ("supported", "contradicted", "not_enough_info", "failed")
     told = " + ".join(f"{rows[name]:,} {name.replace('_', ' ')}" for name in parts)
     extra = f"; {rows['undetermined']:,} undetermined, {rows.get('unlabelled', 0):,} without a label (not judged)"
+    if rows.get("duplicates"):
+        extra += f", {rows['duplicates']:,} that stand in the data twice"
     return f"{rows['asked']:,} asked = {told}{extra}"
 
 
@@ -57,7 +85,8 @@ def spent(results: Mapping[str, Any], seconds: Mapping[str, float | None]) -> st
     """Calls, tokens, cost and latency."""
     usage = results["usage"]
     cost = "cost unknown" if usage["cost_usd"] is None else f"${usage['cost_usd']:.4f}"
-    parts = [f"{usage['calls']:,} calls ({number(usage['calls_per_case'])} a case)"]
+    each = "undefined" if usage["calls_per_case"] is None else f"{usage['calls_per_case']:.1f}"
+    parts = [f"{usage['calls']:,} calls ({each} a case)"]
     parts.append(f"{usage['input_tokens']:,} tokens in, {usage['output_tokens']:,} out, {cost}")
     if seconds.get("median") is not None:
         parts.append(f"latency {seconds['median']:.2f} s (median), {seconds['p95']:.2f} s (95 %)")

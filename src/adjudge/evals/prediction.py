@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from adjudge.analysis.traits import traits
 from adjudge.errors import DataError
+from adjudge.evals.debate import Course, course
 from adjudge.evals.labelled import Labelled
 from adjudge.evals.labels import UNDETERMINED, Scheme
 from adjudge.record import Record
@@ -52,6 +53,8 @@ class Prediction(Record):
     escalated: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
     points: tuple[Point, ...] = ()
+    course: Course | None = None
+    """How a jury came to it; what `adjudge eval debate` reads."""
     usage: Usage = Usage()
     error: str = ""
 
@@ -85,6 +88,7 @@ def predicted(row: Labelled, outcome: Verdict | Failure, scheme: Scheme) -> Pred
         escalated=tuple(stage.engine for stage in outcome.provenance.cascade),
         reasons=outcome.reasons[:_REASONS],
         points=_points(outcome),
+        course=course(outcome),
         usage=outcome.usage,
     )
 
@@ -135,6 +139,9 @@ def read_predictions(path: Path) -> dict[str, Prediction]:
         try:
             prediction = Prediction.model_validate_json(text)
         except ValidationError as error:
-            raise DataError(f"Line {number} of '{path}' is no prediction.", hint="Use another --out folder.") from error
+            raise DataError(
+                f"Line {number} of '{path}' is no prediction.",
+                hint="Choose another folder with --out, or begin anew with --fresh.",
+            ) from error
         found[prediction.id] = prediction
     return found

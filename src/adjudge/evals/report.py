@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from adjudge.evals import charts
-from adjudge.evals.figures import counts, latency, measures, number, share, spent
+from adjudge.evals.figures import CLASS_COLUMNS, classes, counts, few, latency, measures, number, share, spent
 
 _CARDS = 20
 _ROOM = 900
@@ -51,7 +51,7 @@ def page(
         *_mutations(results),
         "<h2>What the confidence is worth</h2>",
         _plots(results),
-        f"<h2>The surest errors</h2>\n<p>{len(errors):,} rows were decided wrongly; all are in error_cases.jsonl.</p>",
+        f"<h2>The surest errors</h2>\n<p>{_wrong(len(errors))}</p>",
         *(_card(error) for error in errors[:_CARDS]),
         f"<h2>Command</h2>\n<pre>{escape(command)}</pre>",
     ]
@@ -72,6 +72,11 @@ def page(
 """
 
 
+def _wrong(count: int) -> str:
+    rows = {0: "No row was", 1: "One row was"}.get(count, f"{count:,} rows were")
+    return f"{rows} decided wrongly{'; all are in error_cases.jsonl' if count else ''}."
+
+
 def _reading(results: Mapping[str, Any]) -> str:
     failed = "Rows that failed, and rows whose label was withheld, are in every denominator, and wrong."
     if "strict" in results:
@@ -79,7 +84,8 @@ def _reading(results: Mapping[str, Any]) -> str:
             " The data have two classes: &ldquo;not enough information&rdquo; is read as unfaithful, and as wrong "
             "either way in the line that says so."
         )
-    return f'<p class="meta">Intervals: bootstrap over {results["documents"]:,} documents. {failed}</p>'
+    told = f"Intervals: bootstrap over {results['documents']:,} documents. {failed} {escape(few(results))}"
+    return f'<p class="meta">{told.rstrip()}</p>'
 
 
 def _confusion(results: Mapping[str, Any]) -> str:
@@ -94,9 +100,7 @@ def _confusion(results: Mapping[str, Any]) -> str:
 
 
 def _by_class(results: Mapping[str, Any]) -> str:
-    keys = ("support", "predicted", "precision", "recall", "f1")
-    rows = [(name, *(number(one[key]) for key in keys)) for name, one in results["by_class"].items()]
-    return _table(("class", "rows", "called so", "precision", "recall", "F1"), rows)
+    return _table(CLASS_COLUMNS, classes(results))
 
 
 def _kinds(results: Mapping[str, Any]) -> list[str]:

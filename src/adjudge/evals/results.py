@@ -8,10 +8,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from adjudge.errors import ProtocolError
 from adjudge.evals.calibration import Outcome, ece
-from adjudge.evals.classes import MEASURES, Row, baseline, by_class, confusion, figures
+from adjudge.evals.classes import MEASURES, ClassFigures, Row, baseline, by_class, confusion, figures, row_draws
 from adjudge.evals.labels import FAILED, TWO, UNDETERMINED
+from adjudge.evals.metrics import figure_of
 from adjudge.evals.prediction import Prediction
 from adjudge.transcript import Usage
 from adjudge.verdict import Stance
@@ -40,12 +43,9 @@ def results(
             name: {**figure.model_dump(), "majority": _rounded(base[name])}
             for name, figure in figures(rows, classes, draws=draws).items()
         },
-        "by_class": {
-            name: {key: _rounded(getattr(one, key)) for key in ("support", "predicted", "precision", "recall", "f1")}
-            for name, one in by_class(rows, classes).items()
-        },
+        "by_class": {name: _of_class(one) for name, one in by_class(rows, classes, draws=draws).items()},
         "by_kind": _by_kind(predictions),
-        "calibration": calibration(predictions),
+        "calibration": calibration(predictions, draws=draws),
         "risk_coverage": risk_coverage(predictions),
         "usage": _usage(predictions),
         "cascade": _cascade(predictions),
@@ -77,8 +77,21 @@ def _counts(predictions: Sequence[Prediction], asked: int, table: Mapping[str, M
     return counts
 
 
-def calibration(predictions: Sequence[Prediction]) -> dict[str, Any]:
-    """What the confidences are worth: ECE, Brier score and the reliability diagram, over what was decided."""
+def _of_class(one: ClassFigures) -> dict[str, Any]:
+    shares = {"precision": one.precision, "recall": one.recall, "f1": one.f1}
+    return {
+        "support": one.support,
+        "predicted": one.predicted,
+        **{name: figure.value for name, figure in shares.items()},
+        "intervals": {name: [figure.low, figure.high] for name, figure in shares.items()},
+    }
+
+
+def calibration(predictions: Sequence[Prediction], *, draws: int = 1000) -> dict[str, Any]:
+    """What the confidences are worth: ECE, Brier score and the reliability diagram, over what was decided.
+
+    Beside them stands what always giving the commonest class, as surely as it is common, would reach.
+    """
     sure = [one for one in predictions if one.confidence is not None and one.said not in (UNDETERMINED, FAILED)]
     outcomes = [Outcome(one.stance or Stance.NOT_ENOUGH_INFO, one.confidence or 0.0, one.right) for one in sure]
     bins = []
@@ -88,13 +101,39 @@ def calibration(predictions: Sequence[Prediction]) -> dict[str, Any]:
         if mine:
             said, right = sum(one.said for one in mine) / len(mine), sum(one.right for one in mine) / len(mine)
             bins.append({"count": len(mine), "said": _rounded(said), "right": _rounded(right)})
+    commonest = max(Counter(one.gold for one in predictions).values(), default=0) / max(1, len(predictions))
+    found = {
+        "ece": ece(outcomes) if outcomes else None,
+        "brier": sum((one.said - one.right) ** 2 for one in outcomes) / len(outcomes) if outcomes else None,
+    }
     return {
         "on": sorted({one.calibrated_on for one in sure if one.calibrated_on}),
         "cases": len(outcomes),
-        "ece": _rounded(ece(outcomes)) if outcomes else None,
-        "brier": _rounded(sum((one.said - one.right) ** 2 for one in outcomes) / len(outcomes)) if outcomes else None,
+        **{name: _rounded(value) for name, value in found.items()},
+        "intervals": _calibration_intervals(sure, found, draws),
+        "majority": {"ece": 0.0, "brier": _rounded(commonest * (1 - commonest))} if outcomes else {},
         "bins": bins,
     }
+
+
+def _calibration_intervals(
+    sure: Sequence[Prediction], found: Mapping[str, float | None], draws: int
+) -> dict[str, list[float | None]]:
+    """Bootstrap over documents. A drawn ECE is larger than the whole one by chance: the interval begins no higher."""
+    said = np.array([one.confidence or 0.0 for one in sure])
+    right = np.array([float(one.right) for one in sure])
+    bins = np.minimum((said * _BINS).astype(np.int64), _BINS - 1)
+    samples: dict[str, list[float]] = {"ece": [], "brier": []}
+    for times in row_draws([Row(one.gold, one.said, 0.5, one.document) for one in sure], draws):
+        gaps = np.bincount(bins, weights=times * (said - right))
+        samples["ece"].append(float(np.abs(gaps).sum() / times.sum()))
+        samples["brier"].append(float((times * (said - right) ** 2).sum() / times.sum()))
+    intervals = {}
+    for name, value in found.items():
+        figure = figure_of(value, samples[name])
+        low = None if figure.low is None or figure.value is None else min(figure.low, figure.value)
+        intervals[name] = [low, figure.high]
+    return intervals
 
 
 def risk_coverage(predictions: Sequence[Prediction]) -> dict[str, Any]:

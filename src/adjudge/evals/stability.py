@@ -13,11 +13,14 @@ from typing import Any
 from adjudge.case import Case, Document
 from adjudge.check import check_many
 from adjudge.engines.base import Engine
+from adjudge.engines.replay import recorded_error
+from adjudge.evals.evaluation import STOPPING
 from adjudge.evals.mutations.bench import mutations
 from adjudge.evals.mutations.mutation import Kind
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.decision import Standard
 from adjudge.protocols.jury import Jury
+from adjudge.transcript import Trouble
 from adjudge.verdict import Failure, Stance, Verdict
 
 
@@ -40,6 +43,7 @@ class Trial:
     claim: str
     before: Stance | None
     after: Stance | None
+    error: str = ""
 
     @property
     def flipped(self) -> bool | None:
@@ -79,13 +83,14 @@ async def trials(
 ) -> AsyncIterator[Trial]:
     """Hear every case, and hear it again."""
     for case in cases:
-        before = await _stance(case, protocol, engine, standard)
+        before, error = await _stance(case, protocol, engine, standard)
         for change, varied, asked in variants(case, protocol, times=times, seed=seed):
-            yield Trial(case.id, change, varied.claim, before, await _stance(varied, asked, engine, standard))
+            after, trouble = await _stance(varied, asked, engine, standard)
+            yield Trial(case.id, change, varied.claim, before, after, error or trouble)
 
 
 def flip_rates(found: Sequence[Trial]) -> dict[str, Any]:
-    """Flips by what was changed, by case, and in all; hearings that failed are counted and in the denominator."""
+    """Flips by what was changed, by case, and in all. A failed hearing is counted, and in no rate."""
     return {
         "overall": _rate(found),
         "by_change": {
@@ -101,14 +106,22 @@ def flip_rates(found: Sequence[Trial]) -> dict[str, Any]:
 
 def _rate(found: Sequence[Trial]) -> dict[str, Any]:
     flips, failed = sum(one.flipped is True for one in found), sum(one.flipped is None for one in found)
-    rate = round(flips / len(found), 4) if found else None
+    told = len(found) - failed
+    rate = round(flips / told, 4) if told else None
     return {"heard": len(found), "flips": flips, "failed": failed, "flip_rate": rate}
 
 
-async def _stance(case: Case, protocol: Procedure, engine: Engine, standard: Standard | None) -> Stance | None:
+async def _stance(
+    case: Case, protocol: Procedure, engine: Engine, standard: Standard | None
+) -> tuple[Stance | None, str]:
+    """The stance, or why there is none."""
     outcome: Verdict | Failure
     [outcome] = [one async for one in check_many([case], protocol=protocol, engine=engine, standard=standard)]
-    return outcome.stance if isinstance(outcome, Verdict) else None
+    if isinstance(outcome, Failure) and outcome.error in STOPPING:
+        raise recorded_error(Trouble(error=outcome.error, message=outcome.message, hint=outcome.hint))
+    if isinstance(outcome, Failure):
+        return None, f"{outcome.error}: {outcome.message}"
+    return outcome.stance, ""
 
 
 def _reworded(claim: str, kinds: tuple[Kind, ...], *, times: int, seed: int) -> list[str]:

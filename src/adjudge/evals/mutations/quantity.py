@@ -29,12 +29,15 @@ _PER_MANY = re.compile(
     r"(?:people|inhabitants|residents|births|patients|Einwohnern?|Menschen|Geburten|Patienten)\b"
 )
 _WHO = re.compile(
-    r"\b(?:percent|per cent|%|Prozent|half|third|quarter) of (?:the |all )?[a-z]+((?: who| that) .+?) "
-    r"(?:had|were|was|have|has|are|is|said|reported|died|recovered|voted|fell|showed)\b"
+    r"(?:\b(?:percent|per cent|[Hh]alf|third|thirds|quarter|quarters|fifth)|%) of (?:the |all )?[a-z]+"
+    r"((?: who| that| with| without| aged| over| under| living) [^,;:()]+?) "
+    r"(?:had|were|was|have|has|are|is|said|reported|died|recovered|survived|voted|fell|showed|improved|lost|left)\b"
 )
+# "The patients examined" may be all that there are: then nothing is lost with the word.
 _CHECKED = re.compile(
-    r"(?:percent|per cent|%|half|third|quarter) of (?:the )?[a-z]+( (?:tested|surveyed|polled|asked|examined|"
-    r"interviewed|inspected|vaccinated|infected|questioned))\b"
+    r"(?:\b(?:percent|per cent|[Hh]alf|third|thirds|quarter|quarters)|%) of "
+    r"(?:[a-z]+( (?:tested|surveyed|polled|asked|examined|interviewed|inspected|questioned))"
+    r"|(?:the )?[a-z]+( (?:vaccinated|infected|treated)))\b"
 )
 _EXACTLY = re.compile(
     r"\b(?:exactly|precisely|only|just|total|up to|at most|less than|fewer than|no more than|genau|nur|"
@@ -96,8 +99,9 @@ def denominator(sentence: Sentence) -> Iterator[Draft]:
     """A share or a rate without what it is a share of."""
     if sentence.denied:
         return
-    for pattern, group in ((_PER_MANY, 0), (_WHO, 1), (_CHECKED, 1)):
+    for pattern in (_PER_MANY, _WHO, _CHECKED):
         for match in pattern.finditer(sentence.text):
+            group = match.lastindex or 0
             yield draft(Kind.DENOMINATOR, (match.start(group), match.end(group), ""))
 
 

@@ -35,6 +35,12 @@ _LIMITS = re.compile(
 _GERMAN_TIE = re.compile(r"\b(?:ist|sind|war|waren)\s+(mit)\s+[A-ZÄÖÜ]\w+\s(assoziiert|verbunden)\b")
 _HITS = re.compile(r"\b(?:destroyed|damaged|closed|flooded|covered|covers|sold|lost|burned|rebuilt|evacuated)\s+$")
 _NORTHERN = re.compile(r"\bin (?:northern|southern|eastern|western|central) (?=[A-Z])")
+# Only what can be everywhere is told as everywhere: nobody is born throughout a country.
+_SUPERLATIVE = re.compile(r"\bthe (?:most \w+|\w+est)\s(?:\w+\s){1,2}$")
+_SPREADS = re.compile(
+    r"\b(?:fell|rained|snowed|spread|broke out|trapped|closed|flooded|common|rare|banned|legal|illegal|poor|unemployed|"
+    r"people|residents|farmers|voters|schools|roads|shops|homes|prices|rents)\s$"
+)
 _BEFORE_MANY = word_set(
     "the so how as too very around about nearly almost roughly over than not about etwa fast so sehr zu"
 )
@@ -135,7 +141,11 @@ def scope(sentence: Sentence) -> Iterator[Draft]:
         if not part or change.start == 0 or _HITS.search(sentence.text[: change.start]):
             yield one
     for match in _NORTHERN.finditer(sentence.text):
-        yield draft(Kind.SCOPE, (match.start(), match.end(), "throughout "))
+        before = sentence.text[: match.start()]
+        if _SUPERLATIVE.search(before):
+            yield draft(Kind.SCOPE, (match.start(), match.end(), "in all of "))
+        elif _SPREADS.search(before):
+            yield draft(Kind.SCOPE, (match.start(), match.end(), "throughout "))
 
 
 def comparison(sentence: Sentence) -> Iterator[Draft]:
