@@ -114,6 +114,25 @@ def running(config: Config | None = None) -> Iterator[Running]:
         assert not thread.is_alive(), "the service did not end"
 
 
+def pdf_of(text: str) -> bytes:
+    """The smallest PDF that holds a line of text in ASCII."""
+    stream = b"BT /F1 12 Tf 72 720 Td (%b) Tj ET" % text.encode("ascii")
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> /MediaBox [0 0 9 9] >>",
+        b"<< /Length %d >>\nstream\n%b\nendstream" % (len(stream), stream),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    ]
+    body, places = b"%PDF-1.4\n", []
+    for number, content in enumerate(objects, start=1):
+        places.append(len(body))
+        body += b"%d 0 obj\n%b\nendobj\n" % (number, content)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    end = b"xref\n0 6\n0000000000 65535 f \n%btrailer << /Size 6 /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF"
+    return body + end % (table, len(body))
+
+
 @dataclass
 class Process:
     """`adjudge serve` as a process."""

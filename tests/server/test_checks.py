@@ -1,5 +1,6 @@
 """Checks over REST: posted, watched, waited for, stopped, deleted, exported; the same bytes as everywhere else."""
 
+import gc
 import json
 
 import httpx2
@@ -8,7 +9,11 @@ import pytest
 from adjudge import Case, check
 from adjudge.record import as_json
 from adjudge.server.config import Config, Limits
+from adjudge.server.docket import Live
+from adjudge.server.events import Log
+from adjudge.server.hearings import Teller
 from adjudge.server.routes.checks import waiting_time
+from adjudge.store.jobs import Job
 from tests.cli.support import adjudge
 from tests.server.support import CASE, CLAIM, NO_RATE, SOURCE, Running, Sent, running
 from tests.support.fake_llm import FakeLLM
@@ -25,6 +30,17 @@ def test_a_check_answers_at_once_and_is_decided_later(service: Running) -> None:
     assert done["verdict"]["label"] == "Mutated"
     assert done["finished_at"]
     assert done["failure"] is None
+
+
+def test_nothing_of_a_check_stays_in_memory(service: Running) -> None:
+    ids = [service.check().json()["id"] for _ in range(3)]
+    for id in ids:
+        service.events(f"/v1/checks/{id}/events")
+    service.client.get("/healthz")
+    gc.collect()
+    held = [one for one in gc.get_objects() if isinstance(one, Live | Log | Teller | Job)]
+    assert [one.job.run_id for one in held if isinstance(one, Live)] == []
+    assert held == []
 
 
 def test_a_client_that_prefers_to_wait_gets_the_verdict(service: Running) -> None:

@@ -1,12 +1,19 @@
 """Jobs survive: killed or ended, the next service goes on with them, and nothing is asked twice."""
 
+import asyncio
 import signal
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 
 import httpx2
+from pydantic import JsonValue
 
-from tests.server.support import CASE, SOURCE, process
+from adjudge.server.config import Config
+from adjudge.settings.environment import Environment
+from adjudge.store import Run, RunStatus, Store
+from adjudge.store.jobs import Job, JobKind, Jobs, JobStatus
+from tests.server.support import CASE, NO_RATE, SOURCE, process, running
 from tests.support.fake_llm import FakeLLM, Fate
 
 
@@ -60,12 +67,40 @@ def test_an_ended_service_parks_what_takes_too_long_and_repeats_nothing(tmp_path
             ids = [started(first.url, number, protocol="trial") for number in range(3)]
             calls_reach(model, 2)
             first.process.send_signal(signal.SIGTERM)
-            assert first.process.wait(10) in (0, -signal.SIGTERM)
+            assert first.process.wait(10) == 0
+            said = first.process.stdout.read() if first.process.stdout else ""
+            assert "the next `adjudge serve` goes on with it" in said
         with process(*options, home=str(tmp_path)) as second:
             for id in ids:
                 wait_for(second.url, id, "finished")
         asked = [one.key for one in model.exchanges if one.fate is Fate.READ]
         assert len(asked) == len(set(asked)), "every answer that was read was kept"
+
+
+def test_a_job_that_cannot_be_read_fails_alone(tmp_path: Path) -> None:
+    config = Config(environment=Environment(home=tmp_path), limits=NO_RATE)
+    now = datetime.now(UTC)
+
+    async def leave() -> None:
+        async with await Store.open(config.environment.store_path) as store:
+            run = Run(
+                id="20260101-000000-bcdf", started_at=now, status=RunStatus.RUNNING, fingerprint="f", command="serve",
+                protocol="jury", settings={}, engines={},
+            )  # fmt: skip
+            request: dict[str, JsonValue] = {"of": "another version"}
+            job = Job(
+                run_id=run.id, kind=JobKind.CHECK, status=JobStatus.QUEUED, created_at=now, asked=1, body_hash="h",
+                request=request,
+            )  # fmt: skip
+            await Jobs(store).begin(run, job)
+
+    asyncio.run(leave())
+    with running(config) as service:
+        assert service.check().status_code == 200
+        assert service.client.get("/v1/runs/20260101-000000-bcdf").json()["run"]["status"] == "failed"
+        refused = service.client.get("/v1/checks/20260101-000000-bcdf")
+        assert (refused.status_code, "cannot be read" in refused.json()["detail"]) == (409, True)
+        assert service.client.delete("/v1/runs/20260101-000000-bcdf").status_code == 204
 
 
 def test_with_time_enough_a_service_finishes_its_jobs(tmp_path: Path) -> None:
@@ -75,7 +110,7 @@ def test_with_time_enough_a_service_finishes_its_jobs(tmp_path: Path) -> None:
             id = started(first.url, 1)
             wait_for(first.url, id, "running", "finished")
             first.process.send_signal(signal.SIGINT)
-            first.process.wait(30)
+            assert first.process.wait(30) == 0
             said = first.process.stdout.read() if first.process.stdout else ""
         assert "Traceback" not in said
         calls = model.calls

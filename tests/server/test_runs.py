@@ -8,7 +8,7 @@ import pytest
 from adjudge.server.config import Config, Limits
 from adjudge.settings.environment import Environment
 from tests.cli.support import adjudge
-from tests.server.support import CASE, CLAIM, NO_RATE, SOURCE, Running, running
+from tests.server.support import CASE, CLAIM, NO_RATE, SOURCE, Running, pdf_of, running
 from tests.support.fake_llm import FakeLLM
 
 PAIRS = "claim,truth\nIt opened in 1932.,It opened in 1931.\nIt opened in 1931.,It opened in 1931.\n,nothing\n"
@@ -78,27 +78,17 @@ def test_documents_come_back_as_text(service: Running) -> None:
     assert "The bridge opened in 1931." in str(page["text"])
 
 
+def test_two_columns_of_one_name_are_refused(service: Running) -> None:
+    for content in ("claim,truth,claim\na,b,c\n", '\ufeff"claim";truth;"claim"\na;b;c\n'):
+        response = service.client.post("/v1/uploads", files={"file": ("twice.csv", content.encode())})
+        assert response.status_code == 422, response.text
+        assert response.json()["detail"] == "'twice.csv' has more than one column called 'claim'."
+        assert response.json()["hint"]
+    assert upload(service, "right.csv", "claim,truth,,\na,b,,\n")["columns"] == ["claim", "truth", ""]
+
+
 def test_a_pdf_is_read(service: Running) -> None:
-    stream = b"BT /F1 12 Tf 72 720 Td (The bridge opened in 1931.) Tj ET"
-    objects = [
-        b"<< /Type /Catalog /Pages 2 0 R >>",
-        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        b"<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> /MediaBox [0 0 9 9] >>",
-        b"<< /Length %d >>\nstream\n%b\nendstream" % (len(stream), stream),
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-    ]
-    body = b"%PDF-1.4\n"
-    places = []
-    for number, content in enumerate(objects, start=1):
-        places.append(len(body))
-        body += b"%d 0 obj\n%b\nendobj\n" % (number, content)
-    table = b"".join(b"%010d 00000 n \n" % place for place in places)
-    start = len(body)
-    body += b"xref\n0 6\n0000000000 65535 f \n%btrailer << /Size 6 /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF" % (
-        table,
-        start,
-    )
-    found = upload(service, "report.PDF", body)
+    found = upload(service, "report.PDF", pdf_of("The bridge opened in 1931."))
     assert (found["kind"], str(found["text"]).strip()) == ("document", "The bridge opened in 1931.")
     assert not list(service.server.service.config.uploads_path.glob("*.pdf"))
 

@@ -68,6 +68,16 @@ def test_a_changed_engine_prompt_and_setting_are_each_named() -> None:
     assert "parser: scripted → openai:gpt-4o-mini" in found[Part.ENGINE]
 
 
+def test_between_protocols_only_what_both_have_is_compared() -> None:
+    before = verdict(settings={"name": "jury", "max_rounds": 2}, label=JuryLabel.MUTATED)
+    after = verdict(settings={"name": "trial", "rebuttal_rounds": 1}, label=JuryLabel.MUTATED)
+    in_its_words = stored(after.outcome.model_copy(update={"label": "MUTATED"}), make_case())
+    same = one(before, in_its_words)
+    assert same.change is Change.SAME, "the words differ, not the verdict"
+    assert parts(same) == {Part.SETTINGS: "name: jury → trial"}
+    assert one(verdict(), in_its_words).change is Change.CHANGED
+
+
 def test_changed_evidence_is_seen_although_the_case_has_got_a_new_id() -> None:
     changed = one(verdict(), verdict(make_case(text=TEXT + " It was red.")))
     assert parts(changed) == {Part.EVIDENCE: "source changed"}

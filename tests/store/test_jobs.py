@@ -42,6 +42,8 @@ def test_a_job_is_found_by_run_and_key_and_left_until_it_is_done(place: str) -> 
             assert (await jobs.keyed("k\0")) is not None
             assert await jobs.get("b") is None
             assert [one.run_id for one in await jobs.left()] == ["a"]
+            await jobs.set(kept.become(JobStatus.RUNNING), soon=True)
+            assert (await jobs.left())[0].status is JobStatus.QUEUED, "with the next change"
             failure = Failure(case_id="c", error="EngineBusy", message="m")
             await jobs.set(kept.become(JobStatus.FAILED, failure))
             assert await jobs.left() == []
@@ -51,6 +53,22 @@ def test_a_job_is_found_by_run_and_key_and_left_until_it_is_done(place: str) -> 
             assert found.finished_at is not None
             await store.delete_run("a")
             assert await jobs.get("a") is None
+
+    asyncio.run(told())
+
+
+def test_what_is_said_soon_is_said_before_all_that_follows(place: str) -> None:
+    async def told() -> None:
+        async with await Store.open(place) as store:
+            jobs = Jobs(store)
+            for id in ("a", "b"):
+                await jobs.begin(run(id), job(id))
+                await jobs.set(job(id).become(JobStatus.RUNNING), soon=True)
+            await jobs.set(job("a").become(JobStatus.FINISHED))
+            assert [(one.run_id, one.status) for one in await jobs.left()] == [("b", JobStatus.RUNNING)]
+            await jobs.set(job("b").become(JobStatus.PARKED), soon=True)
+        async with await Store.open(place) as store:
+            assert [one.status for one in await Jobs(store).left()] == [JobStatus.PARKED], "closing says it"
 
     asyncio.run(told())
 

@@ -1,6 +1,7 @@
 """`adjudge serve`: the web app and the REST service on one port."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -70,7 +71,9 @@ def serve(
     ] = None,
     grace: Annotated[
         float,
-        typer.Option("--grace", envvar="ADJUDGE_SERVE_GRACE", min=0, help="Seconds that jobs may go on after Ctrl-C."),
+        typer.Option(
+            "--grace", envvar="ADJUDGE_SERVE_GRACE", min=0, help="Seconds that jobs may go on after Ctrl-C or SIGTERM."
+        ),
     ] = 5,
 ) -> None:
     """Serve the web app and REST, on one port.
@@ -79,8 +82,8 @@ def serve(
     loopback there is no login. Bound to anything else, clients bring the token that ADJUDGE_TOKEN holds: as
     `Authorization: Bearer TOKEN`, or at the login page.
 
-    Ctrl-C lets running jobs end, and parks what takes longer: the next `adjudge serve` goes on with it and asks nothing
-    twice. So does one after a crash.
+    Ctrl-C or SIGTERM lets running jobs end, and parks what takes longer: the next `adjudge serve` goes on with it and
+    asks nothing twice. So does one after a crash.
 
     Every limit is an option, and an environment variable such as ADJUDGE_SERVE_QUEUE.
 
@@ -120,10 +123,9 @@ def serve(
         except ImportError as error:
             raise ConfigError("The service needs its libraries.", hint="pip install 'adjudge[serve]'") from error
         log_to_stderr()
-        try:
+        with suppress(KeyboardInterrupt):  # one that comes before the service listens to signals
             wait_for(run(config, ready=lambda address: _ready(address, open_browser=open_browser)))
-        except KeyboardInterrupt:
-            notice("Ended. What was not finished is parked; the next `adjudge serve` goes on with it.")
+        notice("Ended. What was not finished is parked; the next `adjudge serve` goes on with it.")
 
 
 def _ready(address: str, *, open_browser: bool) -> None:

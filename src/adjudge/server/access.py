@@ -110,12 +110,17 @@ class Gatekeeper:
             )
 
     def _require_same_site(self, scope: Scope, headers: Headers) -> None:
-        """Refuse what a page of another site sends. Programs other than browsers send neither header."""
+        """Refuse what a page of another site sends. Programs other than browsers send neither header.
+
+        No page can write either of them. `Origin: null` alone says nothing about where a request comes from; it is what
+        a form of our own sends where an extension or a proxy took its referrer away, and then the browser still says
+        `Sec-Fetch-Site: same-origin`. A page without an origin, such as a sandboxed one, is `cross-site`.
+        """
         if scope["method"] in _SAFE:
             return
         site, origin = headers.get("sec-fetch-site"), headers.get("origin")
         foreign = site not in (None, "same-origin", "none")
-        if origin is not None:
+        if origin is not None and not (origin == "null" and site == "same-origin"):
             foreign = foreign or urlsplit(origin).netloc.lower() != headers["host"].lower()
         if foreign:
             raise Refused(403, "This request comes from a page of another site.", hint="Use the service's own pages.")

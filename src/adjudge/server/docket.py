@@ -253,7 +253,8 @@ class Docket:
         id = live.job.run_id
         try:
             live.become(JobStatus.RUNNING)
-            await self._jobs.set(live.job)
+            # Queued or running: the next service takes it up just the same.
+            await self._jobs.set(live.job, soon=True)
             self._tell_status(live)
             await self._decide(live)
             await self._jobs.set(live.job)

@@ -4,7 +4,7 @@ Both ways give the same events: `case`, `phase`, `answer`, then `verdict` or `fa
 its reply, looked up in the case's documents: with offsets where they are found, with the reason where they are not.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 from pydantic import JsonValue
 
@@ -19,8 +19,11 @@ from adjudge.verdict import Quote, RejectedQuote, Verdict
 
 Tell = Callable[[str, bytes], None]
 
-_OF_CLAIM = {"claim_says", "claim_quotes", "claim_quote", "in_claim"}
-_OF_SOURCE = {"truth_says", "truth_quotes", "evidence_quote", "in_truth"}
+# Fields that hold words of the texts, and whether they are the claim's.
+_PLACES = {
+    **dict.fromkeys(("claim_says", "claim_quotes", "claim_quote", "in_claim"), True),
+    **dict.fromkeys(("truth_says", "truth_quotes", "evidence_quote", "in_truth"), False),
+}
 # Fields whose name does not say of which text they are the words.
 _BY_KIND = {
     "extract_claims": {"quote": True},
@@ -88,22 +91,20 @@ def retold(stored: StoredOutcome, tell: Tell) -> None:
     tell("verdict" if isinstance(outcome, Verdict) else "failure", stored.json)
 
 
-def _quoted(kind: str, reply: Mapping[str, JsonValue]) -> Iterator[tuple[str, bool]]:
-    """The words that a reply gives as quotes, and whether they are the claim's; each once."""
-    own = _BY_KIND.get(kind, {})
-    seen: set[tuple[str, bool]] = set()
+def _quoted(kind: str, reply: Mapping[str, JsonValue]) -> list[tuple[str, bool]]:
+    """The words that a reply gives as quotes, and whether they are the claim's; each once, in their order."""
+    places = _PLACES | _BY_KIND.get(kind, {})
+    found: dict[tuple[str, bool], None] = {}
 
-    def walk(value: JsonValue, name: str) -> Iterator[tuple[str, bool]]:
-        if isinstance(value, Mapping):
+    def walk(value: JsonValue, name: str) -> None:
+        if isinstance(value, dict):
             for inner, content in value.items():
-                yield from walk(content, inner)
+                walk(content, inner)
         elif isinstance(value, list):
             for content in value:
-                yield from walk(content, name)
-        elif isinstance(value, str) and value.strip():
-            of_claim = True if name in _OF_CLAIM else False if name in _OF_SOURCE else own.get(name)
-            if of_claim is not None and (value, of_claim) not in seen:
-                seen.add((value, of_claim))
-                yield value, of_claim
+                walk(content, name)
+        elif name in places and isinstance(value, str) and value.strip():
+            found[value, places[name]] = None
 
-    yield from walk(dict(reply), "")
+    walk(dict(reply), "")
+    return list(found)

@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
+
+from pydantic import ValidationError
 
 from adjudge.batch.pairs import Pairs
 from adjudge.batch.run import Plan
 from adjudge.case import Case
-from adjudge.errors import AdjudgeError, ConfigError
+from adjudge.errors import AdjudgeError, ConfigError, TamperedRun
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.decision import Standard
 from adjudge.server.choices import engine_named, procedure_of
@@ -15,9 +18,11 @@ from adjudge.server.config import Config, Limits
 from adjudge.server.problems import Refused
 from adjudge.server.requests import BatchRequest, CheckRequest
 from adjudge.settings.standard import standard_of
+from adjudge.store.jobs import Job
 from adjudge.store.runs import title_of
 
 COMMAND = "adjudge serve"
+R = TypeVar("R", CheckRequest, BatchRequest)
 
 
 @dataclass(frozen=True)
@@ -62,6 +67,17 @@ class PreparedBatch:
 
 
 Prepared = PreparedCheck | PreparedBatch
+
+
+def kept_request(kind: type[R], job: Job) -> R:
+    """The request that a job was kept with, or `TamperedRun` if it is none that this version knows."""
+    try:
+        return kind.model_validate(job.request)
+    except ValidationError as error:
+        raise TamperedRun(
+            f"The request of run {job.run_id} cannot be read.",
+            hint="It was kept by another version, or changed from outside. Send it again.",
+        ) from error
 
 
 def prepared_check(request: CheckRequest, config: Config) -> PreparedCheck:

@@ -3,8 +3,10 @@
 import asyncio
 import errno
 import logging
+import signal
 import socket
 from collections.abc import Callable
+from types import FrameType
 
 import uvicorn
 
@@ -24,6 +26,11 @@ class Served(uvicorn.Server):
         super().__init__(config)
         self.service = service
         self._grace_s = grace_s
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002 - uvicorn's own signature
+        """End; with a second Ctrl-C at once. uvicorn would die of the signal afterwards: but it was asked to end."""
+        self.force_exit = self.force_exit or (self.should_exit and sig == signal.SIGINT)
+        self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self.service.docket.drain(self._grace_s, hurry=lambda: self.force_exit)

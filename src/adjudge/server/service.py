@@ -8,7 +8,7 @@ from adjudge.server.choices import engine_named
 from adjudge.server.config import Config
 from adjudge.server.docket import Docket, Live
 from adjudge.server.metrics import Metrics
-from adjudge.server.prepared import Prepared, prepared_batch, prepared_check
+from adjudge.server.prepared import Prepared, kept_request, prepared_batch, prepared_check
 from adjudge.server.requests import Batch, BatchRequest, Check, CheckRequest, Links
 from adjudge.server.uploads import Uploads
 from adjudge.server.workroom import Workroom
@@ -143,7 +143,7 @@ class Service:
     def stored_check(self, run: Run, job: Job | None, stored: StoredOutcome | None) -> bytes:
         """A check from the store; also a run of one case that the command line made."""
         if job is not None and job.kind is JobKind.CHECK:
-            return self._check(job, CheckRequest.model_validate(job.request), stored)
+            return self._check(job, kept_request(CheckRequest, job), stored)
         if stored is None or stored.case is None or run.counts.asked != 1:
             raise NotInStore(f"Run {run.id} is not a check.", hint=f"See /v1/runs/{run.id}.")
         scalars = {name: value for name, value in run.settings.items() if isinstance(value, str | int | float)}
@@ -191,7 +191,7 @@ class Service:
         return self._batch(job, run.counts, position=self.docket.position(live) if live else None)
 
     def _batch(self, job: Job, counts: Counts, *, position: int | None = None) -> Batch:
-        request = BatchRequest.model_validate(job.request)
+        request = kept_request(BatchRequest, job)
         counts = counts.model_copy(update={"asked": job.asked})
         return Batch(
             id=job.run_id,
@@ -221,8 +221,8 @@ class Service:
 
     def _prepared(self, job: Job) -> Prepared:
         if job.kind is JobKind.CHECK:
-            return prepared_check(CheckRequest.model_validate(job.request), self.config)
-        return self.prepared_batch(BatchRequest.model_validate(job.request))
+            return prepared_check(kept_request(CheckRequest, job), self.config)
+        return self.prepared_batch(kept_request(BatchRequest, job))
 
     def prepared_batch(self, request: BatchRequest) -> Prepared:
         """The batch of an uploaded table. Reads the file."""

@@ -19,7 +19,7 @@ from adjudge.errors import StoreError
 from adjudge.store.batcher import Batcher
 from adjudge.store.connections import Connections, connections
 from adjudge.store.migrations import migrate
-from adjudge.store.schema import answers_of, writes
+from adjudge.store.schema import ANSWERS_OF, writes
 from adjudge.store.trouble import is_busy, store_error
 
 DRIVERS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
@@ -90,10 +90,10 @@ class Database:
         """Every version of the answer to a question, the newest last."""
         return await self._lookups.submit(key)
 
-    async def rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
+    async def rows(self, query: Select[Any], params: Params | None = None) -> Sequence[Row[Any]]:
         """The rows of a query."""
         with _trouble(self.place):
-            return await self._opened.do(lambda connection: connection.execute(query).all())
+            return await self._opened.do(lambda connection: connection.execute(query, params).all())
 
     async def _commit(self, items: Sequence[Sequence[Write]]) -> Sequence[None]:
         """One at a time: a batcher has one worker."""
@@ -129,7 +129,7 @@ class Database:
 
     async def _look_up(self, keys: Sequence[str]) -> Sequence[list[Row[Any]]]:
         found: dict[str, list[Row[Any]]] = {key: [] for key in keys}
-        for row in await self.rows(answers_of(list(found))):
+        for row in await self.rows(ANSWERS_OF, {"keys": list(found)}):
             found[row.key].append(row)
         return [found[key] for key in keys]
 

@@ -16,7 +16,10 @@ from adjudge.verdict import Verdict
 
 
 class Change(StrEnum):
-    """What became of a case from one run to the other. Same: the same label and stance, or the same error."""
+    """What became of a case from one run to the other.
+
+    Same: the same label and stance, or the same error; between protocols, which have labels of their own, the stance.
+    """
 
     SAME = "same"
     CHANGED = "verdict changed"
@@ -36,6 +39,9 @@ class Part(StrEnum):
     VOTE = "vote"
     WORDING = "wording"
     """Replies whose words or confidence differ although they decide alike."""
+
+
+_OF_A_PROCEDURE = (Part.SETTINGS, Part.PROMPT, Part.ENGINE, Part.VOTE, Part.WORDING)
 
 
 class Difference(Record):
@@ -202,7 +208,7 @@ def _case_diff(before: Trace | None, after: Trace | None) -> CaseDiff:
         assert one is not None
         change = Change.ONLY_BEFORE if before else Change.ONLY_AFTER
         return CaseDiff(case_id=one.case_id, change=change, before=before, after=after)
-    same = (before.label, before.stance) == (after.label, after.stance)
+    same = before.stance == after.stance and (before.label == after.label or _by_two_protocols(before, after))
     return CaseDiff(
         case_id=after.case_id,
         change=Change.SAME if same else Change.CHANGED,
@@ -214,16 +220,26 @@ def _case_diff(before: Trace | None, after: Trace | None) -> CaseDiff:
 
 def _differences(before: Trace, after: Trace) -> tuple[Difference, ...]:
     found = []
+    another = _by_two_protocols(before, after)
     # A failure has neither settings nor prompts: only what both sides have can differ.
     for part in (part for part in Part if part in before.parts and part in after.parts):
         old, new = before.parts[part], after.parts[part]
         changed = [name for name in dict.fromkeys((*old, *new)) if old.get(name) != new.get(name)]
+        if another and part in _OF_A_PROCEDURE:
+            # That a jury's seats are not those of a trial is no news.
+            changed = [name for name in changed if name in old and name in new]
         if changed:
             found.append(Difference(part=part, detail="; ".join(_said(n, old.get(n), new.get(n)) for n in changed)))
     # Other votes have other words: that is no news.
     if any(difference.part is Part.VOTE for difference in found):
         found = [difference for difference in found if difference.part is not Part.WORDING]
     return tuple(found)
+
+
+def _by_two_protocols(before: Trace, after: Trace) -> bool:
+    """Whether both are verdicts, each of another protocol."""
+    names = [one.parts.get(Part.SETTINGS, {}).get("name") for one in (before, after)]
+    return None not in names and names[0] != names[1]
 
 
 def _said(name: str, old: str | None, new: str | None) -> str:

@@ -85,8 +85,8 @@ class Jobs:
         """The job that a client named so."""
         return await self._one(JOBS.c.key == plain(key))
 
-    async def set(self, job: Job) -> None:
-        """Say how a job stands now."""
+    async def set(self, job: Job, *, soon: bool = False) -> None:
+        """Say how a job stands now; `soon`, with the next change, where it is no loss if it comes to nothing."""
         values = {
             "of_run": job.run_id,
             "status": job.status.value,
@@ -94,7 +94,8 @@ class Jobs:
             "owner": this_process(),
             "failure_json": to_json(job.failure) if job.failure else None,
         }
-        await self._database.write((self._database.writes.set_job, values))
+        change = (self._database.writes.set_job, values)
+        await (self._database.write_soon(job.run_id, change) if soon else self._database.write(change))
 
     async def left(self) -> list[Job]:
         """Jobs that are not done and that no living process works on, the oldest first."""

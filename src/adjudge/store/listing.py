@@ -14,7 +14,7 @@ from adjudge.errors import InputError
 from adjudge.record import Record
 from adjudge.store.rows import iso, plain, tally_of
 from adjudge.store.runs import Counts
-from adjudge.store.schema import JOBS, OUTCOMES, RUNS, tally
+from adjudge.store.schema import JOBS, OUTCOMES, RUNS, TALLY
 from adjudge.store.store import Store
 
 
@@ -103,9 +103,10 @@ def _query(wanted: Wanted, limit: int, after: tuple[str, str] | None) -> Select[
 
 
 async def _line(store: Store, row: Row[Any]) -> RunLine:
-    counts = (
-        Counts.model_validate_json(row.counts) if row.counts else tally_of(await store.database.rows(tally(row.id)))[0]
-    )
+    if row.counts:
+        counts = Counts.model_validate_json(row.counts)
+    else:
+        counts, _ = tally_of(await store.database.rows(TALLY, {"of_run": row.id}))
     asked = row.job_asked or counts.asked
     one = asked == 1
     return RunLine(

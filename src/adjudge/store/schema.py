@@ -184,23 +184,38 @@ def _upsert(dialect: str, table: Table) -> Insert:
     )
 
 
-def answers_of(keys: list[str]) -> Select[tuple[str, str, bytes]]:
-    """Every version of the answers to these questions, the newest last."""
-    return (
-        select(ANSWERS.c.key, ANSWERS.c.version, ANSWERS.c.answer_json)
-        .where(ANSWERS.c.key.in_(keys))
-        .order_by(ANSWERS.c.created_at, ANSWERS.c.version)
+# What is asked for with every case is built once: building takes longer than asking.
+ANSWERS_OF = (
+    select(ANSWERS.c.key, ANSWERS.c.version, ANSWERS.c.answer_json)
+    .where(ANSWERS.c.key.in_(bindparam("keys", expanding=True)))
+    .order_by(ANSWERS.c.created_at, ANSWERS.c.version)
+)
+"""Every version of the answers to the questions `keys`, the newest last."""
+
+RUN_OF = select(RUNS).where(RUNS.c.id == bindparam("of_run"))
+"""The run of that id."""
+
+TALLY = (
+    select(
+        OUTCOMES.c.stance,
+        OUTCOMES.c.label,
+        func.count().label("cases"),
+        func.sum(OUTCOMES.c.calls).label("calls"),
+        func.sum(OUTCOMES.c.input_tokens).label("input_tokens"),
+        func.sum(OUTCOMES.c.output_tokens).label("output_tokens"),
+        func.sum(case((OUTCOMES.c.cost_usd.is_(None), 1), else_=0)).label("unpriced"),
+        func.coalesce(func.sum(OUTCOMES.c.cost_usd), 0.0).label("cost_usd"),
     )
+    .where(OUTCOMES.c.run_id == bindparam("of_run"))
+    .group_by(OUTCOMES.c.stance, OUTCOMES.c.label)
+    .order_by(OUTCOMES.c.stance, OUTCOMES.c.label)
+)
+"""Outcomes of a run and their cost by stance and label; a failure has neither."""
 
 
 def newest_runs(limit: int) -> Select[tuple[object, ...]]:
     """Runs, the newest first."""
     return select(RUNS).order_by(RUNS.c.started_at.desc(), RUNS.c.id.desc()).limit(limit)
-
-
-def run_of(id: str) -> Select[tuple[object, ...]]:
-    """The run of that id."""
-    return select(RUNS).where(RUNS.c.id == id)
 
 
 def runs_named(name: str, limit: int) -> Select[tuple[object, ...]]:
@@ -212,26 +227,6 @@ def runs_named(name: str, limit: int) -> Select[tuple[object, ...]]:
 def runs_like(fingerprint: str, statuses: list[str]) -> Select[tuple[object, ...]]:
     """Runs of that fingerprint that stand so, the newest first."""
     return newest_runs(20).where(RUNS.c.fingerprint == fingerprint, RUNS.c.status.in_(statuses))
-
-
-def tally(run_id: str) -> Select[tuple[str | None, str | None, int, int, int, int, int, float]]:
-    """Outcomes and their cost by stance and label; a failure has neither."""
-    o = OUTCOMES.c
-    return (
-        select(
-            o.stance,
-            o.label,
-            func.count().label("cases"),
-            func.sum(o.calls).label("calls"),
-            func.sum(o.input_tokens).label("input_tokens"),
-            func.sum(o.output_tokens).label("output_tokens"),
-            func.sum(case((o.cost_usd.is_(None), 1), else_=0)).label("unpriced"),
-            func.coalesce(func.sum(o.cost_usd), 0.0).label("cost_usd"),
-        )
-        .where(o.run_id == run_id)
-        .group_by(o.stance, o.label)
-        .order_by(o.stance, o.label)
-    )
 
 
 def outcome_page(

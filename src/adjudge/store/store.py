@@ -154,7 +154,7 @@ class Store:
         paid: Usage | None = None,
     ) -> Run:
         """Close a run. `asked` is how many cases were to be judged; `paid` what no saved outcome has carried yet."""
-        counts, usage = tally_of(await self._database.rows(self._schema.tally(run_id)))
+        counts, usage = tally_of(await self._database.rows(self._schema.TALLY, {"of_run": run_id}))
         total = counts.asked + excluded
         counts = counts.model_copy(update={"asked": total if asked is None else asked, "excluded": excluded})
         await self._set(run_id, status, ended=(counts, usage), paid=paid)
@@ -170,7 +170,7 @@ class Store:
             found = await self._database.rows(self._schema.newest_runs(1))
         else:
             # A whole id is in the index; a part of one is looked for in all of them.
-            found = await self._database.rows(self._schema.run_of(plain(name)))
+            found = await self._database.rows(self._schema.RUN_OF, {"of_run": plain(name)})
             if not found and name:
                 found = await self._database.rows(self._schema.runs_named(plain(name), 6))
         if not found:
@@ -230,7 +230,7 @@ class Store:
     async def _run(self, row: "Row[Any]") -> Run:
         if row.counts is not None:
             return run_of(row, Counts.model_validate_json(row.counts), Usage.model_validate_json(row.usage))
-        return run_of(row, *tally_of(await self._database.rows(self._schema.tally(row.id))))
+        return run_of(row, *tally_of(await self._database.rows(self._schema.TALLY, {"of_run": row.id})))
 
     async def _set(
         self,

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.server.support import pdf_of
 from tests.server.web.cases import EMOJI, SPLIT, SUMMARY, call, decided, fill_in, finished, scrolls_sideways
 from tests.server.web.conftest import Open, Serve, Served, Watched
 
@@ -41,6 +42,7 @@ def test_what_the_service_refuses_shows_beside_the_field_with_its_hint(
 def test_examples_fill_the_form_for_their_protocol(serve: Serve, open_page: Open) -> None:
     page = open_page(serve())
     expect(page.locator(".example")).to_have_count(6)
+    expect(page.locator(".example", has_text="library")).to_contain_text("The closure saves…")  # not half a number
     page.get_by_role("button", name="A summary with a wrong number").click()
     expect(page.get_by_label("Summary", exact=True)).to_have_value(re.compile("library"))
     expect(page.get_by_role("radio", name="Factuality")).to_be_checked()
@@ -59,6 +61,29 @@ def test_a_file_becomes_the_source(serve: Serve, open_page: Open, tmp_path: Path
     fill_in(page, SPLIT[0], SPLIT[1])
     page.get_by_role("button", name="Start the hearing").click()
     decided(page)
+
+
+def test_a_pdf_becomes_the_source_and_one_without_text_is_refused(
+    serve: Serve, open_page: Open, watched: Watched, tmp_path: Path
+) -> None:
+    watched.expected = ("422",)
+    source = tmp_path / "report.pdf"
+    source.write_bytes(pdf_of(SPLIT[1]))
+    page = open_page(serve())
+    page.locator("#source-1-file").set_input_files(source)
+    expect(page.get_by_label("Source", exact=True)).to_have_value(re.compile("Most of the tested wells"))
+    page.get_by_label("Claim", exact=True).fill(SPLIT[0])
+    page.get_by_role("button", name="Start the hearing").click()
+    assert decided(page) == "Mutated"
+    expect(page.get_by_role("region", name="report.pdf")).to_contain_text("of the tested wells")
+    source.write_bytes(pdf_of(" "))
+    page.goto(serve())
+    page.locator("#source-1-file").set_input_files(source)
+    expect(page.locator("#source-1-problem")).to_contain_text("No text was found in 'report.pdf'")
+    expect(page.get_by_label("Source", exact=True)).to_be_focused()
+    source.write_bytes(b"%PDF-1.7 and then nothing")
+    page.locator("#source-1-file").set_input_files(source)
+    expect(page.locator("#source-1-problem")).to_contain_text("'report.pdf' is no readable PDF")
 
 
 def test_runs_are_searched_filtered_and_compared(serve: Serve, open_page: Open) -> None:
@@ -117,6 +142,10 @@ def test_a_table_with_a_bad_column_is_refused_in_words(
     table.write_text('{"claim": "a", "truth": \n')
     page.locator("#table-file").set_input_files(table)
     expect(page.get_by_role("alert").first).to_contain_text("could not be read")
+    twice = tmp_path / "twice.csv"
+    twice.write_text("claim,truth,claim\na,b,c\n")
+    page.locator("#table-file").set_input_files(twice)
+    expect(page.get_by_role("alert").first).to_contain_text("more than one column called 'claim'")
     table.write_text('{"claim": "It opened in 1932.", "numbers": [1, 2]}\n' * 3)
     page.locator("#table-file").set_input_files(table)
     page.get_by_label("Its source is in").select_option("claim")

@@ -11,6 +11,7 @@ from adjudge.errors import NotInStore
 from adjudge.record import as_json
 from adjudge.server.carry_out import progress_data
 from adjudge.server.events import Log, as_data
+from adjudge.server.prepared import kept_request
 from adjudge.server.requests import Batch, BatchRequest
 from adjudge.server.routes.common import (
     EVENTS,
@@ -74,7 +75,7 @@ async def resume(service: ServiceOf, id: str) -> Response:
     job = await service.jobs.get(batch.id)
     if job is None:
         raise NotInStore(f"There is no batch '{id}'.")
-    prepared = await asyncio.to_thread(service.prepared_batch, BatchRequest.model_validate(job.request))
+    prepared = await asyncio.to_thread(service.prepared_batch, kept_request(BatchRequest, job))
     await service.docket.resume(batch.id, prepared)
     return json_response(await service.batch(batch.id), status=202)
 

@@ -114,11 +114,14 @@ export function plainWords(words) {
     .toLowerCase();
 }
 
-/** One line of at most `limit` characters. */
+/** One line of at most `limit` characters; no word or number is cut in two, unless it is very long. */
 export function oneLine(text, limit = 200) {
   const line = visible(text).replace(/\s+/g, " ").trim();
   const chars = Array.from(line);
-  return chars.length <= limit ? line : `${chars.slice(0, limit - 1).join("").trimEnd()}…`;
+  if (chars.length <= limit) return line;
+  const cut = chars.slice(0, limit - 1).join("");
+  const whole = chars[limit - 1] === " " ? cut : cut.replace(/ [^ ]{0,30}$/u, "");
+  return `${whole.trimEnd()}…`;
 }
 
 const WORD = /[\u3040-\u30ff\u3400-\u9fff]|[\p{L}\p{N}_]+(?:[.,'’-][\p{L}\p{N}_]+)*|\s+|[^\p{L}\p{N}_\s]/gu;

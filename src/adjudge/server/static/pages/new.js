@@ -130,7 +130,11 @@ function addSource(text = "", title = "") {
       accept: ".txt,.md,.html,.htm,.pdf,text/*,application/pdf",
       tabindex: "-1",
       "aria-label": "Open a file",
-      onchange: () => file.files[0] && read(file.files[0], input),
+      onchange: async () => {
+        const [given] = file.files;
+        if (given) await read(given, input);
+        file.value = ""; // the same file, put right, can be chosen again
+      },
     },
   );
   const drop = h("div", { class: "drop" }, input);
@@ -181,6 +185,10 @@ async function read(file, input) {
     input.value = document.text;
     input.dataset.title = document.title ?? "";
     say(`${file.name} is read: ${document.text.length} characters.`);
+    if (document.problems?.length) {
+      showProblem(form, input.id, `Not all of ${file.name} could be read.`, document.problems.join("; "));
+      input.removeAttribute("aria-invalid");
+    }
   } catch (error) {
     input.disabled = false;
     showProblem(form, input.id, error.detail, error.hint);

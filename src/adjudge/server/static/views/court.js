@@ -68,6 +68,7 @@ export class Court {
 
   decided(verdict) {
     this.state.verdict = verdict;
+    this.state.answers = inOrder(this.state.answers, verdict.transcript?.entries ?? []);
     this.evidence.verdict = verdict;
     say(`Verdict: ${word(verdict.label)}. ${verdict.reasons[0] ?? ""}`);
   }
@@ -337,4 +338,13 @@ function halted(status) {
       ),
     ),
   );
+}
+
+/** Answers as the transcript has them: they came in the order in which they were ready, which every hearing has anew. */
+function inOrder(answers, entries) {
+  const key = ({ phase, agent, kind }) => JSON.stringify([phase, agent, kind]);
+  const places = new Map();
+  entries.forEach((entry, n) => places.set(key(entry), places.get(key(entry)) ?? n));
+  const place = (entry) => places.get(key(entry)) ?? entries.length;
+  return [...answers].sort((a, b) => place(a) - place(b) || a.number - b.number);
 }
