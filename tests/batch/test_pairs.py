@@ -134,3 +134,19 @@ def test_a_file_of_200_000_rows_is_streamed(tmp_path: Path) -> None:
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < path.stat().st_size / 5
+
+
+def test_two_columns_called_alike_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "pairs.csv"
+    path.write_text("claim,truth,claim\na,b,c\n")
+    with pytest.raises(DataError, match="more than one column called 'claim'"):
+        list(Pairs(path).cases())
+
+
+def test_a_quoted_column_name_may_hold_a_line_break(tmp_path: Path) -> None:
+    path = tmp_path / "pairs.csv"
+    path.write_text('claim,truth,"my\nnotes",\nThe mill burnt.,The mill burnt in May.,x,\n')
+    [(number, case)] = Pairs(path).cases()
+    assert number == 0
+    assert isinstance(case, Case)
+    assert case.claim == "The mill burnt."

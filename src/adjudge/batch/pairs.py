@@ -7,10 +7,12 @@ yield, so that a wrong pair id is told before any work and memory does not grow 
 import csv
 import json
 import random
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ from adjudge.verdict import Failure
 
 csv.field_size_limit(1 << 30)
 _DELIMITERS = ",;\t|"
+_SHOWN = 80
 
 
 @dataclass(frozen=True)
@@ -134,13 +137,24 @@ def _label(row: Mapping[str, Any]) -> dict[str, str]:
 def _csv_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
     with open_text(path, what="The data file") as file:
         head = file.readline()
-        delimiter = max(_DELIMITERS, key=head.count) if head else ","
-        [names] = list(csv.reader([head], delimiter=delimiter)) or [[]]
+        # The header is read by the same reader as the rows: a quoted name may hold a line break.
+        rows = csv.reader(chain([head], file), delimiter=max(_DELIMITERS, key=head.count) if head else ",")
         try:
-            for number, values in enumerate(row for row in csv.reader(file, delimiter=delimiter) if row):
+            names = next(rows, [])
+            _require_own_names(names, path)
+            for number, values in enumerate(row for row in rows if row):
                 yield number, dict.fromkeys(names, "") | dict(zip(names, values, strict=False))
         except csv.Error as error:
             raise DataError(f"'{path}' is not a readable CSV file: {error}.") from error
+
+
+def _require_own_names(names: Sequence[str], path: Path) -> None:
+    """Raise if two columns are called alike: which of them is meant, nobody could say."""
+    # Columns without a name are what spreadsheets leave behind on the right; nobody can choose them.
+    alike = [name for name, times in Counter(names).items() if times > 1 and name.strip()]
+    if alike:
+        shown = ", ".join(f"'{name[:_SHOWN]}'" for name in alike[:5])
+        raise DataError(f"'{path}' has more than one column called {shown}.", hint="Give each a name of its own.")
 
 
 def _json_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:

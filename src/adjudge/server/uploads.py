@@ -4,11 +4,9 @@ No path that a client names is ever used: a file's name is a label, its ending a
 gets a name of our own.
 """
 
-import csv
 import json
 import re
 import time
-from collections import Counter
 from html import unescape
 from itertools import islice
 from pathlib import Path
@@ -21,14 +19,13 @@ from adjudge.batch.pairs import rows_of
 from adjudge.errors import AdjudgeError, DataError, NotInStore
 from adjudge.evidence.documents import html_text, pdf_pages
 from adjudge.evidence.fulltext import Problems
-from adjudge.files import decode, open_text
+from adjudge.files import decode
 from adjudge.server.config import Limits
 from adjudge.server.problems import Refused
 from adjudge.server.requests import Upload
 
 _ID = re.compile(r"[0-9a-f]{24}")
 _TABLES = {".csv": ".csv", ".tsv": ".csv", ".jsonl": ".jsonl", ".ndjson": ".jsonl", ".json": ".jsonl"}
-_DELIMITERS = ",;\t|"
 _PAGES = (".html", ".htm", ".xhtml")
 _SAMPLE_ROWS = 5
 _SHORT_PAGE = 20_000
@@ -90,7 +87,6 @@ class Uploads:
         id = token_hex(12)
         path = self._kept(id, ending, content)
         try:
-            _require_own_names(path, label)
             sample = [row for _, row in islice(rows_of(path), _SAMPLE_ROWS)]
             count = sum(1 for _ in rows_of(path))
             if not sample:
@@ -149,20 +145,6 @@ def shown_name(name: str) -> str:
     """A file's name as a label: without folders, control characters and signs that turn text around."""
     last = re.split(r"[\\/]", name)[-1]
     return _UNSEEN.sub("", last).strip(". ")[-200:] or "upload"
-
-
-def _require_own_names(path: Path, label: str) -> None:
-    """Raise if two columns of a CSV file are called alike: which of them is meant, nobody could say."""
-    if path.suffix != ".csv":
-        return
-    with open_text(path, what="The table") as file:
-        head = file.readline()
-    names = next(csv.reader([head], delimiter=max(_DELIMITERS, key=head.count)), [])
-    # Columns without a name are what spreadsheets leave behind on the right; nobody can choose them.
-    alike = [name for name, times in Counter(names).items() if times > 1 and name.strip()]
-    if alike:
-        shown = ", ".join(f"'{name[:_SAMPLE_CELL]}'" for name in alike[:5])
-        raise DataError(f"'{label}' has more than one column called {shown}.", hint="Give each a name of its own.")
 
 
 def _bare(page: str) -> str:
