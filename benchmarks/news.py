@@ -1,7 +1,7 @@
 """The news checker: the index beside substring scans and in-memory BM25, retrieval, carried labels, the MCP hop.
 
 The index is measured on generated records; retrieval and labels on the databases in the folder that ADJUDGE_DATABASES
-names: isot.jsonl.gz and fever_claims.jsonl.gz.
+names: isot.jsonl.gz and fever_claims.jsonl.gz. ADJUDGE_BENCH_SIZES and ADJUDGE_BENCH_CLAIMS make it smaller.
 """
 
 import asyncio
@@ -9,32 +9,29 @@ import gzip
 import json
 import os
 import random
-import resource
 import shutil
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from adjudge import Case
 from adjudge.check import acheck, engine_of
-from adjudge.evidence.fulltext import Fulltext
 from adjudge.evidence.index import Index
-from adjudge.evidence.records import Evidence, Origin, Searched, folded, searched
+from adjudge.evidence.records import Searched, folded, searched
 from adjudge.evidence.tools import LocalTools
 from adjudge.protocols.news import News
 from adjudge.results.news import NewsResult
 from adjudge.results.registry import typed_result
-from benchmarks import news_claims, news_plot
+from benchmarks import news_claims, news_memory, news_plot
 from benchmarks.table import Table
 
 DATABASES = Path(os.environ.get("ADJUDGE_DATABASES", "../shared/data/databases"))
 SIZES = tuple(int(size) for size in os.environ.get("ADJUDGE_BENCH_SIZES", "10000,100000,1000000").split(","))
-_QUERIES = 200
-_SCANS = 20
-_ALTERED = 400
-_HELD_OUT = 1000
+_ALTERED = int(os.environ.get("ADJUDGE_BENCH_CLAIMS", "400"))
+_HELD_OUT = int(os.environ.get("ADJUDGE_BENCH_CLAIMS", "1000"))
 _GOLD = {"SUPPORTS": "SUPPORTED", "REFUTES": "REFUTED", "REAL": "SUPPORTED", "FAKE": "REFUTED"}
 
 
@@ -49,55 +46,38 @@ def index() -> Table:
     news_plot.draw(points)
     return Table(
         title="News: the evidence index",
-        what=f"Generated records of 8 to 14 words, {_QUERIES} queries of 5 to 7 words taken from records, in "
-        "one process and one run. Substring is the seed's way: every row is looked at "
-        f"({_SCANS} queries, rows already in memory). bm25s is an in-memory BM25 library; it cannot add to an index. "
+        what=f"Generated records of 8 to 14 words, {news_memory.QUERIES} queries of 5 to 7 words taken from records, "
+        "in one run. Substring is the seed's way: every row is looked at "
+        f"({news_memory.SCANS} queries, rows already in memory). bm25s is an in-memory BM25 library; it cannot add to "
+        "an index. Memory is the peak of a process that does nothing else, interpreter and libraries included. "
         "Growth: [plot](img/news-index.svg).",
         columns=[
             "records", "build s", "MB on disk", "p50 ms", "p99 ms", "substring p50 ms", "bm25s build s", "bm25s p50 ms",
-            "peak MB, all",
+            "build MB", "query MB", "substring MB", "bm25s MB",
         ],
         rows=rows,
     )  # fmt: skip
 
 
 def _measured(folder: Path, size: int) -> tuple[list[str], dict[str, float]]:
-    store = Fulltext(folder / "fever", name="fever", origin=Origin.FEVER)
-    began = time.perf_counter()
-    store.add("generated", f"generated-{size}", _records(size))
-    build_s = time.perf_counter() - began
+    build_s, build_mb = news_memory.of("build", folder, size)
+    store = news_memory.store_in(folder)
     disk = sum(path.stat().st_size for path in (folder / "fever").rglob("*") if path.is_file())
-    rng = random.Random(7)
-    texts = [record.text for record in _records(size)]
-    queries = [_query(rng.choice(texts), rng) for _ in range(_QUERIES)]
+    texts = [record.text for record in news_memory.records(size)]
+    queries = news_memory.queries(texts)
     times = _times([lambda query=query: store.search(query, limit=5) for query in queries])
     lowered = [text.lower() for text in texts]
-    scans = _times([lambda query=query: [row for row in lowered if query.lower() in row] for query in queries[:_SCANS]])
+    scans = _times(
+        [lambda query=query: [row for row in lowered if query.lower() in row] for query in queries[: news_memory.SCANS]]
+    )
     other = _bm25s(texts, queries)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     p50, p99, scan = _at(times, 50), _at(times, 99), _at(scans, 50)
     row = [f"{size:,}", f"{build_s:.1f}", f"{disk / 1e6:.1f}", f"{p50:.2f}", f"{p99:.2f}", f"{scan:.1f}"]
     row += [f"{other[0]:.1f}", f"{other[1]:.2f}"] if other else ["-", "-"]
+    alone = [news_memory.of(role, folder, size) for role in ("query", "substring", "bm25s")]
+    row += [f"{build_mb:.0f}", *(f"{found[0]:.0f}" if found else "-" for found in alone)]
     point = {"records": size, "ranked": p50, "substring": scan, "bm25s": other[1] if other else 0.0}
-    return [*row, f"{peak:.0f}"], point
-
-
-def _records(size: int) -> Iterator[Evidence]:
-    rng = random.Random(3)
-    syllables = [a + b for a in "bdfgklmnprstv" for b in ("a", "e", "i", "o", "u", "an", "er", "il", "on")]
-    words = ["".join(rng.choice(syllables) for _ in range(rng.choice((2, 3, 3, 4)))) for _ in range(60_000)]
-    weights = [1 / (rank + 5) for rank in range(len(words))]
-    for _ in range(size // 1000):
-        drawn = rng.choices(words, weights, k=14_000)
-        for at in range(0, 14_000, 14):
-            text = " ".join(drawn[at : at + rng.randint(8, 14)])
-            label = "SUPPORTS" if at % 28 else "REFUTES"
-            yield Evidence(origin=Origin.FEVER, text=f"{text.capitalize()}, {rng.randint(1, 10**7)}.", label=label)
-
-
-def _query(text: str, rng: random.Random) -> str:
-    words = text.rstrip(".").split()
-    return " ".join(rng.sample(words, min(len(words), rng.randint(5, 7))))
+    return row, point
 
 
 def _bm25s(texts: Sequence[str], queries: Sequence[str]) -> tuple[float, float] | None:
@@ -106,8 +86,7 @@ def _bm25s(texts: Sequence[str], queries: Sequence[str]) -> tuple[float, float] 
     except ImportError:
         return None
     began = time.perf_counter()
-    library = bm25s.BM25()
-    library.index(bm25s.tokenize(list(texts), show_progress=False), show_progress=False)
+    library: Any = news_memory.bm25s_index(texts)
     build_s = time.perf_counter() - began
 
     def ask(query: str) -> object:

@@ -63,6 +63,33 @@ def test_a_gzip_file_that_was_cut_off_keeps_what_it_holds(tmp_path: Path) -> Non
     assert problems.count >= 1
 
 
+def test_a_packed_file_that_was_changed_keeps_what_can_be_read_or_is_refused(tmp_path: Path) -> None:
+    rows = "title,label\n" + "".join(f"Headline {n} {n * 7919},REAL\n" for n in range(5000))
+    for name, damage in (("cut.csv.gz", slice(-2000, None)), ("middle.csv.gz", slice(9000, 9100))):
+        packed = bytearray(gzip.compress(rows.encode()))
+        packed[damage] = b"" if damage.stop is None else b"\xff" * 100
+        path = tmp_path / name
+        path.write_bytes(packed)
+        found, problems = read("isot", path)
+        assert 0 < len(found) < 5000
+        assert problems.count >= 1
+    (tmp_path / "no.csv.gz").write_bytes(b"no gzip at all")
+    with pytest.raises(DataError, match="cannot be read"):
+        read("isot", tmp_path / "no.csv.gz")
+
+
+@pytest.mark.parametrize("row", ['"' + "never closed\n" * 200, "x" * 3000 + "\n"])
+def test_a_row_without_end_is_named_and_what_follows_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, row: str
+) -> None:
+    monkeypatch.setattr(importers, "_LONGEST_LINE", 1000)
+    path = tmp_path / "True.csv"
+    path.write_text(f"title,text\nFirst,x\n{row}Last,y\n")
+    found, problems = read("isot", path)
+    assert [found[0].text, found[-1].text] == ["First", "Last"]
+    assert "longer than 1,000 characters" in problems.shown[0]
+
+
 def test_a_line_without_end_is_skipped_without_being_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importers, "_LONGEST_LINE", 1000)
     path = tmp_path / "train.jsonl"
@@ -73,7 +100,9 @@ def test_a_line_without_end_is_skipped_without_being_held(tmp_path: Path, monkey
 
 
 def test_the_label_comes_from_the_file_s_name_a_column_or_the_user(tmp_path: Path) -> None:
-    assert {one.label for one in read("isot", isot(tmp_path, "Fake.csv", FAKE))[0]} == {"FAKE"}
+    fakes = read("isot", isot(tmp_path, "Fake.csv", FAKE))[0]
+    assert {one.label for one in fakes} == {"FAKE"}
+    assert {one.url for one in fakes} == {(tmp_path / "Fake.csv").as_uri()}
     indexed = tmp_path / "isot_index.csv"
     indexed.write_text("title,label\nA headline,REAL\nAnother,fake\nThird,\n")
     found, problems = read("isot", indexed)
@@ -192,10 +221,10 @@ print(int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the high-water mark is read from /proc")
-@pytest.mark.parametrize("format", ["fever", "docs"])
-def test_memory_does_not_grow_with_the_file(tmp_path: Path, format: str) -> None:
+@pytest.mark.parametrize(("format", "name"), [("fever", "train.jsonl"), ("docs", "page.jsonl"), ("isot", "True.csv")])
+def test_memory_does_not_grow_with_the_file(tmp_path: Path, format: str, name: str) -> None:
     """A file without any line end, larger than what the process may take."""
-    path = tmp_path / ("train.jsonl" if format == "fever" else "page.jsonl")
+    path = tmp_path / name
     with path.open("wb") as file:
         file.truncate(300_000_000)
     ran = subprocess.run(

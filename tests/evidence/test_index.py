@@ -1,5 +1,7 @@
 """The evidence index: what goes in can be found, whole or not at all, by one writer at a time."""
 
+import gzip
+import hashlib
 import os
 import signal
 import subprocess
@@ -13,6 +15,7 @@ from adjudge.analysis.embeddings import encoder
 from adjudge.errors import ConfigError, DataError, NotInStore, StoreError
 from adjudge.evidence.index import Index
 from adjudge.evidence.records import Origin
+from adjudge.evidence.seen import Seen
 from tests.evidence.files import CLAIMS, FAKE, REAL, fever, isot
 
 
@@ -74,7 +77,7 @@ def test_adding_the_same_file_again_changes_nothing(index: Index, tmp_path: Path
     copy.parent.mkdir()
     copy.write_bytes((tmp_path / "True.csv").read_bytes())
     added += index.add("isot", [copy])
-    assert [one.status for one in added] == ["unchanged", "unchanged"]
+    assert [(one.status, one.records) for one in added] == [("unchanged", len(REAL)), ("unchanged", len(REAL))]
     assert index.stats() == before
 
 
@@ -86,6 +89,22 @@ def test_a_changed_file_replaces_what_it_had(index: Index, tmp_path: Path) -> No
     assert texts == {REAL[0], "A ferry sails to Alder Island", *FAKE}
 
 
+def test_after_a_replacement_every_record_is_still_found_under_its_own_words(tmp_path: Path) -> None:
+    """Fewer records than before must not lead to numbers that are given twice."""
+
+    def add(name: str, word: str, count: int) -> None:
+        list(index.add("fever", [fever(tmp_path, name, [(f"{word} record {n}.", "SUPPORTS") for n in range(count)])]))
+
+    index = Index(tmp_path / "index")
+    add("a.jsonl", "Alpha", 40)
+    add("b.jsonl", "Beta", 40)
+    add("a.jsonl", "Gamma", 3)
+    add("c.jsonl", "Delta", 40)
+    for word, count in (("Alpha", 0), ("Beta", 40), ("Gamma", 3), ("Delta", 40)):
+        found = [hit.evidence.text for hit in index.search(word, match="substring", limit=100).hits]
+        assert found == [f"{word} record {n}." for n in range(count)]
+
+
 def test_duplicate_records_are_kept_once_and_counted(index: Index, tmp_path: Path) -> None:
     [added] = index.add("isot", [isot(tmp_path, "more-true.csv", [REAL[0], REAL[0], "Another headline"])])
     assert (added.records, added.duplicates) == (1, 2)
@@ -95,6 +114,13 @@ def test_a_record_with_two_labels_is_kept_under_both(index: Index, tmp_path: Pat
     list(index.add("isot", [isot(tmp_path, "Fake2.csv", [REAL[0]])]))
     labels = {hit.evidence.label for hit in index.search(REAL[0], stores=["isot"], limit=2).hits}
     assert labels == {"REAL", "FAKE"}
+
+
+def test_keys_are_told_apart_whether_they_are_held_or_in_the_file() -> None:
+    keys = [hashlib.sha256(str(n).encode()).hexdigest()[:24] for n in range(100)]
+    with Seen(held=7) as seen:
+        assert all(seen.add(key) for key in keys)
+        assert not any(seen.add(key) for key in keys)
 
 
 def test_an_empty_index_says_so(tmp_path: Path) -> None:
@@ -125,6 +151,34 @@ def test_a_file_of_another_format_leaves_no_trace(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="holds no record of fever"):
         list(index.add("fever", [isot(tmp_path, "Fake.csv", FAKE)]))
     assert index.names() == []
+
+
+def test_a_file_of_a_folder_that_cannot_be_read_is_refused_and_the_others_are_added(tmp_path: Path) -> None:
+    folder = tmp_path / "reports"
+    folder.mkdir()
+    (folder / "a.txt").write_text("The bridge opened in 1931.")
+    (folder / "b.txt").write_text(" \n")
+    (folder / "c.pdf").write_bytes(b"%PDF-1.4 nothing")
+    (folder / "d.txt.gz").write_bytes(gzip.compress(b"The ferry sails. " * 999)[:-20])
+    (folder / "e.md").write_text("A ferry sails daily.")
+    index = Index(tmp_path / "index")
+    added = list(index.add("docs", [folder]))
+    assert [one.status for one in added] == ["added", "refused", "refused", "refused", "added"]
+    assert "holds no record" in added[1].problems[0]
+    assert "no readable PDF" in added[2].problems[0]
+    assert "cannot be read" in added[3].problems[0]
+    with pytest.raises(DataError, match="no readable PDF"):
+        list(index.add("docs", [folder / "c.pdf"]))
+
+
+def test_a_store_that_was_removed_can_be_made_anew_under_a_reader(index: Index, tmp_path: Path) -> None:
+    reader = Index(index.folder)
+    assert reader.search("Orland sea", stores=["fever"]).hits
+    index.remove("fever")
+    assert reader.names() == ["isot"]
+    list(index.add("fever", [fever(tmp_path, "dev.jsonl", [("A ferry sails daily.", "SUPPORTS")])]))
+    assert [hit.evidence.text for hit in reader.search("ferry").hits] == ["A ferry sails daily."]
+    assert reader.search("Orland sea", stores=["fever"]).returned == "NO_DB_MATCH"
 
 
 def test_a_broken_store_says_what_to_do(index: Index) -> None:

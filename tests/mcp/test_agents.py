@@ -4,6 +4,7 @@ import asyncio
 import json
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,12 @@ def test_every_server_has_the_tools_of_the_seed(tmp_path: Path) -> None:
     verifier = asyncio.run(tools(VERIFIER))
     assert verifier["determine_verdict"] == ["claim", "evidence"]
     assert verifier["log_verification"] == ["claim", "verdict"]
+
+    async def version() -> str:
+        async with Client(made[ANALYZER]) as client:
+            return str(client.server_info.version)
+
+    assert asyncio.run(version()) == metadata.version("adjudge")
     everything = asyncio.run(tools("adjudge"))
     assert {f"check_{name}" for name in PROTOCOLS} <= set(everything)
     assert set(verifier) <= set(everything)
@@ -87,6 +94,12 @@ def test_a_verdict_from_text_alone_follows_the_rules(tmp_path: Path) -> None:
     assert verdict("The Alder bridge opened in 1935, says the chronicle.") == "REFUTED"
 
 
+def test_a_label_that_is_not_known_says_nothing(tmp_path: Path) -> None:
+    given = {"claim": CLAIM, "evidence": f"[FEVER DB] Claim: '{CLAIM}' | Label: DISPUTED"}
+    result = called(servers(settings(tmp_path))[VERIFIER], "determine_verdict", given)
+    assert json.loads(text(result))["verdict"] == "NEI"
+
+
 def test_web_search_is_off_unless_it_was_allowed(tmp_path: Path) -> None:
     result = called(servers(settings(tmp_path))[SEARCHER], "search_web", {"query": "x"})
     assert text(result) == "NO_WEB_MATCH"
@@ -113,6 +126,7 @@ def test_a_mistake_comes_back_as_words_and_as_a_type(tmp_path: Path) -> None:
     assert result.is_error
     assert "The claim is empty." in text(result)
     assert (result.structured_content or {})["error"] == "CaseError"
+    assert "The claim is empty." in text(called(server, "analyze_claim_structure", {"claim": ""}))
     assert called(server, "check_jury", {"claim": "x"}).is_error, "a missing argument"
     assert called(server, "check_nothing", {}).is_error
 

@@ -15,7 +15,7 @@ from adjudge.mcp.agents import ANALYZER, SEARCHER, VERIFIER
 from adjudge.mcp.link import Link
 from adjudge.mcp.orchestrator import Servers, http_client, orchestrated, reached, started
 from adjudge.mcp.payload import failed, raised
-from adjudge.mcp.serve import guarded
+from adjudge.mcp.serve import guarded, over_http
 from adjudge.record import as_json
 from adjudge.settings.environment import Environment
 from mcp import Client, StdioServerParameters
@@ -118,6 +118,18 @@ def test_a_server_that_dies_in_the_middle_of_a_call_is_started_once_more(
         with pytest.raises(EngineBusy, match="dying ended in the middle of a call, twice"):
             asyncio.run(work())
     assert int(times.read_text()) == calls
+
+
+def test_an_address_that_is_taken_is_said_before_anything_is_served(tmp_path: Path) -> None:
+    with listening(servers(settings(tmp_path))[ANALYZER]) as url:
+        port = int(url.split(":")[2].split("/")[0])
+        told: list[str] = []
+        serving = over_http(
+            servers(settings(tmp_path))[ANALYZER], host="127.0.0.1", port=port, token=TOKEN, ready=told.append
+        )
+        with pytest.raises(ConfigError, match="cannot be listened on"):
+            asyncio.run(serving)
+        assert told == []
 
 
 def test_a_server_that_is_not_there_is_an_error_in_words() -> None:

@@ -99,6 +99,7 @@ def test_the_documents_found_are_the_case_s_and_the_verdict_proves_itself(index:
     [case] = seen
     assert case.documents[0].retrieved_at is not None
     assert case.documents[0].kind.startswith("ISOT DB record labelled")
+    assert str(case.documents[0].url).endswith("/True.csv#row=2"), "the file, and where in it"
     report = verify(case, verdict)
     assert report.ok, report.checks
     entries = [entry.model_copy(update={"ledger_key": ""}) for entry in verdict.transcript.entries]
@@ -130,6 +131,8 @@ def test_without_a_place_to_look_it_says_so() -> None:
         check(Case.open(CLAIM), protocol="news")
     with pytest.raises(ConfigError, match="match is 'fuzzy'"):
         News(match="fuzzy")  # type: ignore[arg-type]
+    with pytest.raises(ConfigError, match="no search backend 'altavista'"):
+        News(web="altavista")
 
 
 def test_the_log_has_one_line_and_a_replay_adds_none(index: str, tmp_path: Path) -> None:
@@ -234,6 +237,12 @@ def test_a_quote_that_is_not_in_the_record_makes_it_context() -> None:
     assert verdict.label == "NEI"
     assert verdict.rejected_quotes[0].text == "The Alder bridge is old."
     assert verdict.dissent[0].who == "verifier"
+
+
+def test_the_same_query_twice_is_searched_once() -> None:
+    tools = Given()
+    scripted(tools, analyzer=[{**ANALYSIS, "queries": ["Alder bridge", "Alder bridge", " ", "Alder"]}])
+    assert tools.asked == [("databases", query) for query in ("Alder bridge", "Alder", CLAIM)]
 
 
 def test_a_verdict_that_its_readings_do_not_give_is_not_the_verdict() -> None:

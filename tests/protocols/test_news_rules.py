@@ -37,6 +37,7 @@ def test_what_follows_from_a_label_depends_on_how_the_statement_stands_to_the_cl
     assert effect("FAKE", Bearing.CONFLICTING) is NewsLabel.NEI, "of two that conflict, both may be false"
     assert {effect("NOT ENOUGH INFO", bearing) for bearing in Bearing} == {NewsLabel.NEI}
     assert effect("", Bearing.SAME) is NewsLabel.SUPPORTED
+    assert {effect("DISPUTED", bearing) for bearing in Bearing} == {NewsLabel.NEI}, "a label that is not known"
 
 
 @given(labels)

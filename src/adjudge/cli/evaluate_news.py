@@ -1,13 +1,15 @@
 """`adjudge eval news`: the news checker on test_cases.json, with the seed's metrics and its results.csv."""
 
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from json import dumps
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from adjudge.cli.console import notice, out, told, wait_for
+from adjudge.cli.console import err, notice, out, told, wait_for
 
 
 def news(
@@ -15,12 +17,18 @@ def news(
     out_file: Annotated[Path, typer.Option("--out", "-o", help="The table of results.")] = Path("eval/results.csv"),
     engine: Annotated[str | None, typer.Option("--engine", "-e", help="Who answers; offline if not named.")] = None,
     match: Annotated[str, typer.Option("--match", help="ranked, substring or hybrid.")] = "ranked",
+    hits: Annotated[int, typer.Option("--hits", min=1, max=100, help="Hits of each store for each query.")] = 5,
     web: Annotated[bool, typer.Option("--web", help="Search the web where the index has nothing.")] = False,
+    web_backend: Annotated[
+        str, typer.Option("--web-backend", help="duckduckgo, wikipedia, brave, tavily or searxng.")
+    ] = "duckduckgo",
     json: Annotated[bool, typer.Option("--json", help="Print the aggregates as JSON and nothing else.")] = False,
 ) -> None:
     """Measure the news checker: success rate, latency, tool calls, constraint violations, by difficulty.
 
     Writes one row a case to eval/results.csv. A case that fails has no prediction and counts as not correct.
+
+    Example: adjudge eval news examples/news/test_cases.json
 
     Exit codes: 0 done, 2 wrong usage or input, 4 engine trouble, 130 interrupted.
     """
@@ -34,10 +42,13 @@ def news(
         protocol = News(
             index=str(environment.index_path),
             match=match,  # type: ignore[arg-type] # checked by the protocol
-            web="duckduckgo" if web else "",
+            hits=hits,
+            web=web_backend if web else "",
         )
         name = single_engine(engine, environment)
-        rows = wait_for(evaluate(load_cases(cases), protocol=protocol, engine=name))
+        loaded = load_cases(cases)
+        with _progress(len(loaded), quiet=json) as advance:
+            rows = wait_for(evaluate(loaded, protocol=protocol, engine=name, told=lambda _row: advance()))
         write_csv(rows, out_file)
         total, parts = aggregate(rows), by_difficulty(rows)
         if json:
@@ -70,3 +81,17 @@ def news(
         add("all", total)
         out().print(table)
         notice(f"Results: {out_file}")
+
+
+@contextmanager
+def _progress(cases: int, *, quiet: bool) -> Iterator[Callable[[], None]]:
+    """A bar on stderr where someone sits before it."""
+    console = err()
+    if quiet or not console.is_terminal:
+        yield lambda: None
+        return
+    from rich.progress import Progress
+
+    with Progress(console=console, transient=True) as progress:
+        task = progress.add_task("judging", total=cases)
+        yield lambda: progress.advance(task)

@@ -11,9 +11,11 @@ import typer
 from adjudge.cli.console import err, notice, out, told
 
 if TYPE_CHECKING:
+    from adjudge.evidence.fulltext import Added
     from adjudge.evidence.index import Index
 
 index_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+_EMPTY = "The index is empty. `adjudge index add isot True.csv Fake.csv` adds to it."
 _JSON = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 
 
@@ -26,30 +28,58 @@ def _index() -> "Index":
 
 @index_app.command()
 def add(
-    format: Annotated[str, typer.Argument(help="isot, fever or docs.")],
-    paths: Annotated[list[Path], typer.Argument(help="Files as they are published, or folders.")],
+    format: Annotated[
+        str,
+        typer.Argument(
+            help="isot: headlines, CSV with a title (True.csv, Fake.csv); fever: claims, JSON lines with claim and "
+            "label; docs: text, Markdown, HTML, PDF, JSON lines with text."
+        ),
+    ],
+    paths: Annotated[list[Path], typer.Argument(help="Files as they are published, plain or gzipped, or folders.")],
     name: Annotated[str, typer.Option("--name", help="The store to add to; by default that of the format.")] = "",
     label: Annotated[str, typer.Option("--label", help="The label of all records, where the file has none.")] = "",
     json: _JSON = False,
 ) -> None:
     """Add labelled records or documents. A file is added whole or not at all; the same file again changes nothing.
 
+    A line that cannot be read is named with its number, and a file of a folder with its name; the rest is added.
+
     Example: adjudge index add isot True.csv Fake.csv
+
+    Example: adjudge index add fever train.jsonl
+
+    Example: adjudge index add docs reports/ notes.md
     """
     with told(as_json=json):
-        total = sum(path.stat().st_size for path in paths if path.is_file())
-        with _progress(total, quiet=json) as progress:
-            added = list(_index().add(format, paths, name=name, label=label.upper(), progress=progress))
-        for one in added:
-            if json:
-                sys.stdout.write(one.model_dump_json() + "\n")
-                continue
-            extra = f", {one.duplicates:,} duplicates" if one.duplicates else ""
-            out().print(f"{one.status}: {one.records:,} records{extra}: {one.file}", markup=False, soft_wrap=True)
-            for problem in one.problems:
-                notice(f"  {problem}")
-            if one.skipped > len(one.problems):
-                notice(f"  and {one.skipped - len(one.problems):,} more")
+        statuses = []
+        with _progress(_size(format, paths), quiet=json) as progress:
+            # Told one by one: what was added before a file that cannot be is said all the same.
+            for one in _index().add(format, paths, name=name, label=label.upper(), progress=progress):
+                statuses.append(one.status)
+                _say(one, json=json)
+        if set(statuses) == {"refused"}:
+            raise typer.Exit(2)
+
+
+def _size(format: str, paths: list[Path]) -> int:
+    """How many bytes there are to read, as far as can be told."""
+    from adjudge.evidence.importers import FORMATS, files_of
+
+    return sum(one.path.stat().st_size for one in files_of(FORMATS[format], paths)) if format in FORMATS else 0
+
+
+def _say(one: "Added", *, json: bool) -> None:
+    if json:
+        sys.stdout.write(one.model_dump_json() + "\n")
+        return
+    records = f"{one.records:,} record{'' if one.records == 1 else 's'}: " if one.status != "refused" else ""
+    out().print(f"{one.status}: {records}{one.file}", markup=False, soft_wrap=True)
+    if one.duplicates:
+        notice(f"  {one.duplicates:,} duplicates left out")
+    for problem in one.problems:
+        notice(f"  {problem}")
+    if one.skipped > len(one.problems):
+        notice(f"  and {one.skipped - len(one.problems):,} more")
 
 
 @contextmanager
@@ -76,7 +106,7 @@ def list_stores() -> None:
         for name in names:
             out().print(name, markup=False)
         if not names:
-            notice("The index is empty. `adjudge index add isot True.csv Fake.csv` adds to it.")
+            notice(_EMPTY)
 
 
 @index_app.command()
@@ -113,6 +143,7 @@ def remove(
         if not yes and sys.stdin.isatty() and not typer.confirm(f"Remove the store {name}?"):
             raise typer.Exit(130)
         _index().remove(name)
+        notice(f"Removed {name}.")
 
 
 @index_app.command()
@@ -125,6 +156,9 @@ def stats(json: _JSON = False) -> None:
         if json:
             for one in found:
                 sys.stdout.write(one.model_dump_json() + "\n")
+            return
+        if not found:
+            notice(_EMPTY)
             return
         table = Table("store", "kind", "records", "files", "MB on disk", "last added", box=None)
         for one in found:

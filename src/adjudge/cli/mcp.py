@@ -33,7 +33,9 @@ def mcp(
     role: Annotated[Role, typer.Argument(help="analyzer, searcher, verifier, or all: every protocol as a tool.")],
     transport: Annotated[Transport, typer.Option("--transport", "-t", help="stdio or http.")] = Transport.STDIO,
     host: Annotated[str, typer.Option("--host", help="For http: the address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="For http: the port.")] = 8010,
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="For http: the port; 0 takes any free one.")
+    ] = 8010,
     engine: Annotated[
         str | None, typer.Option("--engine", "-e", help="Who answers; see `adjudge check --help`.")
     ] = None,
@@ -52,6 +54,8 @@ def mcp(
     the bearer token that ADJUDGE_TOKEN holds.
 
     Example: adjudge mcp all
+
+    Example: ADJUDGE_TOKEN=choose-a-long-one adjudge mcp all --transport http --port 8010
     """
     from adjudge.protocols.news import News
     from adjudge.settings.environment import load_environment
@@ -71,8 +75,15 @@ def mcp(
         if transport is Transport.STDIO:
             wait_for(over_stdio(server))
         else:
-            notice(f"Serving {server.name} at http://{host}:{port}/mcp")
-            wait_for(over_http(server, host=host, port=port, token=os.environ.get("ADJUDGE_TOKEN", "")))
+            token = os.environ.get("ADJUDGE_TOKEN", "")
+
+            def ready(url: str) -> None:
+                notice(f"Serving {server.name} at {url}")
+
+            try:
+                wait_for(over_http(server, host=host, port=port, token=token, ready=ready))
+            except KeyboardInterrupt:
+                notice("Stopped.")
 
 
 def _server(role: Role, engine: str | None, settings: "News") -> Any:

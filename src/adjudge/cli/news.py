@@ -2,18 +2,22 @@
 
 import shlex
 import sys
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudge.cli.console import EXIT_BY_STANCE, EXIT_CODES, err, out, told, wait_for
+from adjudge.cli.console import EXIT_BY_STANCE, EXIT_CODES, notice, out, told, wait_for
 from adjudge.cli.options import AsJson, BudgetUsd, Fresh, Html, Markdown, MaxCalls, Quiet
 
 if TYPE_CHECKING:
     from adjudge.case import Case
     from adjudge.cli.hearing import Connect
-    from adjudge.protocols.news import News
+    from adjudge.protocols.news import Gathered, News
+    from adjudge.verdict import Verdict
+
+_LONGEST_SHOWN = 300
 
 
 def news(
@@ -50,6 +54,7 @@ def news(
     from adjudge.case import Case
     from adjudge.cli.cards import CardRequest, give
     from adjudge.cli.hearing import CheckRequest, run_case
+    from adjudge.errors import ConfigError
     from adjudge.files import decode
     from adjudge.protocols.news import News
     from adjudge.settings.environment import load_environment
@@ -65,8 +70,11 @@ def news(
             log="" if no_log or evidence_only else str(log),
         )
         case = Case.open(text)
+        connect = _connection(servers, engine, protocol) if servers else None
         if evidence_only:
-            wait_for(_show_evidence(case, protocol, engine, json=json))
+            if html or markdown:
+                raise ConfigError("There is no card without a verdict.", hint="Leave out --evidence-only.")
+            wait_for(_show_evidence(case, protocol, engine, connect, json=json))
             return
         request = CheckRequest(
             case=case,
@@ -78,14 +86,14 @@ def news(
             budget_usd=budget_usd,
             dry_run=False,
             command=shlex.join(["adjudge", *sys.argv[1:]]),
-            connect=_connection(servers, engine, protocol) if servers else None,
+            connect=connect,
         )
         heard = wait_for(run_case(request))
         assert heard is not None
         case, verdict = heard
         give(card, case, verdict)
-        if card.live and protocol.log:
-            err().print(f"Logged in {protocol.log}", style="dim", markup=False)
+        if not json:
+            _say_beside(protocol, case, verdict)
         raise typer.Exit(EXIT_BY_STANCE[verdict.stance])
 
 
@@ -98,6 +106,8 @@ counts only if it says the same as the claim or denies it.
 {EXIT_CODES}
 
 Example: adjudge news "Mayor opens new bridge in Brenn"
+
+Example: adjudge news "Mayor opens new bridge in Brenn" --web --web-backend wikipedia
 """
 
 
@@ -108,20 +118,46 @@ def _connection(servers: str, engine: str | None, protocol: "News") -> "Connect"
     return connection(servers, engine=engine, protocol=protocol, environment=load_environment())
 
 
-async def _show_evidence(case: "Case", protocol: "News", engine: str | None, *, json: bool) -> None:
-    """Analysis, searches and what they found."""
-    import json as json_module
+def _say_beside(protocol: "News", case: "Case", verdict: "Verdict") -> None:
+    """What a search could not do, and the line that was logged."""
+    from adjudge.evidence.verification_log import log_line
+    from adjudge.results.news import NewsResult
+    from adjudge.results.registry import typed_result
 
+    result = typed_result(verdict)
+    for note in result.notes if isinstance(result, NewsResult) else ():
+        notice(note)
+    if protocol.log:
+        line = log_line(case.claim, verdict.label)
+        shown = line if len(line) <= _LONGEST_SHOWN else f"{line[:_LONGEST_SHOWN]} …"
+        notice(f"Logged in {protocol.log}: {shown}")
+
+
+async def _gathered(case: "Case", protocol: "News", engine: str | None, connect: "Connect | None") -> "Gathered":
+    """What is known before the verdict, by the agents here or behind servers."""
     from adjudge.agents.hearing import Hearing
     from adjudge.check import engine_of
+    from adjudge.protocols.news import News
     from adjudge.settings.engines import single_engine
     from adjudge.settings.environment import load_environment
 
-    opened = engine_of(single_engine(engine, load_environment()))
-    try:
-        gathered = await protocol.gather(Hearing(case, opened))
-    finally:
-        await opened.close()
+    async with AsyncExitStack() as stack:
+        if connect:
+            opened, remote = await connect(stack, protocol)
+            assert isinstance(remote, News)
+            return await remote.gather(Hearing(case, opened))
+        opened = engine_of(single_engine(engine, load_environment()))
+        stack.push_async_callback(opened.close)
+        return await protocol.gather(Hearing(case, opened))
+
+
+async def _show_evidence(
+    case: "Case", protocol: "News", engine: str | None, connect: "Connect | None", *, json: bool
+) -> None:
+    """Analysis, searches and what they found."""
+    import json as json_module
+
+    gathered = await _gathered(case, protocol, engine, connect)
     lines = [one.evidence.line for one in gathered.found]
     if json:
         content = {
@@ -142,4 +178,4 @@ async def _show_evidence(case: "Case", protocol: "News", engine: str | None, *, 
     for line in lines or ["NO_DB_MATCH"]:
         console.print(line, markup=False, soft_wrap=True)
     for note in gathered.notes:
-        err().print(note, style="dim", markup=False)
+        notice(note)

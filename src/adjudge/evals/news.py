@@ -18,6 +18,7 @@ from adjudge.check import EngineChoice, engine_of, outcome_of
 from adjudge.errors import DataError
 from adjudge.files import read_text
 from adjudge.protocols.base import Procedure
+from adjudge.protocols.news_rules import allowed
 from adjudge.questions.news import NewsLabel
 from adjudge.record import Record
 from adjudge.results.news import NewsResult
@@ -27,7 +28,7 @@ COLUMNS = (
     "id", "claim", "difficulty", "expected", "predicted", "correct", "latency_sec", "tool_calls",
     "constraint_violation", "reason", "error",
 )  # fmt: skip
-NO_VERDICT = "is no verdict"
+VERIFIER = "verifier"
 
 
 class TestCase(Record):
@@ -151,7 +152,7 @@ def _row(case: TestCase, outcome: Verdict | Failure, seconds: float) -> Row:
     known = result if isinstance(result, NewsResult) else None
     failure = outcome if isinstance(outcome, Failure) else None
     entries = outcome.transcript.entries if outcome.transcript else ()
-    violated = bool(failure and NO_VERDICT in failure.message) or bool(known and known.constraint_violations)
+    said = [str((entry.reply or {}).get("verdict", "")) for entry in entries if entry.agent == VERIFIER and entry.reply]
     return Row(
         id=case.id,
         claim=case.claim,
@@ -161,7 +162,7 @@ def _row(case: TestCase, outcome: Verdict | Failure, seconds: float) -> Row:
         correct=known is not None and known.verdict is case.expected,
         latency_sec=round(seconds, 4),
         tool_calls=known.tool_calls if known else len(entries),
-        constraint_violation=violated,
+        constraint_violation=any(allowed(word) is None for word in said),
         reason=known.reason if known else "",
         error=f"{failure.error}: {failure.message}" if failure else "",
     )

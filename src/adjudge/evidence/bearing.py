@@ -23,5 +23,9 @@ _EFFECTS: Mapping[Standing | None, Mapping[Bearing, NewsLabel]] = {
 
 
 def effect(label: str, bearing: Bearing) -> NewsLabel:
-    """What follows from a statement with this label that stands to the claim in this way; NEI where nothing does."""
-    return _EFFECTS[STANDINGS.get(label)].get(bearing, NewsLabel.NEI)
+    """What follows from a statement with this label that stands to the claim in this way; NEI where nothing does.
+
+    A statement without a label is a source's own word. A label that is not known says nothing.
+    """
+    standing = STANDINGS.get(label, Standing.OPEN) if label else None
+    return _EFFECTS[standing].get(bearing, NewsLabel.NEI)

@@ -3,12 +3,14 @@
 A passage keeps where it stands: `start` and `end` count in the document's text, `place` names a page or a line.
 """
 
+import logging
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudge.errors import DataError, StoreError
+from adjudge.evidence.importers import BROKEN, json_lines
 from adjudge.evidence.passages import windows
 from adjudge.evidence.records import Evidence, Origin
 from adjudge.files import open_text, read_text
@@ -28,6 +30,13 @@ Progress = Callable[[int], None]
 
 def passages_of(path: Path, problems: "Problems", progress: Progress) -> Iterator[Evidence]:
     """The passages of a file."""
+    try:
+        yield from _passages_of(path, problems, progress)
+    except BROKEN as error:
+        raise DataError(f"'{path}' cannot be read to its end: {error}.") from error
+
+
+def _passages_of(path: Path, problems: "Problems", progress: Progress) -> Iterator[Evidence]:
     ending = (path.with_suffix("") if path.suffix == ".gz" else path).suffix.lower()
     if ending == ".pdf":
         yield from _pdf(path, problems)
@@ -70,13 +79,13 @@ def pdf_pages(path: Path, problems: "Problems") -> Iterator[tuple[int, str]]:
     """The text of each page that has one."""
     try:
         from pypdf import PdfReader
-        from pypdf.errors import PyPdfError
     except ImportError as error:
         raise StoreError("Reading PDF needs pypdf.", hint="pip install 'adjudge[web]'") from error
+    # What it warns of is said below, or does no harm.
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     try:
-        reader = PdfReader(path)
-        pages = list(reader.pages)
-    except (PyPdfError, ValueError, OSError, KeyError) as error:
+        pages = list(PdfReader(path).pages)
+    except Exception as error:  # a broken file raises whatever its bytes lead to
         raise DataError(f"'{path}' is no readable PDF: {error}.") from error
     for number, page in enumerate(pages, start=1):
         try:
@@ -120,8 +129,6 @@ def _pdf(path: Path, problems: "Problems") -> Iterator[Evidence]:
 
 
 def _lines(path: Path, problems: "Problems", progress: Progress) -> Iterator[Evidence]:
-    from adjudge.evidence.importers import json_lines
-
     for number, item in json_lines(path, problems, progress):
         text = next((item[name] for name in ("text", "body", "content") if isinstance(item.get(name), str)), "")
         if not text.strip():

@@ -18,6 +18,7 @@ from adjudge.analysis.lexicon.morphology import STOP_WORDS
 from adjudge.errors import StoreError
 from adjudge.evidence.locked import locked
 from adjudge.evidence.records import Evidence, Hit, Origin, hit
+from adjudge.evidence.seen import Seen
 from adjudge.record import Record
 
 if TYPE_CHECKING:
@@ -38,11 +39,12 @@ class Added(Record):
 
     file: str
     status: str
-    """`added`, `replaced`, or `unchanged` where the same content is there already."""
+    """`added`, `replaced`, `unchanged` where the same content is there already, or `refused`: a file of a folder that
+    cannot be read."""
     records: int = 0
     duplicates: int = 0
     problems: tuple[str, ...] = ()
-    """Lines that could not be read, by number; the first few."""
+    """Lines that could not be read, by number, the first few; or why the file was refused."""
     skipped: int = 0
 
 
@@ -66,11 +68,10 @@ class Fulltext:
         problems = problems or Problems()
         with locked(self._folder / "lock"), _told(self._folder):
             self._index.reload()
-            known = self._source(file)
-            if known is not None and known["fingerprint"] == fingerprint:
-                return Added(file=file, status="unchanged", records=known["records"])
-            if self._has_key(fingerprint):
-                return Added(file=file, status="unchanged")
+            known = self._note("source", file)
+            same = known if known and known["fingerprint"] == fingerprint else self._note("key", fingerprint)
+            if same is not None:
+                return Added(file=file, status="unchanged", records=same["records"])
             writer = self._index.writer(_HEAP_BYTES, 1)
             try:
                 if known is not None:
@@ -156,26 +157,26 @@ class Fulltext:
     ) -> tuple[int, int]:
         import tantivy
 
-        number, added, duplicates = self._index.searcher().num_docs, 0, 0
+        # The writer counts every step it has ever taken: numbers that start there are taken by no record.
+        number, added, duplicates = writer.commit_opstamp, 0, 0
         # What is being replaced is still there to be found until the commit: then only this file is looked at.
         compared = number > 0 and not replacing and self.origin is not Origin.DOCUMENTS
-        seen: set[str] = set()
         now = datetime.now(UTC).replace(microsecond=0).isoformat()
-        for record in records:
-            key = record.key
-            if key in seen or (compared and self._has_key(key)):
-                duplicates += 1
-                continue
-            seen.add(key)
-            doc = tantivy.Document()
-            doc.add_text("kind", "record")
-            doc.add_text("key", key)
-            doc.add_text("source", file)
-            doc.add_text("text", _sound(record.text))
-            doc.add_unsigned("number", number + added)
-            doc.add_bytes("data", _data(record, now))
-            writer.add_document(doc)
-            added += 1
+        with Seen() as seen:
+            for record in records:
+                key = record.key
+                if not seen.add(key) or (compared and self._has_key(key)):
+                    duplicates += 1
+                    continue
+                doc = tantivy.Document()
+                doc.add_text("kind", "record")
+                doc.add_text("key", key)
+                doc.add_text("source", file)
+                doc.add_text("text", _sound(record.text))
+                doc.add_unsigned("number", number + added)
+                doc.add_bytes("data", _data(record, now))
+                writer.add_document(doc)
+                added += 1
         note = {"file": file, "fingerprint": fingerprint, "records": added, "added_at": now}
         doc = tantivy.Document()
         doc.add_text("kind", "source")
@@ -222,12 +223,13 @@ class Fulltext:
         for _, address in searcher.search(query, max(1, searcher.num_docs), count=False).hits:
             yield searcher.doc(address).to_dict()
 
-    def _source(self, file: str) -> dict[str, Any] | None:
+    def _note(self, field: str, value: str) -> dict[str, Any] | None:
+        """The note of a file that was added, by its name (`source`) or its content (`key`)."""
         import tantivy
 
         searcher, schema = self._index.searcher(), self._index.schema
         both = [
-            (tantivy.Occur.Must, tantivy.Query.term_query(schema, "source", file)),
+            (tantivy.Occur.Must, tantivy.Query.term_query(schema, field, value)),
             (tantivy.Occur.Must, tantivy.Query.term_query(schema, "kind", "source")),
         ]
         hits = searcher.search(tantivy.Query.boolean_query(both), 1, count=False).hits
@@ -235,7 +237,7 @@ class Fulltext:
         return found
 
     def _has_key(self, key: str) -> bool:
-        """Whether a record of that key, or a file of that content, is there."""
+        """Whether a record of that key is there."""
         import tantivy
 
         query = tantivy.Query.term_query(self._index.schema, "key", key)

@@ -9,11 +9,12 @@ import csv
 import gzip
 import hashlib
 import json
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, Any, TextIO, cast
 
 from adjudge.errors import DataError
 from adjudge.evidence.fulltext import Problems
@@ -28,6 +29,9 @@ _EVERY = 1000
 
 # The words that labelled data elsewhere in Adjudge has for FEVER's.
 _OTHER_WORDS = {"SUPPORTED": "SUPPORTS", "CONTRADICTED": "REFUTES", "REFUTED": "REFUTES", "NEI": "NOT ENOUGH INFO"}
+
+# What a packed file raises that was cut off or changed, and what a disk raises.
+BROKEN = (EOFError, OSError, zlib.error)
 
 Progress = Callable[[int], None]
 Reader = Callable[[Path, str, Problems, Progress], Iterator[Evidence]]
@@ -46,25 +50,36 @@ class Format:
     def read(self, path: Path, *, label: str, problems: Problems, progress: Progress) -> Iterator[Evidence]:
         """The records of a file; raises here, and not later, if it is of another format."""
         records = self.reader(path, label, problems, progress)
-        first = next(records, None)
+        try:
+            first = next(records, None)
+        except BROKEN as error:
+            raise DataError(f"'{path}' cannot be read: {error}.") from error
         if first is None:
             why = f" {problems.shown[0]}" if problems.shown else ""
             raise DataError(f"'{path}' holds no record of {self.name}.{why}", hint=f"Its format: {_HINTS[self.name]}")
         return chain([first], records)
 
 
-def files_of(format: Format, paths: Sequence[Path]) -> list[Path]:
+@dataclass(frozen=True)
+class Chosen:
+    """A file to add, and whether it was named itself or lies in a folder that was."""
+
+    path: Path
+    named: bool
+
+
+def files_of(format: Format, paths: Sequence[Path]) -> list[Chosen]:
     """The files that paths name; of a folder, all files of the format's endings, in order."""
-    found: list[Path] = []
+    found: list[Chosen] = []
     for path in paths:
         if path.is_dir():
             inside = sorted(item for item in path.rglob("*") if item.is_file() and _ending(item) in format.endings)
             if not inside:
                 raise DataError(f"'{path}' holds no {format.name} file.", hint=f"Endings: {', '.join(format.endings)}.")
-            found.extend(inside)
+            found.extend(Chosen(item, named=False) for item in inside)
         else:
             require_file(path, what="The file")
-            found.append(path)
+            found.append(Chosen(path, named=True))
     if not found:
         raise DataError("No file was named.", hint=f"Give the files to add: {', '.join(format.endings)}.")
     return found
@@ -85,13 +100,15 @@ def _isot(path: Path, label: str, problems: Problems, progress: Progress) -> Ite
         yield from _labelled_lines(path, label, problems, progress, Origin.ISOT, ("title", "claim", "headline"))
         return
     with open_text(path) as file:
-        rows = csv.DictReader(file)
+        lines = _Lines(file)
+        rows = csv.DictReader(lines)
         columns = {name.strip().lower(): name for name in _columns(rows, path)}
         title = columns.get("title")
         if title is None:
             raise DataError(f"'{path}' has no column 'title'.", hint=f"It has: {', '.join(columns)}.")
         given = label or ("" if "label" in columns else _label_by_name(path))
-        for number, row in enumerate(_rows(rows, path, problems), start=2):
+        address = path.resolve().as_uri()
+        for number, row in enumerate(_rows(rows, lines, problems), start=2):
             text = (row.get(title) or "").strip()
             word = given or (row.get(columns["label"]) or "").strip().upper()
             if not text or word not in LABELS[Origin.ISOT]:
@@ -99,7 +116,7 @@ def _isot(path: Path, label: str, problems: Problems, progress: Progress) -> Ite
                 continue
             if number % _EVERY == 0:
                 progress(_position(file))
-            yield Evidence(origin=Origin.ISOT, text=text, label=word, place=f"row {number}")
+            yield Evidence(origin=Origin.ISOT, text=text, label=word, url=address, place=f"row {number}")
 
 
 def _columns(rows: "csv.DictReader[str]", path: Path) -> Sequence[str]:
@@ -109,8 +126,36 @@ def _columns(rows: "csv.DictReader[str]", path: Path) -> Sequence[str]:
         raise DataError(f"'{path}' is no CSV file: {error}.") from error
 
 
-def _rows(rows: "csv.DictReader[str]", path: Path, problems: Problems) -> Iterator[dict[str, str]]:
+class _Lines:
+    """The lines of a CSV file for a reader of rows. A row that does not end, because of a line without end or a quote
+    that is never closed, is an error when it is longer than a row may be; what follows is read on."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+        self._left = _LONGEST_LINE
+
+    def __iter__(self) -> "_Lines":
+        return self
+
+    def __next__(self) -> str:
+        line = self._file.readline(self._left)
+        if not line:
+            raise StopIteration
+        self._left -= len(line)
+        if self._left > 0:
+            return line
+        while line and not line.endswith(("\n", "\r")):
+            line = self._file.readline(_LONGEST_LINE)
+        raise csv.Error(f"longer than {_LONGEST_LINE:,} characters")
+
+    def new_row(self) -> None:
+        """A row begins here."""
+        self._left = _LONGEST_LINE
+
+
+def _rows(rows: "csv.DictReader[str]", lines: _Lines, problems: Problems) -> Iterator[dict[str, str]]:
     while True:
+        lines.new_row()
         try:
             row = next(rows)
         except StopIteration:
@@ -118,8 +163,9 @@ def _rows(rows: "csv.DictReader[str]", path: Path, problems: Problems) -> Iterat
         except csv.Error as error:
             problems.note(f"line {rows.line_num}: {error}")
             continue
-        except (OSError, EOFError) as error:
-            raise DataError(f"'{path}' ends too early: {error}.") from error
+        except BROKEN as error:
+            problems.note(f"after line {rows.line_num}: {error}")
+            return
         yield row
 
 
@@ -142,6 +188,7 @@ def _fever(path: Path, label: str, problems: Problems, progress: Progress) -> It
 def _labelled_lines(
     path: Path, label: str, problems: Problems, progress: Progress, origin: Origin, names: Sequence[str]
 ) -> Iterator[Evidence]:
+    address = path.resolve().as_uri()
     for number, item in json_lines(path, problems, progress):
         text = next((str(item[name]).strip() for name in names if isinstance(item.get(name), str)), "")
         word = label or str(item.get("label") or "").strip().upper()
@@ -149,7 +196,7 @@ def _labelled_lines(
         if not text or word not in LABELS[origin]:
             problems.note(f"line {number}: {f'no {names[0]}' if not text else f'unknown label {word!r}'}")
             continue
-        yield Evidence(origin=origin, text=text, label=word, place=f"line {number}")
+        yield Evidence(origin=origin, text=text, label=word, url=address, place=f"line {number}")
 
 
 def json_lines(path: Path, problems: Problems, progress: Progress) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -173,7 +220,7 @@ def json_lines(path: Path, problems: Problems, progress: Progress) -> Iterator[t
                     problems.note(f"line {number}: not a JSON object")
                 else:
                     yield number, item
-        except EOFError as error:
+        except BROKEN as error:
             problems.note(f"after line {number}: {error}")
 
 

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 from uuid import uuid4
 
-from adjudge.errors import ConfigError, NotInStore, StoreError
+from adjudge.errors import ConfigError, DataError, NotInStore, StoreError
 from adjudge.evidence.fulltext import Added, Fulltext, Problems
 from adjudge.evidence.importers import FORMATS, Format, files_of, fingerprint
+from adjudge.evidence.locked import locked
 from adjudge.evidence.records import NO_DB_MATCH, Hit, Origin, Searched, searched
 from adjudge.record import Record
 
@@ -57,7 +58,10 @@ class Index:
         label: str = "",
         progress: Progress | None = None,
     ) -> Iterator[Added]:
-        """Add files to the store of that name (by default the format's), one by one, each whole or not at all."""
+        """Add files to the store of that name (by default the format's), one by one, each whole or not at all.
+
+        A file of another format raises if it was named; one that lies in a folder is told as refused.
+        """
         reader = FORMATS.get(format)
         if reader is None:
             raise ConfigError(f"There is no format '{format}'.", hint=f"There are: {', '.join(FORMATS)}.")
@@ -66,14 +70,20 @@ class Index:
             raise ConfigError(f"'{label}' is no label of {format}.", hint=f"Its labels are: {allowed}.")
         files = files_of(reader, [Path(path) for path in paths])
         read = 0
-        for path in files:
-            before = read
+        for chosen in files:
+            path, before = chosen.path, read
 
             def told(done: int, before: int = before) -> None:
                 if progress:
                     progress(before + done)
 
-            yield self._add(name or format, reader, path, label, told)
+            try:
+                added = self._add(name or format, reader, path, label, told)
+            except DataError as error:
+                if chosen.named:
+                    raise
+                added = Added(file=str(path.resolve()), status="refused", problems=(error.message,))
+            yield added
             read += path.stat().st_size
             told(read - before)
 
@@ -101,17 +111,25 @@ class Index:
     def remove(self, name: str) -> None:
         """Remove a store. It is gone at once, even if deleting its files takes a while or is cut short."""
         self._store(name)
-        self._open.pop(name, None)
-        gone = self.folder / f".removed-{name}-{uuid4().hex[:8]}"
-        (self.folder / name).rename(gone)
+        with locked(self._lock(name)):
+            self._open.pop(name, None)
+            gone = self.folder / f".removed-{name}-{uuid4().hex[:8]}"
+            (self.folder / name).rename(gone)
         shutil.rmtree(gone, ignore_errors=True)
 
     def _add(self, name: str, reader: Format, path: Path, label: str, progress: Progress) -> Added:
         problems = Problems()
         # The first record is read before anything is written: a file of another format leaves no trace.
         read = reader.read(path, label=label, problems=problems, progress=progress)
-        store = self._create(name, reader.origin)
-        return store.add(str(path.resolve()), fingerprint(path, reader, label), read, problems=problems)
+        content = fingerprint(path, reader, label)
+        self._check_name(name)
+        # Beside the store and not in it: no other process removes it between its making and the first record.
+        with locked(self._lock(name)):
+            store = self._create(name, reader.origin)
+            return store.add(str(path.resolve()), content, read, problems=problems)
+
+    def _lock(self, name: str) -> Path:
+        return self.folder / f".{name}.lock"
 
     def _search(self, store: Fulltext, query: str, limit: int, match: Match) -> list[Hit]:
         if not query.strip():
@@ -138,11 +156,14 @@ class Index:
             last_added_at=added,
         )
 
-    def _create(self, name: str, origin: Origin) -> Fulltext:
+    def _check_name(self, name: str) -> None:
         if not _NAME.fullmatch(name):
             raise ConfigError(f"'{name}' is no name for a store.", hint="Use a-z, 0-9, - and _, up to 64.")
+
+    def _create(self, name: str, origin: Origin) -> Fulltext:
         note = self.folder / name / "store.json"
         if not note.exists():
+            self._open.pop(name, None)
             note.parent.mkdir(parents=True, exist_ok=True)
             written = note.with_name(f".store-{uuid4().hex[:8]}")
             written.write_text(json.dumps({"version": 1, "origin": origin.value}))

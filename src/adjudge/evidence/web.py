@@ -55,11 +55,16 @@ class Web:
 Backend = Callable[[Web, str, int], Awaitable[list[Result]]]
 
 
+def check_backend(name: str) -> None:
+    """Raise a `ConfigError` unless there is a backend of that name."""
+    if name not in BACKENDS:
+        raise ConfigError(f"There is no search backend '{name}'.", hint=f"There are: {', '.join(BACKENDS)}.")
+
+
 async def search(query: str, *, backend: str, limit: int, web: Web | None = None) -> Searched:
     """Search, read the pages, and give the passages that speak most about the query."""
-    find = BACKENDS.get(backend)
-    if find is None:
-        raise ConfigError(f"There is no search backend '{backend}'.", hint=f"There are: {', '.join(BACKENDS)}.")
+    check_backend(backend)
+    find = BACKENDS[backend]
     web = web or Web()
     asked = " ".join(query.split())[:_LONGEST_QUERY]
     try:

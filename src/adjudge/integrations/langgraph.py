@@ -86,9 +86,10 @@ def searcher(tools: Tools, *, web: bool = False) -> Node:
     """queries -> evidence: databases first, the web only if they have nothing and it is allowed."""
 
     async def node(state: AgentState) -> dict[str, Any]:
-        done = [await tools.search_databases(query) for query in state["queries"]]
+        queries = [query for query in dict.fromkeys(state["queries"]) if query.strip()]
+        done = [await tools.search_databases(query) for query in queries]
         if web and not any(search.hits for search in done):
-            done += [await tools.search_web(query) for query in state["queries"]]
+            done += [await tools.search_web(query) for query in queries]
         lines = dict.fromkeys(hit.evidence.line for search in done for hit in search.hits)
         return {"evidence": list(lines), "tool_calls": state.get("tool_calls", 0) + len(done)}
 

@@ -5,6 +5,7 @@ its own process. The resource `adjudge://identity` says who answers, so that bot
 """
 
 import json
+from importlib.metadata import version
 from typing import Annotated, Literal
 
 from mcp.server import MCPServer
@@ -38,7 +39,9 @@ _WRITES = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempote
 
 def new_server(name: str, *, instructions: str = "") -> MCPServer[None]:
     """A server that logs warnings only, and to stderr."""
-    return MCPServer(name, instructions=instructions or None, log_level="WARNING", subscriptions=False)
+    return MCPServer(
+        name, instructions=instructions or None, version=version("adjudge"), log_level="WARNING", subscriptions=False
+    )
 
 
 def add_analyzer(server: MCPServer[None], engine: Engine) -> None:
@@ -48,7 +51,7 @@ def add_analyzer(server: MCPServer[None], engine: Engine) -> None:
     async def analyze_claim_structure(claim: str) -> Annotated[CallToolResult, Answered]:
         """Decompose a claim into entities, search queries and a complexity rating (High or Low). Returns JSON."""
         try:
-            answer = await engine.ask(AnalyzeClaim(claim=claim))
+            answer = await engine.ask(AnalyzeClaim(claim=Case.open(claim).claim))
         except AdjudgeError as error:
             return failed(error)
         return shown(as_line(answer.reply.model_dump(mode="json")), answered(answer))

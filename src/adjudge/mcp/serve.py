@@ -4,6 +4,7 @@ Over stdio nothing but protocol reaches stdout: whatever else is printed goes to
 """
 
 import hmac
+import socket
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
@@ -21,12 +22,28 @@ async def over_stdio(server: MCPServer[None]) -> None:
     await server.run_stdio_async()
 
 
-async def over_http(server: MCPServer[None], *, host: str, port: int, token: str) -> None:
-    """Serve many clients at http://HOST:PORT/mcp."""
+async def over_http(
+    server: MCPServer[None], *, host: str, port: int, token: str, ready: Callable[[str], None] = lambda _url: None
+) -> None:
+    """Serve many clients at http://HOST:PORT/mcp; `ready` is told that address once it is taken."""
     import uvicorn
 
-    config = uvicorn.Config(guarded(server, host=host, token=token), host=host, port=port, log_level="warning")
-    await uvicorn.Server(config).serve()
+    app = guarded(server, host=host, token=token)
+    with _bound(host, port) as listening:
+        shown = f"[{host}]" if ":" in host else host
+        ready(f"http://{shown}:{listening.getsockname()[1]}/mcp")
+        await uvicorn.Server(uvicorn.Config(app, log_level="warning", ws="none")).serve(sockets=[listening])
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """A socket that listens; an address that cannot be had is the user's to change."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=512)
+    except OSError as error:
+        raise ConfigError(
+            f"{host}:{port} cannot be listened on: {error.strerror or error}.", hint="Choose another --port or --host."
+        ) from error
 
 
 def guarded(server: MCPServer[None], *, host: str, token: str) -> App:

@@ -75,6 +75,10 @@ class News:
             raise ConfigError(f"match is '{self.match}'.", hint=f"Use one of: {', '.join(MATCHES)}.")
         if self.hits < 1 or self.most_evidence < 1:
             raise ConfigError("hits and most_evidence must be 1 or more.")
+        if self.web:
+            from adjudge.evidence.web import check_backend
+
+            check_backend(self.web)
 
     def with_tools(self, tools: Tools) -> "News":
         """The same procedure with other tools, such as servers elsewhere. Not a setting: it changes no answer."""
@@ -137,11 +141,12 @@ class News:
                 hint="Use News(index=FOLDER), or give the case documents.",
             )
         tools, claim = self._tools(), hearing.case.claim
-        done = [await tools.search_databases(query) for query in analysis.queries]
-        if not any(search.hits for search in done) and claim not in analysis.queries:
+        queries = [query for query in dict.fromkeys(analysis.queries) if query.strip()]
+        done = [await tools.search_databases(query) for query in queries]
+        if not any(search.hits for search in done) and claim not in queries:
             done.append(await tools.search_databases(claim))
         if self.web and not any(search.hits for search in done):
-            done += [await tools.search_web(query) for query in analysis.queries]
+            done += [await tools.search_web(query) for query in queries]
         documents, searches = found_by(done, most=self.most_evidence)
         plain: list[JsonValue] = [search.model_dump(mode="json") for search in searches]
         hearing.bring(documents, meta={"news": {"searches": plain}})

@@ -95,9 +95,16 @@ def _document(id: str, evidence: Evidence) -> Document:
         text=evidence.text,
         title=evidence.title,
         kind=f"{evidence.origin}{label}",
-        url=evidence.url,
+        url=_address(evidence),
         retrieved_at=evidence.retrieved_at,
     )
+
+
+def _address(evidence: Evidence) -> str | None:
+    """Where it is to be found again: of a file, also the row, line or page."""
+    if evidence.url and evidence.place and evidence.url.startswith("file:"):
+        return f"{evidence.url}#{evidence.place.replace(' ', '=')}"
+    return evidence.url
 
 
 def _evidence(document: Document) -> Evidence:
