@@ -22,6 +22,8 @@ _SENTENCE_END = re.compile(r"(?<=[a-z0-9)\]\"'] \.)\s+|(?<=[a-z0-9)\]\"'][.!?])\
 
 
 _MOST_EDITS = 4
+_TRIES = 25
+"""For each mutation wanted: small data has fewer, and then there are fewer."""
 
 
 def sentences(text: str) -> list[str]:
@@ -138,7 +140,9 @@ def mutate(sets: dict[str, list[Row]], *, count: int, seed: int) -> list[Row]:
     weights = [len(paired[key]) ** 0.5 * (3 if key in _PASSAGES else 1) for key in keys]
     made = _outer_denials(sets, rng, count // 25) + _denied_sources(sets, rng, count // 25)
     seen: set[tuple[str, str]] = set()
-    while len(made) < count:
+    for _ in range(_TRIES * count):
+        if len(made) >= count:
+            break
         draw = rng.random()
         if draw < 0.5:
             row = rng.choice(paired[rng.choices(keys, weights)[0]])

@@ -101,7 +101,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="folder of *.jsonl.gz rows")
     parser.add_argument("--out", type=Path, required=True, help="folder to write pairs.npz and summary.json to")
-    parser.add_argument("--mutations", type=int, default=140_000, help="how many mutated pairs to add (0: none)")
+    parser.add_argument(
+        "--mutations", type=int, default=140_000, help="mutated pairs to add, at most one a row (0: none)"
+    )
     parser.add_argument("--pair-length", type=int, default=128)
     parser.add_argument("--long-length", type=int, default=224)
     parser.add_argument("--seed", type=int, default=17)
@@ -109,7 +111,8 @@ def main() -> None:
     rng = random.Random(args.seed)
     sets = read_folder(args.data)
     if args.mutations:
-        sets["mutations"] = mutate(sets, count=args.mutations, seed=args.seed)
+        most = min(args.mutations, sum(map(len, sets.values())))
+        sets["mutations"] = mutate(sets, count=most, seed=args.seed)
     sets["turned"] = turned(sets, share=0.15, rng=rng)
     rows: list[Row] = []
     for name, members in sets.items():

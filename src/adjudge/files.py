@@ -6,6 +6,7 @@ Bytes that are not UTF-8 are read as Windows-1252, where they nearly always come
 import codecs
 import gzip
 import io
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
@@ -16,6 +17,8 @@ from adjudge.errors import DataError
 
 _BOMS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 _HANDLER = "adjudge-cp1252"
+_UNREADABLE = (OSError, EOFError, zlib.error)
+"""The last two are what a damaged gzip file raises."""
 
 
 def _as_cp1252(error: UnicodeError) -> tuple[str, int]:
@@ -59,8 +62,8 @@ def read_text(path: Path, *, what: str = "The file") -> str:
     try:
         with _opened(path) as file:
             return decode(file.read())
-    except OSError as error:
-        raise DataError(f"{what} '{path}' cannot be read: {error.strerror or error}.") from error
+    except _UNREADABLE as error:
+        raise DataError(f"{what} '{path}' cannot be read: {getattr(error, 'strerror', None) or error}.") from error
 
 
 @contextmanager
@@ -70,12 +73,15 @@ def open_text(path: Path, *, what: str = "The file") -> Iterator[TextIO]:
     try:
         with _opened(path) as probe:
             start = probe.read(4)
-    except OSError as error:
-        raise DataError(f"{what} '{path}' cannot be read: {error.strerror or error}.") from error
+    except _UNREADABLE as error:
+        raise DataError(f"{what} '{path}' cannot be read: {getattr(error, 'strerror', None) or error}.") from error
     encoding = next((name for bom, name in _BOMS.items() if start.startswith(bom)), "utf-8")
     errors = "replace" if encoding == "utf-16" else _HANDLER
     with io.TextIOWrapper(_opened(path), encoding=encoding, errors=errors, newline="") as text:
-        yield text
+        try:
+            yield text
+        except (EOFError, zlib.error) as error:
+            raise DataError(f"{what} '{path}' is damaged: {error}.", hint="Copy or download it again.") from error
 
 
 def _opened(path: Path) -> IO[bytes]:

@@ -93,7 +93,7 @@ def news(
         case, verdict = heard
         give(card, case, verdict)
         if not json:
-            _say_beside(protocol, case, verdict)
+            _say_beside(protocol, case, verdict, quiet=quiet)
         raise typer.Exit(EXIT_BY_STANCE[verdict.stance])
 
 
@@ -118,14 +118,14 @@ def _connection(servers: str, engine: str | None, protocol: "News") -> "Connect"
     return connection(servers, engine=engine, protocol=protocol, environment=load_environment())
 
 
-def _say_beside(protocol: "News", case: "Case", verdict: "Verdict") -> None:
-    """What a search could not do, and the line that was logged."""
+def _say_beside(protocol: "News", case: "Case", verdict: "Verdict", *, quiet: bool) -> None:
+    """The line that was logged; and where no card says it, what a search could not do."""
     from adjudge.evidence.verification_log import log_line
     from adjudge.results.news import NewsResult
     from adjudge.results.registry import typed_result
 
     result = typed_result(verdict)
-    for note in result.notes if isinstance(result, NewsResult) else ():
+    for note in result.notes if quiet and isinstance(result, NewsResult) else ():
         notice(note)
     if protocol.log:
         line = log_line(case.claim, verdict.label)

@@ -28,6 +28,7 @@ def sections(_case: Case, verdict: Verdict) -> tuple[Section, ...]:
         Section("Evidence", _evidence(result)),
         Section("Contradictions", tuple(b.Note("", one, Tone.UNSURE) for one in result.contradictions)),
         Section("Critic", tuple(b.Note("", one, Tone.UNSURE) for one in result.concerns)),
+        Section("Notes", tuple(b.Note("", one, Tone.UNSURE) for one in result.notes)),
         Section("Searches", _searches(result), Depth.BODY),
     )
 

@@ -90,7 +90,8 @@ async def determine_verdict(question: DetermineVerdict, reader: Reader) -> NewsV
         reason = why_not or "Nothing that was found says the same as the claim or its opposite."
         return NewsVerdict(readings=tuple(readings), reason=reason, verdict=NewsLabel.NEI.value)
     verdict = _suggested(counted, labels)
-    return NewsVerdict(readings=tuple(readings), reason=_reason(counted[0], labels, verdict), verdict=verdict.value)
+    deciding = next((one for one in counted if _side(one, labels) is verdict), counted[0])
+    return NewsVerdict(readings=tuple(readings), reason=_reason(deciding, labels, verdict), verdict=verdict.value)
 
 
 def _no_statement(claim: str) -> str:
