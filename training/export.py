@@ -34,18 +34,24 @@ KEPT = (
 REDUCED = "7-bit weights: without them, int8 products overflow on processors that lack VNNI"
 
 
-def restore(checkpoint: Path, *, averaged: bool = True) -> tuple[Entailment, dict[str, Any]]:
-    """The model of a checkpoint (its moving average unless asked otherwise) and where training stood."""
-    if not checkpoint.exists():
-        raise SystemExit(f"{checkpoint} is missing: run train.py first")
-    stored = torch.load(checkpoint)
+def restore(checkpoints: list[Path], *, averaged: bool = True) -> tuple[Entailment, dict[str, Any]]:
+    """The model of a checkpoint (its moving average unless asked otherwise) and where training stood.
+
+    Of several checkpoints, the mean of their weights, and the sums of what they were trained with.
+    """
+    for checkpoint in checkpoints:
+        if not checkpoint.exists():
+            raise SystemExit(f"{checkpoint} is missing: run train.py first")
+    stored = [torch.load(checkpoint) for checkpoint in checkpoints]
+    if any(one["names"] != stored[0]["names"] or one["sizes"] != stored[0]["sizes"] for one in stored):
+        raise SystemExit(f"{', '.join(map(str, checkpoints))} belong to models of different shapes")
     model, start = load_base(base_folder()), 0
     named = dict(model.named_parameters())
-    vector = stored["average" if averaged else "values"]
-    for name, size in zip(stored["names"], stored["sizes"], strict=True):
+    vector = torch.stack([one["average" if averaged else "values"] for one in stored]).mean(0)
+    for name, size in zip(stored[0]["names"], stored[0]["sizes"], strict=True):
         named[name].data.copy_(vector[start : start + size].view(named[name].shape))
         start += size
-    return model.eval(), stored["position"]
+    return model.eval(), {key: sum(one["position"][key] for one in stored) for key in ("step", "tokens", "seconds")}
 
 
 def write_fused(model: Entailment, path: Path) -> None:
@@ -118,7 +124,7 @@ def describe(folder: Path, summary: Path | None, position: dict[str, Any]) -> No
 def main() -> None:
     """Restore, write, check, describe."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--checkpoint", type=Path, required=True)
+    parser.add_argument("--checkpoint", type=Path, required=True, nargs="+", help="of several, their mean is written")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--summary", type=Path, default=None, help="summary.json of prepare.py, for model.json")
     parser.add_argument("--raw-weights", action="store_true", help="the last weights instead of their moving average")

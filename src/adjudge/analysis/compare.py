@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adjudge.analysis.alignment import View, left_out, views
-from adjudge.analysis.axes import degrees, denial, edits, limits, naming, numbers, periods, roles, swaps
+from adjudge.analysis.axes import degrees, denial, edits, limits, naming, numbers, periods, roles, scope, swaps
 from adjudge.analysis.axes.loosening import loosening
 from adjudge.analysis.reading import Reading
 from adjudge.analysis.sentences import sentences
@@ -115,6 +115,7 @@ def _findings(found: Sequence[View], lowered: str, vocabulary: frozenset[str]) -
         *naming.findings(found, lowered, vocabulary),
         *denial.findings(found),
         *degrees.findings(found),
+        *scope.findings(found, lowered),
         *roles.findings(found),
         *_wording(found),
         *limits.findings(found),

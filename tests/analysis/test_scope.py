@@ -1,0 +1,149 @@
+"""A part for which the claim puts the whole; and copies, paraphrases and careful claims that do no such thing."""
+
+import pytest
+
+from adjudge.analysis.compare import compare
+from adjudge.analysis.weights import distorts
+from adjudge.verdict import Finding, Relation, Severity
+
+
+def widened(claim: str, source: str) -> list[Finding]:
+    """What the claim overstates on the axis of how many and how far."""
+    found = compare(claim, [("source", source)]).on("quantifier")
+    return [one for one in found if one.relation is Relation.ABSENT and one.severity is Severity.HIGH]
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "ours", "theirs"),
+    [
+        (
+            "The flood covered all of the valley.",
+            "The flood covered parts of the valley.",
+            "all of the valley",
+            "parts of the valley",
+        ),
+        (
+            "The whole harbour was sealed off by the police.",
+            "The police sealed off a small part of the harbour.",
+            "The whole harbour",
+            "a small part of the harbour",
+        ),
+        (
+            "Power failed throughout the island.",
+            "Power failed in the north of the island.",
+            "throughout the island",
+            "the north of the island",
+        ),
+        ("The rule applies throughout the EU.", "The rule applies in western parts of the EU.", None, None),
+        ("Olives are grown all over Croatia.", "Olives are grown in southern Croatia.", "all over Croatia", None),
+        (
+            "The chapel was completely rebuilt.",
+            "The chapel was partly rebuilt.",
+            "completely rebuilt",
+            "partly rebuilt",
+        ),
+        ("The debt was repaid in full.", "The debt was repaid in part.", "repaid in full", "repaid in part"),
+        (
+            "The mill closed permanently after the fire.",
+            "After the fire the mill closed temporarily.",
+            "closed permanently",
+            "closed temporarily",
+        ),
+        ("The court ordered a permanent ban.", "The court ordered a temporary ban.", "permanent ban", "temporary ban"),
+        ("Fees were waived in every branch.", "Fees were waived in selected branches.", None, "selected branches"),
+        ("Fees were waived in all branches.", "Fees were waived in some branches.", "all", "some"),
+        ("The compound slows ageing in humans.", "The compound slows ageing in mice.", "in humans", "in mice"),
+        (
+            "Memory loss was reversed by the peptide in older adults.",
+            "The peptide reversed memory loss in ageing rats.",
+            "in older adults",
+            "in ageing rats",
+        ),
+        (
+            "Das Hochwasser traf die ganze Altstadt.",
+            "Das Hochwasser traf einen Teil der Altstadt.",
+            "die ganze Altstadt",
+            "einen Teil der Altstadt",
+        ),
+        (
+            "Der Turm wurde vollständig renoviert.",
+            "Der Turm wurde teilweise renoviert.",
+            "vollständig renoviert",
+            "teilweise renoviert",
+        ),
+        (
+            "Das Werk wird dauerhaft geschlossen.",
+            "Das Werk wird vorübergehend geschlossen.",
+            "dauerhaft geschlossen",
+            "vorübergehend geschlossen",
+        ),
+        (
+            "In ganz Kroatien fiel der Strom aus.",
+            "Im Süden Kroatiens fiel der Strom aus.",
+            "ganz Kroatien",
+            "Im Süden Kroatiens",
+        ),
+        ("In ganz Kroatien fiel der Strom aus.", "In Südkroatien fiel der Strom aus.", "ganz Kroatien", "Südkroatien"),
+        ("In allen Filialen fehlt Personal.", "In einigen Filialen fehlt Personal.", "allen", "einigen"),
+        ("In allen Filialen fehlt Personal.", "In mehreren Filialen fehlt Personal.", None, "mehreren Filialen"),
+        (
+            "Der Wirkstoff senkt den Blutdruck bei Menschen.",
+            "Der Wirkstoff senkt den Blutdruck bei Mäusen.",
+            "bei Menschen",
+            "bei Mäusen",
+        ),
+    ],
+)
+def test_the_whole_for_a_part_is_more_than_the_source_says(
+    claim: str, source: str, ours: str | None, theirs: str | None
+) -> None:
+    (finding,) = widened(claim, source)
+    assert finding.claim_quote is not None
+    assert finding.source_quote is not None
+    assert ours in (None, finding.claim_quote.text)
+    assert theirs in (None, finding.source_quote.text)
+    assert distorts(finding)
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("The flood covered parts of the valley.", "The flood covered parts of the valley."),
+        ("The flood covered all of the valley.", "The flood covered all of the valley."),
+        ("Parts of the valley were covered by the flood.", "The flood covered parts of the valley."),
+        ("The flood covered parts of the valley.", "The flood covered all of the valley."),
+        ("The chapel was not completely rebuilt.", "The chapel was partly rebuilt."),
+        ("The chapel was never fully rebuilt.", "The chapel was partly rebuilt."),
+        ("The chapel was partially rebuilt.", "The chapel was partly rebuilt."),
+        (
+            "The chapel was completely rebuilt.",
+            "The chapel was partly rebuilt in 1950. In 1990 it was completely rebuilt.",
+        ),
+        ("Olives are grown throughout Croatia.", "Olives are grown in northern and southern Croatia."),
+        ("Olives are grown throughout Croatia.", "Olives are grown in northern Croatia and elsewhere."),
+        ("All of Dalmatia grows olives.", "Dalmatia, which grows olives, is a part of Croatia."),
+        ("The strike hit all of Croatia.", "The strike hit all parts of Croatia."),
+        ("The mill was completely empty.", "The mill was partly owned by the town and was empty."),
+        ("The road is closed for now.", "The road is temporarily closed."),
+        ("The road is not permanently closed.", "The road is temporarily closed."),
+        ("The compound slows ageing in people.", "The compound slows ageing in mice and in people."),
+        ("The compound slows ageing in animals.", "The compound slows ageing in mice."),
+        ("Der Turm wurde nicht vollständig renoviert.", "Der Turm wurde teilweise renoviert."),
+        ("Der Turm wurde zum Teil renoviert.", "Der Turm wurde teilweise renoviert."),
+        ("Ein Teil der Altstadt wurde überschwemmt.", "Das Hochwasser überschwemmte einen Teil der Altstadt."),
+        ("Das Werk wird vorläufig geschlossen.", "Das Werk wird vorübergehend geschlossen."),
+        ("In ganz Kroatien fiel der Strom aus.", "Im Norden und im Süden Kroatiens fiel der Strom aus."),
+        ("In ganz Kroatien fiel der Strom aus.", "In ganz Kroatien, zuerst im Süden Kroatiens, fiel der Strom aus."),
+        ("Der Wirkstoff hilft bei Menschen.", "Der Wirkstoff hilft bei Mäusen und auch bei Menschen."),
+        ("Der Wirkstoff senkt den Blutdruck bei Mäusen.", "Der Wirkstoff senkt den Blutdruck bei Mäusen."),
+    ],
+)
+def test_what_keeps_the_part_or_has_the_whole_from_a_source_is_no_overstatement(claim: str, source: str) -> None:
+    assert widened(claim, source) == []
+
+
+def test_people_named_in_another_source_speak_for_people() -> None:
+    mice, people = "The compound slows ageing in mice.", "A second trial, with patients, is under way."
+    claim = "The compound slows ageing in people."
+    assert compare(claim, [("one", mice)]).on("quantifier")
+    assert not compare(claim, [("one", mice), ("two", people)]).on("quantifier")
