@@ -131,3 +131,13 @@ def test_comparing_periods_clashes_both_ways_or_not_at_all(first: str, second: s
         for theirs in dates(second):
             clash = relate(ours, theirs) is Relation.CONTRADICTED
             assert clash == (relate(theirs, ours) is Relation.CONTRADICTED)
+
+
+@pytest.mark.parametrize("text", ["10 adults came.", "12 adverts ran.", "5 adherents stayed."])
+def test_a_count_of_things_that_begin_like_an_era_is_no_year(text: str) -> None:
+    assert dates(text) == ()
+
+
+@pytest.mark.parametrize("text", ["44 BC", "79 AD", "200 BCE."])
+def test_an_era_is_read(text: str) -> None:
+    assert [period.span.text for period in dates(text)] == [text.rstrip(".")]

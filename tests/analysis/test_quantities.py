@@ -215,3 +215,16 @@ def test_comparators_are_closed_words() -> None:
 
 def test_a_unit_in_foreign_capitals_is_read_or_left_alone() -> None:
     assert len(quantities("It is 5 mİ away.")) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("3 in 4 adults smoke.", 75),
+        ("9 of every 100 residents fell ill.", 9),
+        ("Neun von zehn Befragten sagen ja.", 90),
+    ],
+)
+def test_odds_are_shares(text: str, value: float) -> None:
+    [found] = quantities(text)
+    assert (found.value, found.unit) == (value, "percent")

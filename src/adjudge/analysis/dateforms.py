@@ -25,9 +25,9 @@ PATTERN = re.compile(
     | (?P<month_year>(?:{_PART}[\s-]+)?{_MONTH}\s*,?\s+(?:of\s+)?{_YEAR}){_END}
     | (?P<quarter>(?:q[1-4]|(?:first|second|third|fourth|last)\s+quarter(?:\s+of)?)\s+(?:of\s+)?{_YEAR}){_END}
     | (?P<season>(?:spring|summer|autumn|fall|winter|frühling|sommer|herbst)\s*,?\s+(?:of\s+)?{_YEAR}){_END}
-    | (?P<century>(?:\d{{1,2}}(?:st|nd|rd|th)|\d{{1,2}}\.)[\s-]+(?:century|jahrhunderts?)(?:\s+(?:bce?|b\.c\.))?)
+    | (?P<century>(?:\d{{1,2}}(?:st|nd|rd|th)|\d{{1,2}}\.)[\s-]+(?:century|jahrhunderts?)(?:\s+(?:bce?\b|b\.c\.))?)
     | (?P<decade>(?:the\s+|early[\s-]+|mid[\s-]+|late[\s-]+)*{_YEAR}['’]?s)\b
-    | (?P<antique>\d{{1,4}}\s+(?:bce?|b\.c\.(?:e\.)?|ad|a\.d\.|v\.\s?chr\.|n\.\s?chr\.))
+    | (?P<antique>\d{{1,4}}\s+(?:(?:bce?|ad)\b|b\.c\.(?:e\.)?|a\.d\.|v\.\s?chr\.|n\.\s?chr\.))
     | (?P<years>{_YEAR}\s*(?:-|–|/)\s*(?:{_YEAR}|\d{{2}})){_END}(?!\s+{_MONTH}(?!\w))
     | (?P<part_year>(?:early|mid|late|the\s+(?:end|beginning|start)\s+of|anfang|mitte|ende)[\s-]+{_YEAR}){_END}
     | (?P<year>{_YEAR})(?![\w]|[.,]\d|\s?[%$£€°]|-\w)

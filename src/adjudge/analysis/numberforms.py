@@ -36,10 +36,11 @@ _COUNTABLE = pattern(r"""
     deaths?|cases?|casualties|injuries|fatalities|survivors|people|infections|goals?|points?|children|victims|arrests|
     Toten|Fälle
 """)
+_OUT_OF = r"(?:(?:in|out\s+of)\s+(?:every\s+)?|of\s+every\s+|von\s+(?:je\s+)?)"
 _NUMBER = re.compile(
     rf"""(?<![\w.])(?:
       (?P<rating>\d+(?:\.\d+)?\s*(?:/|\s+out\s+of\s+)\s*(?:4|5|10|20|100)(?![\w/]|[.,]\d)(?!{_PEOPLE}))
-    | (?P<odds>(?:\d{{1,3}}|{_SMALL})\s+(?:in|out\s+of)\s+(?:every\s+)?(?:\d{{1,4}}|{_SMALL})(?!\w|[.,]\d))
+    | (?P<odds>(?:\d{{1,3}}|{_SMALL})\s+{_OUT_OF}(?:\d{{1,4}}|{_SMALL})(?!\w|[.,]\d))
     | (?P<slash>\d{{1,2}}/\d{{1,3}})(?![\w/])
     | (?P<portion>(?:half|(?:a|three)\s+quarters?\s+of)\s+an?\s+(?:hundred|thousand|million|billion|trillion|dozen)\b)
     | (?P<part>(?:{_SMALL})[\s-]+(?:thirds|quarters|fifths|sixths|eighths|tenths)\b
@@ -126,7 +127,7 @@ def _share(kind: str, surface: str) -> Numeral | None:
         top: float | None = _small(count[0]) if count and count[0] not in ("a", "an") else 1.0
         bottom: float | None = PARTS[part]
     else:
-        first, last = re.split(r"\s+(?:in|out\s+of)\s+(?:every\s+)?|/", surface)
+        first, last = re.split(rf"\s+{_OUT_OF}|/", surface)
         top, bottom = _small(first), _small(last)
     if top is None or not bottom or top > bottom:
         return None
