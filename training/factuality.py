@@ -33,16 +33,7 @@ from adjudge.questions.factuality import ExtractClaims
 
 Floats = npt.NDArray[np.float64]
 SETS = ("frank", "finesumfact", "bump", "summedits", "ragtruth_summary", "wice", "lfqa", "summeval", "xsumfaith")
-WITH_MODEL = (
-    "bias",
-    "model.support",
-    "model.at_best",
-    "model.at_nearest",
-    "doubt.most",
-    "doubt.mean",
-    "doubt.sum",
-    "doubt.at_best",
-)
+WITH_MODEL = ("bias", "model.support", "model.at_best", "model.at_nearest", "doubt.most", "doubt.mean", "doubt.sum")
 WITHOUT_MODEL = ("bias", "rules.support")
 WORDING = ("best", "union", "new", "missing")
 STRENGTH = 0.003

@@ -38,7 +38,6 @@ def features(reading: Reading, passages: Sequence[str]) -> dict[str, float]:
         values["model.support"] = best.supported
         values["model.at_best"] = best.supported - best.contradicted
         values["model.at_nearest"] = nearest.supported - nearest.contradicted
-        values["doubt.at_best"] = max((one.share for one in best.doubts), default=0.0)
         values |= _doubts([one.share for one in reading.doubts])
     else:
         values["rules.support"] = _odds(reading.weights().supported)
