@@ -26,6 +26,8 @@ OUT = ROOT / "out" / "llm-demo"
 PROTOCOLS = ("jury", "entailment")
 CASES = 20
 PORT = 18437
+LONGEST_REPLY = 1000
+"""Tokens: a small model that does not find the end of its JSON would fill the context."""
 
 
 def main() -> None:
@@ -95,6 +97,7 @@ def served(weights: Path, port: int, threads: int, context: int) -> Iterator[str
     settings.model.path = str(weights)
     settings.cpuparams.n_threads = threads
     settings.n_ctx = context
+    settings.n_predict = LONGEST_REPLY
     settings.n_parallel = 1
     settings.port = port
     settings.verbosity = 0

@@ -16,6 +16,7 @@ LICENCES = {
     "fool_me_twice": "Apache-2.0", "counterfactual_snli": "Apache-2.0", "scitail": "Apache-2.0", "conjnli": "MIT",
     "factcg": "MIT", "check_covid": "MIT", "paws": "free use with attribution", "boolq_claims": "CC BY-SA 3.0",
     "mpe": "CC BY-SA 4.0", "mutations": "made from the sets above by training/mutations.py",
+    "turned": "snli, mnli, counterfactual_snli and fever with source and claim exchanged",
 }  # fmt: skip
 
 OPENING = """# Model card: the entailment model of the offline engine
@@ -40,16 +41,19 @@ longer sources are read in windows.
   pooler and the three-class head are new. The word embeddings stayed as published; everything else was trained.
 - Training, on two shared CPU cores (bfloat16 products, float32 weights), AdamW, warm-up and linear decay, layer-wise
   rates, label smoothing, moving average of the weights. First stage, the pair as a whole: about 5,950 steps, 15.2
-  million tokens, 134 minutes. Second stage, from the averaged weights of the first, with the head for words:
-  {steps:,} steps, {tokens:,} tokens, {minutes:.0f} minutes of wall clock.
+  million tokens, 134 minutes. Second stage, from the averaged weights of the first, with the head for words; third
+  stage, from the second drawn back towards the base weights, with dropout, hidden words and turned pairs. The
+  weights are the mean of the second and the third: together {steps:,} steps, {tokens:,} tokens, {minutes:.0f} minutes.
 - The words are read from the layer before the last by a small head of their own. Their labels come from the mutations
   (the words that were exchanged), and from every supported pair (no word is in doubt).
 - Rows that say only "not supported" are learnt with the summed probability of CONTRADICTED and NEI.
+- Turned pairs have source and claim exchanged: a contradiction stays one; of what followed only "not a contradiction"
+  is learnt.
 - Mutations: one edit on one side of a supported pair (number, bound, date, name, negation, opposite, synonym,
   general term, any other word, exchanged names, hedge, omission, added detail), labelled by construction, from the
   training sets only.
 - The mix of sets was changed five times during the first stage, three of them after looking at samples of the
-  development sets, and twice in the second; the table shows the last mix, training/README.md the others.
+  development sets, and twice in the second; the table shows the mix of the third, training/README.md the others.
 - Made on {date}.
 
 ## Training data
