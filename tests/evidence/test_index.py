@@ -166,7 +166,7 @@ def test_a_file_of_a_folder_that_cannot_be_read_is_refused_and_the_others_are_ad
     assert [one.status for one in added] == ["added", "refused", "refused", "refused", "added"]
     assert "holds no record" in added[1].problems[0]
     assert "no readable PDF" in added[2].problems[0]
-    assert "cannot be read" in added[3].problems[0]
+    assert "is damaged" in added[3].problems[0]
     with pytest.raises(DataError, match="no readable PDF"):
         list(index.add("docs", [folder / "c.pdf"]))
 

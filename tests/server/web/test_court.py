@@ -74,7 +74,7 @@ def test_a_reload_in_the_middle_shows_the_same_and_goes_on(serve: Serve, open_pa
 
 def test_two_tabs_show_the_same(serve: Serve, open_page: Open) -> None:
     address = serve(*SLOW)
-    id = started(address, SPLIT[0], SPLIT[1] + " The wells in the north were left out.")
+    id = started(address, SPLIT[0], SPLIT[1] + " The houses in the north were left out.")
     pages = [open_page(address, f"/runs/{id}"), open_page(address, f"/runs/{id}")]
     labels = [decided(page) for page in pages]
     assert labels[0] == labels[1]
@@ -86,7 +86,7 @@ def test_two_tabs_show_the_same(serve: Serve, open_page: Open) -> None:
 
 def test_a_hearing_can_be_stopped(serve: Serve, open_page: Open) -> None:
     address = serve(*SLOWER)
-    id = started(address, "Some of the wells were free of lead.", SPLIT[1])
+    id = started(address, "Some of the houses on the street have a garden.", SPLIT[1])
     page = open_page(address, f"/runs/{id}")
     expect(page.locator(".ballot").first).to_be_visible()
     page.get_by_role("button", name="Stop").click()
