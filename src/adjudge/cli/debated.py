@@ -125,7 +125,10 @@ def _show_matrix(whole: dict[str, Any]) -> None:
         notice(f"{whole['failed']} cases failed: they are in every accuracy, and wrong.")
     if whole["unlabelled"]:
         notice(f"{whole['unlabelled']} cases have no label and are left out.")
-    notice("At temperature 0 the same question gets the same answer: more calls change neither judge nor plain vote.")
+    notice(
+        "The rows with as many calls were not asked anew: they take it that at temperature 0 the same question "
+        "gets the same answer, which a server may not keep."
+    )
 
 
 def _show_moves(whole: dict[str, Any]) -> None:
