@@ -142,17 +142,22 @@ def base_folder() -> Path:
 def load_base(folder: Path) -> Entailment:
     """An `Entailment` with the published encoder weights and a fresh head."""
     model = Entailment()
+    load_published(model, folder, _RENAMED)
+    return model
+
+
+def load_published(model: Entailment, folder: Path, names: dict[str, str], *, left_out: tuple[str, ...] = ()) -> None:
+    """Fill a model with a published encoder, whose names are turned into ours; the heads begin anew."""
     renamed: dict[str, Tensor] = {}
     for name, tensor in load_file(folder / "model.safetensors").items():
-        for old, new in _RENAMED.items():
+        for old, new in names.items():
             name = name.replace(old, new)
-        if not name.endswith("position_ids"):
+        if not name.endswith("position_ids") and not name.startswith("pooler."):
             renamed[name] = tensor.float()
     missing, unexpected = model.load_state_dict(renamed, strict=False)
-    if unexpected or any(not name.startswith(_FRESH) for name in missing):
+    if unexpected or any(not name.startswith((*_FRESH, *left_out)) for name in missing):
         raise SystemExit(f"{folder} does not hold the expected encoder: missing {missing}, unexpected {unexpected}")
     # The published pooler belongs to another objective (or is absent); a small fresh one trains faster.
     for part in (model.pool, model.head, model.token_pool, model.token_head):
         nn.init.normal_(part.weight, std=0.02)
         nn.init.zeros_(part.bias)
-    return model

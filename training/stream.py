@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from rows import UNKNOWN
 from torch import Tensor
 
 _CHUNK = 6000
@@ -38,21 +39,27 @@ class Batch:
     targets: Tensor
     labels: Tensor
     """For each token: 1 not borne out, 0 borne out, -1 not known."""
+    taught: Tensor
+    """What the teacher says, three shares a row; zero where it was not asked."""
     rows_in_step: int
 
 
 class Pairs:
     """Prepared pairs in memory."""
 
-    def __init__(self, path: Path, *, seed: int, tokens: int) -> None:
+    def __init__(self, path: Path, *, seed: int, tokens: int, for_teacher: bool = False) -> None:
         if not path.exists():
             raise SystemExit(f"{path} is missing: run prepare.py first")
+        key = "teacher_rates" if for_teacher else "rates"
         with np.load(path) as stored:
             self._ids, self._offsets, self._labels = stored["ids"], stored["offsets"], stored["labels"]
-            self._firsts, self._targets, self._rates = stored["firsts"], stored["targets"], stored["rates"]
+            self._firsts, self._targets, self._rates = stored["firsts"], stored["targets"], stored[key]
             self._natural = stored["natural"]
+        self._taught = _taught(path.with_name("taught.npy"), len(self._targets))
+        # Where nobody knows, there is nothing to learn.
+        self._rates[(self._targets == UNKNOWN) & (self._taught.sum(1) == 0)] = 0
         self._seed, self._tokens = seed, tokens
-        parts = (self._ids, self._targets, self._rates)
+        parts = (self._ids, self._targets, self._rates, self._taught)
         self.fingerprint = hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest()[:16]
 
     def _plan(self, number: int, processes: int) -> list[list[np.ndarray]]:
@@ -104,5 +111,16 @@ class Pairs:
                 hidden = (chance.random(len(body)) < _HIDDEN_SHARE) & (body > _FIRST_WORD)
                 ids[line, : len(body)][hidden] = _MASK
         targets = torch.from_numpy(self._targets[rows].astype(np.int64))
-        tensors = (torch.from_numpy(part) for part in (ids, mask, types))
-        return Batch(*tensors, targets, torch.from_numpy(labels), rows_in_step)
+        taught = torch.from_numpy(self._taught[rows].astype(np.float32))
+        coded, seen, sides, words = map(torch.from_numpy, (ids, mask, types, labels))
+        return Batch(coded, seen, sides, targets, words, taught, rows_in_step)
+
+
+def _taught(path: Path, rows: int) -> np.ndarray:
+    """What `distil.py` wrote beside the pairs, or nothing."""
+    if not path.exists():
+        return np.zeros((rows, 3), dtype=np.float16)
+    found: np.ndarray = np.load(path)
+    if found.shape != (rows, 3):
+        raise SystemExit(f"{path} belongs to other pairs: {found.shape[0]} rows for {rows}; run distil.py again")
+    return found

@@ -18,8 +18,10 @@ from typing import Any
 import numpy as np
 import torch
 from model import Entailment, base_folder, load_base
-from rows import NOT_CONTRADICTED, NOT_SUPPORTED
+from processes import spawn
+from rows import NOT_CONTRADICTED, NOT_SUPPORTED, UNKNOWN
 from stream import Pairs, Position
+from teacher import load_teacher
 from torch import Tensor, multiprocessing
 from torch.nn import functional
 
@@ -29,15 +31,22 @@ WARM_UP = 0.04
 CLIP = 1.0
 MARKED_WEIGHT = 4.0
 TOKEN_SHARE = 0.5
+TAUGHT_SHARE = 0.7
 
 
-def pair_loss(logits: Tensor, targets: Tensor, smoothing: float) -> Tensor:
-    """Cross-entropy; rows that are only "not supported" or "not contradicted" take the sum of the two other classes."""
+def pair_loss(logits: Tensor, targets: Tensor, taught: Tensor, smoothing: float) -> Tensor:
+    """Cross-entropy; rows that are only "not supported" or "not contradicted" take the sum of the two other classes.
+
+    Where the teacher was asked, its shares count beside the label, and alone where there is no label.
+    """
     logs = functional.log_softmax(logits.float(), dim=-1)
     chosen = logs.gather(1, targets.clamp(max=2)[:, None])[:, 0]
     for target, classes in ((NOT_SUPPORTED, [1, 2]), (NOT_CONTRADICTED, [0, 2])):
         chosen = torch.where(targets == target, torch.logsumexp(logs[:, classes], dim=-1), chosen)
-    return -((1 - smoothing) * chosen + smoothing * logs.mean(-1)).sum()
+    labelled = (1 - smoothing) * chosen + smoothing * logs.mean(-1)
+    asked = taught.sum(-1)
+    share = torch.where(targets == UNKNOWN, 1.0, TAUGHT_SHARE) * asked
+    return -((1 - share) * labelled + share * (taught * logs).sum(-1)).sum()
 
 
 def token_loss(logits: Tensor, labels: Tensor) -> Tensor:
@@ -54,12 +63,21 @@ def rate_at(progress: float, peak: float) -> float:
     return peak * min(progress / WARM_UP, max(0.0, 1.0 - progress) / (1.0 - WARM_UP))
 
 
-def depth_scale(name: str) -> float:
-    """Layer-wise rate: the nearer to the input, the slower."""
+def depth_scale(name: str, layers: int) -> float:
+    """Layer-wise rate: the nearer to the input, the slower, by the same ratio from end to end at any depth."""
     if name.startswith(("head", "pool", "token")):
         return 1.5
     level = int(name.split(".")[1]) + 1 if name.startswith("layers.") else 0
-    return float(LAYER_DECAY ** (6 - level))
+    return float(LAYER_DECAY ** (6 * (1 - level / layers)))
+
+
+def load(args: argparse.Namespace) -> Entailment:
+    """The model to train: the pupil on its base weights, or the teacher."""
+    if args.teacher:
+        return load_teacher(args.teacher)
+    model = load_base(args.base)
+    model.words.weight.requires_grad_(False)
+    return model
 
 
 class Flat:
@@ -67,6 +85,7 @@ class Flat:
 
     def __init__(self, model: Entailment, processes: int) -> None:
         self.names = [n for n, p in model.named_parameters() if p.requires_grad]
+        self.layers = model.shape.layers
         named = dict(model.named_parameters())
         self.sizes = [named[n].numel() for n in self.names]
         self.values = torch.cat([named[n].detach().flatten() for n in self.names])
@@ -96,7 +115,7 @@ class Flat:
         start = 0
         for name, size in zip(self.names, self.sizes, strict=True):
             if name in vectors:
-                kept = 1.0 if depth_scale(name) > 1.0 else share
+                kept = 1.0 if depth_scale(name, self.layers) > 1.0 else share
                 self.values[start : start + size].lerp_(vectors[name], kept)
             start += size
         self.average.copy_(self.values)
@@ -109,7 +128,7 @@ class Flat:
             low, high = start + share * process, min(start + size, start + share * (process + 1))
             decay = 0.0 if "norm" in name or name.endswith("bias") else WEIGHT_DECAY
             if low < high:
-                found.append((slice(low, high), depth_scale(name), decay))
+                found.append((slice(low, high), depth_scale(name, self.layers), decay))
             start += size
         return found
 
@@ -126,8 +145,7 @@ def work(process: int, flat: Flat, barrier: Any, args: argparse.Namespace, posit
     """One process: its share of each batch, then its slices of the update."""
     torch.set_num_threads(1)
     torch.manual_seed(args.seed + process)
-    model = load_base(args.base).train()
-    model.words.weight.requires_grad_(False)
+    model = load(args).train()
     flat.bind(model, process)
     pieces = flat.pieces(process, args.processes)
     leaves = [torch.nn.Parameter(flat.values[where]) for where, _, _ in pieces]
@@ -141,7 +159,7 @@ def work(process: int, flat: Flat, barrier: Any, args: argparse.Namespace, posit
         optimiser.state[leaf] = {
             "step": step_count, "exp_avg": flat.first[where], "exp_avg_sq": flat.second[where]
         }  # fmt: skip
-    stream = Pairs(args.pairs / "pairs.npz", seed=args.seed, tokens=args.tokens)
+    stream = Pairs(args.pairs / "pairs.npz", seed=args.seed, tokens=args.tokens, for_teacher=bool(args.teacher))
     batches = stream.batches(Position(position["round"], position["batch"]), process, args.processes)
     log = (args.out / "log.jsonl").open("a") if process == 0 else None
     seconds, step, last_saved, last_told = position["seconds"], position["step"], time.monotonic(), time.monotonic()
@@ -155,8 +173,8 @@ def work(process: int, flat: Flat, barrier: Any, args: argparse.Namespace, posit
         flat.gradients[process].zero_()
         with torch.autocast("cpu", torch.bfloat16):
             logits, tokens = model(batch.ids, batch.mask, batch.types)
-        loss = pair_loss(logits, batch.targets, args.smoothing) + TOKEN_SHARE * token_loss(tokens, batch.labels)
-        loss = loss / batch.rows_in_step
+        loss = pair_loss(logits, batch.targets, batch.taught, args.smoothing)
+        loss = (loss + TOKEN_SHARE * token_loss(tokens, batch.labels)) / batch.rows_in_step
         loss.backward()  # type: ignore[no-untyped-call]
         flat.scratch[process, 1], flat.scratch[process, 3] = loss.item(), batch.ids.numel()
         barrier.wait()
@@ -206,6 +224,7 @@ def main() -> None:
     parser.add_argument("--pairs", type=Path, required=True, help="folder with pairs.npz")
     parser.add_argument("--out", type=Path, required=True, help="folder for checkpoint.pt and log.jsonl")
     parser.add_argument("--base", type=Path, default=None, help="folder of the base weights (default: the package)")
+    parser.add_argument("--teacher", type=Path, default=None, help="train the teacher: the folder of its base weights")
     parser.add_argument("--minutes", type=float, default=105.0, help="time budget; the rate reaches zero at its end")
     parser.add_argument("--rate", type=float, default=2e-4, help="peak learning rate of the last layer")
     parser.add_argument("--tokens", type=int, default=1300, help="tokens per process and step")
@@ -217,13 +236,13 @@ def main() -> None:
     parser.add_argument("--keep", type=float, default=1.0, help="share of --start; the rest are the base weights")
     parser.add_argument("--seed", type=int, default=17)
     args = parser.parse_args()
-    args.base = args.base or base_folder()
+    args.base = args.base or (None if args.teacher else base_folder())
     args.out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(args.seed)
-    model = load_base(args.base)
-    model.words.weight.requires_grad_(False)
-    flat = Flat(model, args.processes)
-    data = Pairs(args.pairs / "pairs.npz", seed=args.seed, tokens=args.tokens).fingerprint
+    flat = Flat(load(args), args.processes)
+    data = Pairs(
+        args.pairs / "pairs.npz", seed=args.seed, tokens=args.tokens, for_teacher=bool(args.teacher)
+    ).fingerprint
     position: dict[str, Any] = {"step": 0, "seconds": 0.0, "tokens": 0, "round": 0, "batch": 0, "data": data}
     path = args.out / "checkpoint.pt"
     if path.exists():
@@ -240,7 +259,7 @@ def main() -> None:
         flat.take(torch.load(args.start), args.keep)
     barrier = multiprocessing.get_context("spawn").Barrier(args.processes)
     given = (flat, barrier, args, position)
-    torch.multiprocessing.spawn(work, args=given, nprocs=args.processes)  # type: ignore[no-untyped-call,attr-defined]
+    spawn(work, given, args.processes)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,115 @@
+"""Ask the teacher about prepared pairs and keep its shares beside them, for the pupil to learn from.
+
+In: `pairs.npz` of `prepare.py` and the teacher's checkpoint. Out: `taught.npy`, three shares for each row, zero where
+it was not asked. Rows are asked in the order of what they are worth (unlabelled ones first) until the time is up; what
+was asked is kept every few minutes and not asked again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from processes import spawn
+from rows import UNKNOWN
+from teacher import Teacher, load_teacher
+
+ASKED = (
+    ("neighbours", 1.0), ("check_covid", 1.0), ("fever", 1.0), ("fool_me_twice", 1.0), ("mnli", 0.4), ("turned", 0.1),
+    ("feverous", 0.4), ("mnli", 1.0), ("turned", 1.0), ("snli", 0.2),
+)  # fmt: skip
+TOKENS = 3000
+_CHUNK = 400
+
+
+def load(base: Path, checkpoint: Path) -> Teacher:
+    """The teacher with the averaged weights of its run."""
+    model = load_teacher(base)
+    stored = torch.load(checkpoint)
+    named, start = dict(model.named_parameters()), 0
+    for name, size in zip(stored["names"], stored["sizes"], strict=True):
+        named[name].data.copy_(stored["average"][start : start + size].view(named[name].shape))
+        start += size
+    return model.eval()
+
+
+def order_of(summary: dict[str, dict[str, float]], targets: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """The rows to ask, the most useful first."""
+    names = np.concatenate([np.full(int(one["rows"]), name, dtype=object) for name, one in summary.items()])
+    taken = np.zeros(len(targets), dtype=bool)
+    found: list[np.ndarray] = []
+    for name, share in ASKED:
+        rows = np.flatnonzero(names == name)
+        rows = rows[np.random.default_rng(len(name)).permutation(len(rows))[: int(share * len(rows))]]
+        rows = rows[~taken[rows]]
+        taken[rows] = True
+        found.append(rng.permutation(rows))
+    return np.concatenate(found)
+
+
+def ask(process: int, processes: int, args: argparse.Namespace, order: np.ndarray, taught: torch.Tensor) -> None:
+    """One process: every second chunk of the order, sorted by length within it."""
+    torch.set_num_threads(1)
+    until = time.monotonic() + args.minutes * 60
+    model = load(args.teacher, args.checkpoint)
+    with np.load(args.pairs / "pairs.npz") as stored:
+        ids, offsets, firsts = stored["ids"], stored["offsets"], stored["firsts"]
+    sizes = np.diff(offsets)
+    saved = time.monotonic()
+    for start in range(process * _CHUNK, len(order), processes * _CHUNK):
+        rows = order[start : start + _CHUNK]
+        rows = rows[taught[rows].sum(1).numpy() == 0]
+        rows = rows[np.argsort(sizes[rows])]
+        cut = 0
+        while cut < len(rows):
+            end = cut + 1
+            while end < len(rows) and sizes[rows[end]] * (end + 1 - cut) <= TOKENS:
+                end += 1
+            part = rows[cut:end]
+            batch = np.zeros((3, len(part), int(sizes[part].max())), dtype=np.int64)
+            for line, row in enumerate(part):
+                body = ids[offsets[row] : offsets[row + 1]]
+                batch[0, line, : len(body)] = body
+                batch[1, line, : len(body)] = 1
+                batch[2, line, firsts[row] : len(body)] = 1
+            with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16):
+                logits, _ = model(*torch.from_numpy(batch))
+            taught[part] = (logits.float() / args.temperature).softmax(-1)
+            cut = end
+        if time.monotonic() > until:
+            return
+        if process == 0 and time.monotonic() - saved > 120:
+            np.save(args.pairs / "taught.npy", taught.numpy().astype(np.float16))
+            saved = time.monotonic()
+
+
+def main() -> None:
+    """Read the options, ask, write."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pairs", type=Path, required=True, help="folder with pairs.npz and summary.json")
+    parser.add_argument("--teacher", type=Path, required=True, help="folder of the teacher's base weights")
+    parser.add_argument("--checkpoint", type=Path, required=True, help="the teacher's checkpoint.pt")
+    parser.add_argument("--minutes", type=float, default=25.0)
+    parser.add_argument("--temperature", type=float, default=1.0)
+    parser.add_argument("--processes", type=int, default=2)
+    args = parser.parse_args()
+    with np.load(args.pairs / "pairs.npz") as stored:
+        targets = stored["targets"]
+    order = order_of(json.loads((args.pairs / "summary.json").read_text()), targets, np.random.default_rng(17))
+    path = args.pairs / "taught.npy"
+    known = np.load(path) if path.exists() else np.zeros((len(targets), 3), dtype=np.float16)
+    taught = torch.from_numpy(known.astype(np.float32))
+    taught.share_memory_()  # type: ignore[no-untyped-call]
+    spawn(ask, (args.processes, args, order, taught), args.processes)
+    np.save(path, taught.numpy().astype(np.float16))
+    asked = taught.sum(1).numpy() > 0
+    unknown = targets == UNKNOWN
+    print(f"asked {int(asked.sum())} of {len(targets)} rows, {int((asked & unknown).sum())} of them without a label")
+
+
+if __name__ == "__main__":
+    main()
