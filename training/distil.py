@@ -22,6 +22,9 @@ ASKED = (
     ("neighbours", 1.0), ("check_covid", 1.0), ("fever", 1.0), ("fool_me_twice", 1.0), ("mnli", 0.4), ("turned", 0.1),
     ("feverous", 0.4), ("mnli", 1.0), ("turned", 1.0), ("snli", 0.2),
 )  # fmt: skip
+# Texts that were not written for each other seldom bear on each other; the teacher, who learnt from pairs that do,
+# calls two in five of them contradictory.
+BEARING = (0.8, 0.4, 1.6)
 TOKENS = 3000
 _CHUNK = 400
 
@@ -58,6 +61,8 @@ def ask(process: int, processes: int, args: argparse.Namespace, order: np.ndarra
     model = load(args.teacher, args.checkpoint)
     with np.load(args.pairs / "pairs.npz") as stored:
         ids, offsets, firsts = stored["ids"], stored["offsets"], stored["firsts"]
+        unknown = torch.from_numpy(stored["targets"] == UNKNOWN).float()
+    bearing = torch.tensor(BEARING).log()
     sizes = np.diff(offsets)
     saved = time.monotonic()
     for start in range(process * _CHUNK, len(order), processes * _CHUNK):
@@ -78,7 +83,7 @@ def ask(process: int, processes: int, args: argparse.Namespace, order: np.ndarra
                 batch[2, line, firsts[row] : len(body)] = 1
             with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16):
                 logits, _ = model(*torch.from_numpy(batch))
-            taught[part] = (logits.float() / args.temperature).softmax(-1)
+            taught[part] = (logits.float() + bearing * unknown[part][:, None]).softmax(-1)
             cut = end
         if time.monotonic() > until:
             return
@@ -94,7 +99,6 @@ def main() -> None:
     parser.add_argument("--teacher", type=Path, required=True, help="folder of the teacher's base weights")
     parser.add_argument("--checkpoint", type=Path, required=True, help="the teacher's checkpoint.pt")
     parser.add_argument("--minutes", type=float, default=25.0)
-    parser.add_argument("--temperature", type=float, default=1.0)
     parser.add_argument("--processes", type=int, default=2)
     args = parser.parse_args()
     with np.load(args.pairs / "pairs.npz") as stored:
@@ -107,8 +111,8 @@ def main() -> None:
     spawn(ask, (args.processes, args, order, taught), args.processes)
     np.save(path, taught.numpy().astype(np.float16))
     asked = taught.sum(1).numpy() > 0
-    unknown = targets == UNKNOWN
-    print(f"asked {int(asked.sum())} of {len(targets)} rows, {int((asked & unknown).sum())} of them without a label")
+    free = int((asked & (targets == UNKNOWN)).sum())
+    print(f"asked {int(asked.sum())} of {len(targets)} rows, {free} of them without a label")
 
 
 if __name__ == "__main__":

@@ -130,3 +130,33 @@ def test_a_summary_is_compared_sentence_by_sentence() -> None:
     comparison = compared("The ferry sank in June. Anna Berg apologised.", source)
     assert {finding.axis: finding.relation for finding in comparison.findings}["date"] is Relation.CONTRADICTED
     assert {quote.text for quote in comparison.aligned} >= {"The ferry sank in May."}
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "axis"),
+    [
+        (
+            "Fewer than 90 seats were lost.",
+            "Four seats were broken. More than 90 seats were lost.",
+            "quantity",
+        ),
+        ("The tunnel has been open since 1990.", "The tunnel has been open since 1994. Tolls rose in 2011.", "date"),
+        ("The repair took 9 months.", "The repair took 9 weeks.", "quantity"),
+        (
+            "The strike lasted 3 weeks.",
+            "The strike lasted 3 days." + " Buses ran. " * 4 + "Some 230 trams stood.",
+            "quantity",
+        ),
+        ("Lena Ott succeeded Paul Ried in Graz.", "Paul Ried succeeded Lena Ott in Graz.", "role"),
+        ("Paul Ried sued the bank in March.", "The bank sued Paul Ried in March.", "role"),
+    ],
+)
+def test_what_stands_in_the_same_sentence_outweighs_what_stands_elsewhere(claim: str, source: str, axis: str) -> None:
+    found = compare(claim, [("source", source)]).on(axis)
+    assert [finding.relation for finding in found] == [Relation.CONTRADICTED]
+
+
+def test_a_number_elsewhere_may_still_answer_where_no_sentence_says_otherwise() -> None:
+    source = "The choir sang in Lund. It has 40 members."
+    found = compare("The choir that sang in Lund has 40 members.", [("source", source)]).on("quantity")
+    assert [finding.relation for finding in found] == [Relation.SAME]

@@ -22,6 +22,7 @@ def widened(claim: str, source: str) -> list[Finding]:
             "all of the valley",
             "parts of the valley",
         ),
+        ("Hail ruined all of the crop.", "Hail ruined part of the crop.", "all of the crop", "part of the crop"),
         (
             "The whole harbour was sealed off by the police.",
             "The police sealed off a small part of the harbour.",

@@ -4,7 +4,7 @@ Overlap is weighted by how rare a word is in the sources; the search is linear i
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
@@ -20,6 +20,8 @@ from adjudge.analysis.words import Word, stem
 _TOKEN = re.compile(r"[^\W_]+")
 _MATCHING = (Sense.SAME, Sense.SYNONYM, Sense.BROADER)
 _LONGEST_DIFF = 150
+_ABOUT_THIS, _ABOUT_ELSE = 0.85, 0.5
+"""How much of the claim a sentence must share to be about the same thing, and at most to be about another."""
 _AT_LEAST = 4
 _BEGINNING = 4
 """Words that differ before here are never taken for forms of one word."""
@@ -196,8 +198,22 @@ def view(claim: Reading, source: Reading, weights: Mapping[int, float] | None = 
 def elsewhere(words: str, found: Sequence[View], lowered: str) -> bool:
     """Whether the words also stand in a part of the lower-cased sources that none of the views shows."""
     wanted = words.lower()
+    if wanted not in lowered:
+        return False
+    # As words of their own: the 3 of "230" is no 3.
+    alone = re.compile(rf"(?<!\w)(?<!\d[.,]){re.escape(wanted)}(?!\w|[.,]\d)")
     shown = {(one.source.document_id, one.source.span.start): one.source.text for one in found}.values()
-    return lowered.count(wanted) > sum(text.lower().count(wanted) for text in shown)
+    return len(alone.findall(lowered)) > sum(len(alone.findall(text.lower())) for text in shown)
+
+
+def passed_over(span: Span, agreeing: View, against: Iterable[View]) -> bool:
+    """Whether a sentence that says nearly all the rest of the claim speaks against these words of it, and the one that
+    agrees with them is about something else."""
+
+    def frame(view: View) -> float:
+        return view.frame_without(view.claim.indexes(span))
+
+    return frame(agreeing) <= _ABOUT_ELSE and any(frame(view) >= _ABOUT_THIS for view in against)
 
 
 def left_out(view: View) -> float:

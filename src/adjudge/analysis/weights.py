@@ -121,11 +121,11 @@ def distorts(finding: Finding) -> bool:
 def _is_open(finding: Finding, focus: float) -> bool:
     """Whether both texts speak of the same thing and neither follows from the other nor excludes it.
 
-    Numbers say so by themselves; a hedge or a quantifier only where nearly everything else is the same.
+    Numbers and causes say so by themselves; a hedge or a quantifier only where nearly everything else is the same.
     """
     if finding.relation is not Relation.ABSENT or finding.source_quote is None:
         return False
-    if finding.axis == "quantity":
+    if finding.axis == "quantity" or (finding.axis == "causality" and distorts(finding)):
         return focus >= _NEAR_COPY
     if finding.axis == "date":
         return focus >= _NEARLY_THE_SAME

@@ -9,12 +9,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from adjudge.analysis.lexicon.blocks import pattern
-from adjudge.analysis.lexicon.scales import CAUSES, CAVEATS, CERTAINTY, QUANTIFIERS
+from adjudge.analysis.lexicon.scales import AGREEMENT, CAUSES, CAVEATS, CERTAINTY, EFFECTS, QUANTIFIERS
 from adjudge.analysis.negation import Negation, negations, polarity
 from adjudge.analysis.spans import Span
 from adjudge.analysis.words import stem
 
-__all__ = ["PLAIN", "Mark", "Negation", "Scale", "causes", "caveats", "hedges", "negations", "polarity", "quantifiers"]
+__all__ = [
+    "PLAIN", "Mark", "Negation", "Scale", "agreements", "causes", "caveats", "effects", "hedges", "negations",
+    "polarity", "quantifiers",
+]  # fmt: skip
 
 
 class Scale(StrEnum):
@@ -54,6 +57,12 @@ _TABLES: dict[Scale, tuple[re.Pattern[str], dict[str, tuple[int, str]]]] = {
 _HEAD = re.compile(
     r"\s+(?:(?:of|the|these|those|their|his|her|its|our|other|der|den|die)\s+){0,3}([^\W\d_]+)(?:\s+([^\W\d_]+))?"
 )
+_EFFECT = re.compile(
+    rf"(?<![\w'’-])(?:{pattern(EFFECTS)})(?=\s+(?!(?:by|to|in|from|at|on|than|and|or|but|as|after|since|over|um|auf)\b)\w)",
+    re.IGNORECASE,
+)
+_NO_VERB = re.compile(r"\b(?:an?|the|of|with|at|for|no|any|this|its|their|ein\w*|der|die|das|mit)\s+$", re.IGNORECASE)
+_AGREEMENT = re.compile(rf"\b([^\W\d_]+)\s+({pattern(AGREEMENT)})(?!\w)", re.IGNORECASE)
 _MONTH_MAY = re.compile(r"(?:\b(?:in|of|by|since|until|early|mid|late|\d{1,2}(?:st|nd|rd|th)?)[\s-]+$)", re.IGNORECASE)
 
 
@@ -80,6 +89,25 @@ def quantifiers(text: str, offset: int = 0) -> tuple[Mark, ...]:
 def causes(text: str, offset: int = 0) -> tuple[Mark, ...]:
     """The words that tie an effect to a cause, however loosely."""
     return _marks(text, Scale.CAUSALITY, offset)
+
+
+def effects(text: str) -> tuple[Mark, ...]:
+    """The verbs by which one thing changes another ("reduces deaths"), not what is merely changed ("reduced rates")."""
+    top = max(level for level, _ in CAUSES.values())
+    return tuple(
+        Mark(Span(*found.span(), found.group()), Scale.CAUSALITY, top, "effect")
+        for found in _EFFECT.finditer(text)
+        if not _NO_VERB.search(text, 0, found.start())
+    )
+
+
+def agreements(text: str) -> tuple[Mark, ...]:
+    """Where a group is said to agree, which is said of all of it."""
+    top = max(level for level, _ in QUANTIFIERS.values())
+    return tuple(
+        Mark(Span(*found.span(2), found.group(2)), Scale.QUANTIFIER, top, "all", stem(found.group(1).lower()))
+        for found in _AGREEMENT.finditer(text)
+    )
 
 
 def caveats(text: str, offset: int = 0) -> tuple[Mark, ...]:

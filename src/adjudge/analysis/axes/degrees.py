@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from adjudge.analysis.alignment import View
 from adjudge.analysis.senses import Sense, sense
-from adjudge.analysis.wording import PLAIN, Mark
+from adjudge.analysis.wording import PLAIN, Mark, agreements, effects
 from adjudge.verdict import Finding, Quote, Relation, Severity
 
 _FRAME = 0.5
@@ -64,11 +64,18 @@ def _weakest(marks: Sequence[Mark]) -> Mark | None:
 
 def _quantifiers(view: View) -> list[Finding]:
     found = []
-    for ours in view.claim.quantifiers:
+    for ours in (*view.claim.quantifiers, *_agreed(view)):
         theirs = next((mark for mark in view.source.quantifiers if _same_head(ours.head, mark.head)), None)
         if theirs is not None:
             found.append(_quantified(view, ours, theirs))
     return found
+
+
+def _agreed(view: View) -> list[Mark]:
+    """Groups that the claim, and not the source, makes agree without saying how many of them."""
+    counted = {mark.head for mark in view.claim.quantifiers}
+    made = [mark for mark in agreements(view.claim.text) if mark.head not in counted]
+    return made if made and not agreements(view.source.text) else []
 
 
 def _same_head(ours: str, theirs: str) -> bool:
@@ -94,9 +101,11 @@ def _quantified(view: View, ours: Mark, theirs: Mark) -> Finding:
 def _causality(view: View) -> list[Finding]:
     ours = max(view.claim.causes, key=lambda mark: mark.level, default=None)
     theirs = max(view.source.causes, key=lambda mark: mark.level, default=None)
-    if ours is None or theirs is None:
+    if ours is None and theirs is not None and theirs.group == "association":
+        ours = next(iter(effects(view.claim.text)), None)
+    if ours is None or theirs is None or ours.level == theirs.level == 0:
         return []
-    if ours.level == theirs.level == 0:
+    if ours.level > theirs.level and (effects(view.source.text) or _taken_back(view, ours, theirs)):
         return []
     both = f"The claim says '{ours.span.text}', the source '{theirs.span.text}'"
     if ours.level == theirs.level:
@@ -115,6 +124,13 @@ def _causality(view: View) -> list[Finding]:
             Severity.LOW,
         )
     ]
+
+
+def _taken_back(view: View, ours: Mark, theirs: Mark) -> bool:
+    """Whether the claim only thinks the cause possible, or one of the two is denied: then the ties are not compared."""
+    careful = _weakest(view.claim.hedges)
+    denied = view.denied(view.claim.indexes(ours.span), view.source.indexes(theirs.span))
+    return any(denied) or (careful is not None and careful.level < PLAIN)
 
 
 def _made(

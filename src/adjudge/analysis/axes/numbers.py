@@ -6,7 +6,7 @@ Compatible numbers are looked for first; a contradiction needs the same unit, th
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from adjudge.analysis.alignment import View, elsewhere
+from adjudge.analysis.alignment import View, elsewhere, passed_over
 from adjudge.analysis.axes import periods
 from adjudge.analysis.comparators import Comparator
 from adjudge.analysis.intervals import point
@@ -108,7 +108,9 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
     against = [one for one in candidates if one.relation is Relation.CONTRADICTED and _same_frame(claim, one)]
     if agreeing:
         best = max(agreeing, key=lambda one: (one.kinship, one.relation is Relation.SAME, one.view.coverage))
-        if best.kinship >= max((one.kinship for one in against), default=0.0):
+        surest = max((one.kinship for one in against), default=0.0)
+        nearer = (one.view for one in against if one.kinship == 1.0)
+        if best.kinship >= surest and not passed_over(claim.span, best.view, nearer):
             return _made(claim, best, views[0])
     if against and not elsewhere(claim.number.text, views, lowered):
         return _made(claim, max(against, key=lambda one: (one.kinship, _nearness(claim, one))), views[0])
@@ -132,7 +134,8 @@ def _in_another_unit(claim: Quantity, views: Sequence[View]) -> Finding | None:
     tonnes."""
     for view in views:
         for source in view.source.quantities:
-            if source.value != claim.value or not source.unit or not claim.unit or source.unit == claim.unit:
+            figures = source.value == claim.value or source.number.text == claim.number.text
+            if not figures or not source.unit or not claim.unit or source.unit == claim.unit:
                 continue
             ours, theirs = view.claim.indexes(claim.span), view.source.indexes(source.span)
             if view.frame_without(ours) >= _FRAME and not any(view.denied(ours, theirs)):

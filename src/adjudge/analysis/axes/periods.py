@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from adjudge.analysis.alignment import View, elsewhere
+from adjudge.analysis.alignment import View, elsewhere, passed_over
 from adjudge.analysis.dates import Bearing, Period
 from adjudge.verdict import Finding, Relation, Severity
 
@@ -77,16 +77,14 @@ def _by_parts(claim: Period, source: Period) -> Relation:
 
 def _finding(claim: Period, views: Sequence[View], lowered: str) -> Finding:
     candidates = [_Candidate(source, view, relate(claim, source)) for view in views for source in view.source.dates]
+    against = [one for one in candidates if one.relation is Relation.CONTRADICTED and _same_frame(claim, one)]
     for wanted in (Relation.SAME, Relation.COARSER):
         agreeing = [one for one in candidates if one.relation is wanted]
-        if agreeing:
-            return _made(claim, max(agreeing, key=lambda one: one.view.coverage), views[0])
-    named_elsewhere = elsewhere(str(claim.year or claim.span.text), views, lowered)
-    against = [
-        one
-        for one in candidates
-        if one.relation is Relation.CONTRADICTED and not named_elsewhere and _same_frame(claim, one)
-    ]
+        best = max(agreeing, key=lambda one: one.view.coverage, default=None)
+        if best is not None and not passed_over(claim.span, best.view, (one.view for one in against)):
+            return _made(claim, best, views[0])
+    if elsewhere(str(claim.year or claim.span.text), views, lowered):
+        against = []
     open_ones = [one for one in candidates if one.relation is Relation.ABSENT and _shares_part(claim, one.period)]
     if against or open_ones:
         # The date that stands among the same words counts; between equals, what can be true comes first.

@@ -5,14 +5,25 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
 from adjudge.analysis.alignment import View, left_out
 from adjudge.analysis.reading import Reading
+from adjudge.analysis.spans import Span, cut
 from adjudge.analysis.words import content_words
 from adjudge.verdict import Finding, Quote, Relation, Severity
 
 _THAN = re.compile(r"\b(?:than|als)\b")
 _TIE = re.compile(r"\b(?:and|or|with|married|met|meets|und|oder|mit)\b|[,;&/]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Thing:
+    """A content word, or a whole name."""
+
+    span: Span
+    stems: tuple[str, ...]
 
 
 def findings(views: Sequence[View]) -> list[Finding]:
@@ -27,49 +38,50 @@ def findings(views: Sequence[View]) -> list[Finding]:
 
 
 def _names_exchanged(view: View) -> Finding | None:
-    """Two names around the same verb, in another order."""
+    """Two names around the same verb, in another order; what is named besides stays where it is."""
     pairs = [
         (ours, theirs)
         for ours in view.claim.names
         for theirs in view.source.names
         if set(ours.parts) == set(theirs.parts)
     ]
-    if len(pairs) != 2 or pairs[0][0].parts == pairs[1][0].parts:
+    if len({ours.parts for ours, _ in pairs}) != len(pairs):
         return None
-    (first, source_first), (second, source_second) = pairs
-    if source_first.span.start < source_second.span.start:
-        return None
-    between = view.claim.text[first.span.end : second.span.start]
-    back = view.source.text[source_second.span.end : source_first.span.start]
-    if _TIE.search(between) or _TIE.search(back) or not _shares_content(between, back):
-        return None
-    return _made(view.claim.quote(first.span), view.source.quote(source_first.span), second.span.text)
+    for (first, source_first), (second, source_second) in pairwise(pairs):
+        if source_first.span.start < source_second.span.start:
+            continue
+        between = view.claim.text[first.span.end : second.span.start]
+        back = view.source.text[source_second.span.end : source_first.span.start]
+        if not _TIE.search(between) and not _TIE.search(back) and _shares_content(between, back):
+            return _made(view.claim.quote(first.span), view.source.quote(source_first.span), second.span.text)
+    return None
 
 
 def _words_exchanged(view: View) -> Finding | None:
-    """All content words the same and in the same order, but for two that change places."""
-    ours, theirs = view.claim.content, view.source.content
-    if len(ours) != len(theirs):
+    """All that is said is the same and in the same order, but for two things that change places."""
+    ours, theirs = _things(view.claim), _things(view.source)
+    if len(ours) != len(theirs) or len(ours) < 3:
         return None
-    differing = [
-        place
-        for place, (at, spot) in enumerate(zip(ours, theirs, strict=True))
-        if view.claim.words[at].stem != view.source.words[spot].stem
-    ]
+    differing = [at for at, (one, other) in enumerate(zip(ours, theirs, strict=True)) if one.stems != other.stems]
     if len(differing) != 2:
         return None
     first, second = differing
-    claim, source = view.claim.words, view.source.words
-    crossed = (
-        claim[ours[first]].stem == source[theirs[second]].stem
-        and claim[ours[second]].stem == source[theirs[first]].stem
-    )
-    between = view.claim.text[claim[ours[first]].end : claim[ours[second]].start]
-    if not crossed or _TIE.search(between) or not (_THAN.search(between) or content_words(between)) or len(ours) < 3:
+    crossed = ours[first].stems == theirs[second].stems and ours[second].stems == theirs[first].stems
+    between = view.claim.text[ours[first].span.end : ours[second].span.start]
+    if not crossed or _TIE.search(between) or not (_THAN.search(between) or content_words(between)):
         return None
-    return _made(
-        view.claim.quote_word(ours[first]), view.source.quote_word(theirs[second]), view.claim.words[ours[second]].text
-    )
+    return _made(view.claim.quote(ours[first].span), view.source.quote(theirs[second].span), ours[second].span.text)
+
+
+def _things(reading: Reading) -> list[_Thing]:
+    """The content words in their order; the words of a name are one thing."""
+    named = {at: name.span for name in reading.names for at in reading.indexes(name.span)}
+    found: dict[tuple[int, int], list[str]] = {}
+    for at in reading.content:
+        word = reading.words[at]
+        span = named.get(at, Span(word.start, word.end, word.text))
+        found.setdefault((span.start, span.end), []).append(word.stem)
+    return [_Thing(cut(reading.text, *place), tuple(stems)) for place, stems in found.items()]
 
 
 def _made(claim: Quote, source: Quote, other: str) -> Finding:

@@ -38,6 +38,7 @@ _PLACES = Pair(
     (?<!all )(?<!every )(?<!other )(?<!various )(?<!different )(?<!most )(?<!both )parts\s+of|
     (?:a|one|only|just)\s+(?:(?:small|large|big|tiny|minor|{_COMPASS}ern)\s+)?(?:part|portion|section|corner)\s+of|
     (?:{_COMPASS}ern|central)(?:\s+parts?\s+of)?|the\s+{_COMPASS}\s+of|
+    (?<!a )(?<!as )(?<!large )(?<!great )(?<!every )part\s+of|
     (?:ein(?:en?|em|er)?|nur)\s+(?:(?:kleine[rnsm]?|große[rnsm]?)\s+)?teil|
     (?<!alle )(?<!allen )(?<!weite )(?<!weiten )teilen?|
     im\s+(?:nord|süd)?(?:norden|süden|osten|westen|zentrum)|(?:nörd|süd|öst|west)lichen?

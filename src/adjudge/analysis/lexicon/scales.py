@@ -110,7 +110,8 @@ CAUSES: dict[str, tuple[int, str]] = {
         r"""
         associat(?:ed|ion|ions)|link(?:ed|s)? (?:to|with|between)|correlat(?:es?|ed|ion|ions)|related to|
         relationship between|tied to|connected (?:to|with)|connection between|coincid(?:es?|ed)|
-        hängt .{0,30}zusammen|zusammenhang|verbunden mit|assoziiert
+        (?:lower|higher|reduced|increased|elevated|greater) (?:risks?|rates?|odds|chances?|likelihood|incidence) of|
+        hängt .{0,60}zusammen|hing .{0,60}zusammen|zusammenhang|verbunden mit|assoziiert|einher
         """,
     ),
     "sequence": (
@@ -157,3 +158,14 @@ CAVEATS: dict[str, tuple[int, str]] = {
         """,
     ),
 }
+# Verbs with which a claim makes one thing change another; the word behind must be able to be what is changed.
+EFFECTS = r"""
+    (?:reduc|increas|rais|improv|decreas|damag)(?:es?|ed|ing)|(?:lower|boost|worsen|slow|harm|weaken|strengthen|shorten)(?:s|ed|ing)|
+    (?:cuts?|cutting|halv(?:es?|ed)|doubl(?:es?|ed))|
+    (?:senkt|senkte|erhöht|erhöhte|verringert|verringerte|steigert|steigerte|verbessert|verbesserte|verschlechtert)(?:en|n)?
+"""
+# What a group does as a whole.
+AGREEMENT = r"""
+    agree(?:s|d)?|concur(?:s|red)?|(?:is|are|were) (?:united|unanimous|agreed|in agreement)|
+    (?:sind|waren) sich einig
+"""

@@ -7,13 +7,14 @@ contradiction in any of them is weighed beside the best support (see `analysis/f
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field, replace
 
 from adjudge.analysis import combine, nli
 from adjudge.analysis.comparators import Comparator
 from adjudge.analysis.compare import Comparison, compare
 from adjudge.analysis.features import features
+from adjudge.analysis.language import language
 from adjudge.analysis.nli import Doubt, Judgement
 from adjudge.analysis.orders import without_orders
 from adjudge.analysis.quantities import quantities
@@ -28,6 +29,7 @@ from adjudge.verdict import Finding, Relation
 _KEPT = 256
 _PASSAGES = 4
 _FOLLOWS = (Relation.SAME, Relation.ENTAILED, Relation.COARSER)
+_BOUNDS = frozenset(Comparator) - {Comparator.EXACT, Comparator.ABOUT}
 _DOUBTED = 0.5
 """A word is doubted from here on; its neighbours belong to it if they are doubted half as much."""
 _WORDS = {"supported": "support", "contradicted": "contradiction", "unclear": "neither for nor against"}
@@ -144,12 +146,17 @@ def in_words_of_the_source(claim: str, findings: Sequence[Finding]) -> str:
     """The claim with the source's words for the numbers and dates that follow from them: the model reads letters.
 
     That "two thirds" follows from "66 %" the comparison knows, and the model does not. A bound ("more than 470") stays:
-    without it the claim would say more than it did, and the labelled sets were read worse.
+    without it the claim would say more than it did, and the labelled sets were read worse. In other languages than its
+    own the model cannot read bounds at all, and they go.
     """
+    kept = _BOUNDS if language(claim) in ("", "English") else ()
     follows = {
         (one.claim_quote.start, one.claim_quote.end): one.source_quote.text
         for one in findings
-        if one.relation in _FOLLOWS and one.claim_quote and one.source_quote and _exact(one.axis, one.claim_quote.text)
+        if one.relation in _FOLLOWS
+        and one.claim_quote
+        and one.source_quote
+        and _told(one.axis, one.claim_quote.text, kept)
     }
     until = len(claim) + 1
     for (start, end), words in sorted(follows.items(), reverse=True):
@@ -158,12 +165,12 @@ def in_words_of_the_source(claim: str, findings: Sequence[Finding]) -> str:
     return claim
 
 
-def _exact(axis: str, words: str) -> bool:
-    """Whether the words are a date, or a number without a bound."""
+def _told(axis: str, words: str, kept: Container[Comparator]) -> bool:
+    """Whether the words are a date, or a number with no bound that is to be kept."""
     if axis == "date":
         return True
     found = quantities(words) if axis == "quantity" else ()
-    return bool(found) and all(one.comparator is Comparator.EXACT for one in found)
+    return bool(found) and all(one.comparator not in kept for one in found)
 
 
 class Reader:

@@ -1,0 +1,63 @@
+"""Verbs that make a cause of a tie, and groups that are made to agree."""
+
+import pytest
+
+from adjudge.analysis.compare import compare
+from adjudge.analysis.wording import agreements, effects
+from adjudge.verdict import Relation
+
+
+def relations(claim: str, source: str, axis: str) -> set[Relation]:
+    """What is found on one axis."""
+    return {finding.relation for finding in compare(claim, [("source", source)]).findings if finding.axis == axis}
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("The pill reduces deaths.", "The pill was linked to fewer deaths."),
+        ("Tea prevents strokes.", "Tea drinkers had a lower risk of strokes."),
+        ("The levy raises rents.", "The levy is associated with higher rents."),
+        ("Die Steuer erhöht die Mieten.", "Die Steuer hängt mit höheren Mieten zusammen."),
+    ],
+)
+def test_a_verb_of_change_says_more_than_a_tie(claim: str, source: str) -> None:
+    assert relations(claim, source, "causality") == {Relation.ABSENT}
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("The pill reduces deaths.", "The pill lowers deaths, a study that linked it to fewer strokes found."),
+        ("The pill reduces deaths.", "The pill brings fewer deaths."),
+        ("Deaths increased in May.", "Deaths were linked to the heat."),
+        ("The pill was tied to reduced deaths.", "The pill was linked to fewer deaths."),
+    ],
+)
+def test_no_leap_where_the_source_says_as_much_or_the_claim_makes_nothing_change(claim: str, source: str) -> None:
+    assert Relation.ABSENT not in relations(claim, source, "causality")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("It cuts costs and improved sleep.", ["cuts", "improved"]),
+        ("Costs increased by a third.", []),
+        ("An increased risk was seen.", []),
+        ("Prices rose, slowed and fell.", []),
+        ("Es senkt den Druck.", ["senkt"]),
+    ],
+)
+def test_a_verb_of_change_needs_something_that_it_changes(text: str, found: list[str]) -> None:
+    assert [mark.span.text for mark in effects(text)] == found
+
+
+def test_who_is_made_to_agree_is_all_of_them() -> None:
+    assert relations("Experts agree the dam is safe.", "Some experts say the dam is safe.", "quantifier") == {
+        Relation.ABSENT
+    }
+    assert not relations("Experts agree the dam is safe.", "Experts say the dam is safe.", "quantifier")
+    assert Relation.ABSENT not in relations(
+        "Experts agree the dam is safe.", "Some experts agree the dam is safe.", "quantifier"
+    )
+    assert [mark.head for mark in agreements("Nearby residents agreed to it.")] == ["resident"]
