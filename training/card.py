@@ -43,12 +43,8 @@ longer sources are read in windows.
 - Training, on two shared CPU cores (bfloat16 products, float32 weights), AdamW, warm-up and linear decay, layer-wise
   rates, label smoothing, moving average of the weights. First stage, the pair as a whole: about 5,950 steps, 15.2
   million tokens, 134 minutes. Second stage, from the averaged weights of the first, with the head for words; third
-  stage, from the second drawn back towards the base weights, with dropout, hidden words and turned pairs: together
-  9,605 steps, 24.5 million tokens, 169 minutes. Fourth stage, from the mean of the second and the third, with a
-  teacher: {steps:,} steps, {tokens:,} tokens, {minutes:.0f} minutes.
-- The teacher is all-mpnet-base-v2 (Apache-2.0, 110 million parameters), trained on the same sets for 52 minutes (971
-  steps, 1.9 million tokens). The fourth stage learns its shares beside the labels, and alone where there is no label:
-  claims with the nearest source of another row of their set.
+  stage, from the second drawn back towards the base weights, with dropout, hidden words and turned pairs. The
+  weights are the mean of the second and the third: together {steps:,} steps, {tokens:,} tokens, {minutes:.0f} minutes.
 - The words are read from the layer before the last by a small head of their own. Their labels come from the mutations
   (the words that were exchanged), and from every supported pair (no word is in doubt).
 - Rows that say only "not supported" are learnt with the summed probability of CONTRADICTED and NEI.
@@ -58,7 +54,7 @@ longer sources are read in windows.
   general term, any other word, exchanged names, hedge, omission, added detail), labelled by construction, from the
   training sets only.
 - The mix of sets was changed five times during the first stage, three of them after looking at samples of the
-  development sets, and twice in the second; the table shows the mix of the fourth, training/README.md the others.
+  development sets, and twice in the second; the table shows the mix of the third, training/README.md the others.
 - Made on {date}.
 
 ## Training data

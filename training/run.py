@@ -35,7 +35,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder with train/ and dev/")
     parser.add_argument("--work", type=Path, required=True, help="folder for everything that is written")
     parser.add_argument("--minutes", type=float, default=115.0, help="time budget of the pupil's training")
-    parser.add_argument("--teacher-minutes", type=float, default=55.0, help="time budget of the teacher's (0: without)")
+    parser.add_argument("--teacher-minutes", type=float, default=0.0, help="time budget of the teacher's (0: none)")
     parser.add_argument("--asking-minutes", type=float, default=35.0, help="time budget for asking the teacher")
     parser.add_argument("--seed", type=int, default=23)
     args = parser.parse_args()

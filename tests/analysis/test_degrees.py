@@ -61,3 +61,8 @@ def test_who_is_made_to_agree_is_all_of_them() -> None:
         "Experts agree the dam is safe.", "Some experts agree the dam is safe.", "quantifier"
     )
     assert [mark.head for mark in agreements("Nearby residents agreed to it.")] == ["resident"]
+
+
+def test_claims_that_are_rejected_do_not_hedge_the_rejection() -> None:
+    source = "The company rejected claims that it had cut pay."
+    assert not relations("The company denied that it had cut pay.", source, "certainty")

@@ -63,6 +63,7 @@ _EFFECT = re.compile(
 )
 _NO_VERB = re.compile(r"\b(?:an?|the|of|with|at|for|no|any|this|its|their|ein\w*|der|die|das|mit)\s+$", re.IGNORECASE)
 _AGREEMENT = re.compile(rf"\b([^\W\d_]+)\s+({pattern(AGREEMENT)})(?!\w)", re.IGNORECASE)
+_REJECTED = re.compile(r"\b(?:reject|den(?=y|ie)|dismiss|refut|disput)\w*\s+(?:\w+\s+)?$", re.IGNORECASE)
 _MONTH_MAY = re.compile(r"(?:\b(?:in|of|by|since|until|early|mid|late|\d{1,2}(?:st|nd|rd|th)?)[\s-]+$)", re.IGNORECASE)
 
 
@@ -72,6 +73,7 @@ def hedges(text: str, offset: int = 0) -> tuple[Mark, ...]:
         mark
         for mark in _marks(text, Scale.CERTAINTY, offset)
         if not (mark.span.text == "May" and _is_month(text, mark.span.start - offset, mark.span.end - offset))
+        and not (mark.group == "report" and _REJECTED.search(text, 0, mark.span.start - offset))
     )
 
 

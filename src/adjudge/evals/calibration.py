@@ -15,7 +15,8 @@ from adjudge.verdict import Stance
 _BINS = 10
 _SMALLEST_BLOCK = 25
 _FEWEST_FOR_TRAITS = 200
-_HELD = 2.0
+_HELD = 15.0
+_LEAST_RANGE = 0.01
 _STEPS = 20
 
 
@@ -66,7 +67,10 @@ def trait_weights(outcomes: Sequence[Outcome], drawn: Calibration) -> dict[str, 
     import numpy
 
     names = sorted({name for one in known for name in one.traits or ()})
-    x = numpy.array([[1.0, *((one.traits or {}).get(name, 0.0) for name in names)] for one in known])
+    raw = numpy.array([[(one.traits or {}).get(name, 0.0) for name in names] for one in known])
+    # Traits differ in how far they range; each is held as strongly as any other.
+    centre, scale = raw.mean(axis=0), numpy.maximum(raw.std(axis=0), _LEAST_RANGE)
+    x = numpy.concatenate([numpy.ones((len(raw), 1)), (raw - centre) / scale], axis=1)
     right = numpy.array([float(one.right) for one in known])
     share = numpy.array([drawn.of(one.stance, one.said) for one in known]).clip(0.01, 0.99)
     offset, weights = numpy.log(share / (1 - share)), numpy.zeros(x.shape[1])
@@ -76,7 +80,9 @@ def trait_weights(outcomes: Sequence[Outcome], drawn: Calibration) -> dict[str, 
         slope = x.T @ (found - right) + held @ weights
         curve = (x * (found * (1 - found))[:, None]).T @ x + held + 1e-6 * numpy.eye(len(weights))
         weights = weights - numpy.linalg.solve(curve, slope)
-    return {name: round(float(weight), 4) for name, weight in zip(("bias", *names), weights, strict=True)}
+    plain = weights[1:] / scale
+    every = (weights[0] - plain @ centre, *plain)
+    return {name: round(float(weight), 4) for name, weight in zip(("bias", *names), every, strict=True)}
 
 
 def isotonic(outcomes: Iterable[Outcome]) -> list[tuple[float, float]]:
