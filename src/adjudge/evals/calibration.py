@@ -15,7 +15,7 @@ from adjudge.verdict import Stance
 _BINS = 10
 _SMALLEST_BLOCK = 25
 _FEWEST_FOR_TRAITS = 200
-_HELD = 15.0
+_HELD = 40.0
 _LEAST_RANGE = 0.01
 _STEPS = 20
 
