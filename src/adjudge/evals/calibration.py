@@ -15,7 +15,7 @@ from adjudge.verdict import Stance
 _BINS = 10
 _SMALLEST_BLOCK = 25
 _FEWEST_FOR_TRAITS = 200
-_HELD = 40.0
+_HELD = 5 / 3
 _LEAST_RANGE = 0.01
 _STEPS = 20
 
@@ -68,13 +68,13 @@ def trait_weights(outcomes: Sequence[Outcome], drawn: Calibration) -> dict[str, 
 
     names = sorted({name for one in known for name in one.traits or ()})
     raw = numpy.array([[(one.traits or {}).get(name, 0.0) for name in names] for one in known])
-    # Traits differ in how far they range; each is held as strongly as any other.
+    # Traits differ in how far they range: each is held as strongly as any other, and the more there are, the more.
     centre, scale = raw.mean(axis=0), numpy.maximum(raw.std(axis=0), _LEAST_RANGE)
     x = numpy.concatenate([numpy.ones((len(raw), 1)), (raw - centre) / scale], axis=1)
     right = numpy.array([float(one.right) for one in known])
     share = numpy.array([drawn.of(one.stance, one.said) for one in known]).clip(0.01, 0.99)
     offset, weights = numpy.log(share / (1 - share)), numpy.zeros(x.shape[1])
-    held = numpy.diag([0.0, *([_HELD] * len(names))])
+    held = numpy.diag([0.0, *([_HELD * len(names)] * len(names))])
     for _ in range(_STEPS):
         found = 1 / (1 + numpy.exp(-(offset + x @ weights)))
         slope = x.T @ (found - right) + held @ weights
