@@ -26,6 +26,8 @@ OUT = ROOT / "out" / "llm-demo"
 PROTOCOLS = ("jury", "entailment")
 CASES = 20
 PORT = 18437
+TOGETHER = 5
+"""Answers at a time: a jury's five votes are asked together, and the weights are read once for all of them."""
 LONGEST_REPLY = 1000
 """Tokens: a small model that does not find the end of its JSON would fill the context."""
 
@@ -39,8 +41,8 @@ def main() -> None:
     parser.add_argument("--cases", type=int, default=told("CASES", CASES))
     parser.add_argument("--protocol", action="append", choices=PROTOCOLS)
     parser.add_argument("--port", type=int, default=told("PORT", PORT), help="another port begins anew")
-    parser.add_argument("--threads", type=int, default=told("THREADS", 1))
-    parser.add_argument("--context", type=int, default=8192)
+    parser.add_argument("--threads", type=int, default=told("THREADS", os.cpu_count()))
+    parser.add_argument("--context", type=int, default=16384, help="tokens of all answers that are under way")
     parser.add_argument("--timeout", type=int, default=1800, help="seconds for one answer, waiting included")
     parser.add_argument(
         "--max-calls", type=int, default=told("MAX_CALLS"), help="stop after so many calls; the same command goes on"
@@ -56,7 +58,7 @@ def main() -> None:
         for protocol in options.protocol or PROTOCOLS:
             out = options.out / f"{options.weights.stem}-{protocol}-{options.cases}"
             arguments = [str(data), "--protocol", protocol, "--engine", f"{url}#{options.weights.stem}"]
-            arguments += ["--concurrency", "1", "--timeout", str(options.timeout), "--out", str(out), "--verbose"]
+            arguments += ["--concurrency", str(TOGETHER), "--timeout", str(options.timeout), "--out", str(out), "--verbose"]
             arguments += ["--max-calls", str(options.max_calls)] if options.max_calls else []
             adjudge("eval", *arguments)
             if protocol == "jury":
@@ -98,7 +100,8 @@ def served(weights: Path, port: int, threads: int, context: int) -> Iterator[str
     settings.cpuparams.n_threads = threads
     settings.n_ctx = context
     settings.n_predict = LONGEST_REPLY
-    settings.n_parallel = 1
+    settings.n_parallel = TOGETHER
+    settings.kv_unified = True
     settings.port = port
     settings.verbosity = 0
     server = xllamacpp.Server(settings)
