@@ -58,7 +58,8 @@ def main() -> None:
         for protocol in options.protocol or PROTOCOLS:
             out = options.out / f"{options.weights.stem}-{protocol}-{options.cases}"
             arguments = [str(data), "--protocol", protocol, "--engine", f"{url}#{options.weights.stem}"]
-            arguments += ["--concurrency", str(TOGETHER), "--timeout", str(options.timeout), "--out", str(out), "--verbose"]
+            arguments += ["--concurrency", str(TOGETHER), "--timeout", str(options.timeout)]
+            arguments += ["--out", str(out), "--verbose"]
             arguments += ["--max-calls", str(options.max_calls)] if options.max_calls else []
             adjudge("eval", *arguments)
             if protocol == "jury":
