@@ -126,6 +126,7 @@ def main() -> None:
     parser.add_argument(
         "--mutations", type=int, default=140_000, help="mutated pairs to add, at most one a row (0: none)"
     )
+    parser.add_argument("--neighbours", action="store_true", help="add pairs without a label, for a teacher to judge")
     parser.add_argument("--pair-length", type=int, default=128)
     parser.add_argument("--long-length", type=int, default=224)
     parser.add_argument("--seed", type=int, default=17)
@@ -136,7 +137,8 @@ def main() -> None:
         most = min(args.mutations, sum(map(len, sets.values())))
         sets["mutations"] = mutate(sets, count=most, seed=args.seed)
     sets["turned"] = turned(sets, share=0.15, rng=rng)
-    sets["neighbours"] = neighbours(sets, rng=random.Random(args.seed))
+    if args.neighbours:
+        sets["neighbours"] = neighbours(sets, rng=random.Random(args.seed))
     rows: list[Row] = []
     for name, members in sets.items():
         for row in members:

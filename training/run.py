@@ -44,7 +44,10 @@ def main() -> None:
         raise SystemExit(f"{args.data} has no train/ folder")
     os.nice(10)
     if not (work / "pairs" / "pairs.npz").exists():
-        step("prepare.py", "--data", args.data / "train", "--out", work / "pairs", "--seed", str(args.seed))
+        unlabelled = ("--neighbours",) if args.teacher_minutes else ()
+        step(
+            "prepare.py", "--data", args.data / "train", "--out", work / "pairs", "--seed", str(args.seed), *unlabelled
+        )
     if args.teacher_minutes and not (work / "pairs" / "taught.npy").exists():
         base, run = work / "teacher-base", work / "teacher"
         step("teacher.py", "--out", base)
