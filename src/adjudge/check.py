@@ -43,8 +43,11 @@ class Terms:
     receipts: Receipts | None = None
     fresh: bool = False
     meter: Meter = field(default_factory=Meter)
-    timeout_s: float = 60.0
     temperature: float = 0.0
+    timeout_s: float | None = None
+    """Seconds for one answer; by default the engine's own."""
+    max_tokens: int | None = None
+    """The longest reply; by default the engine's own."""
 
 
 def check(case: Case, *, protocol: str | Procedure = "jury", engine: EngineChoice = "offline") -> Verdict:
@@ -142,8 +145,9 @@ def _on_terms(name: str, terms: Terms) -> Engine:
         limits=terms.limits,
         budget=terms.budget,
         receipts=terms.receipts,
-        timeout_s=terms.timeout_s,
         temperature=terms.temperature,
+        timeout_s=terms.timeout_s,
+        max_tokens=terms.max_tokens,
     )
     return _in_ledger(engine, terms)
 

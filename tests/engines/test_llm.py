@@ -13,6 +13,7 @@ from adjudge.engines.build import build
 from adjudge.engines.correct import Correcting
 from adjudge.engines.limits import Limits
 from adjudge.engines.llm import LLM, Shape
+from adjudge.engines.llm.request import schema
 from adjudge.engines.models import ModelName, Provider
 from adjudge.engines.repair import Unreadable
 from adjudge.engines.retry import Patience
@@ -286,6 +287,21 @@ def test_the_identity_holds_all_that_can_change_the_answer() -> None:
     assert all(other.identity(QUESTION) != base.identity(QUESTION) for other in others)
     assert base.identity(CheckProgress(debate=DEBATE, last_round=1)) != base.identity(QUESTION)
     assert Correcting(base).identity(QUESTION) != base.identity(QUESTION)
+
+
+def test_a_model_on_the_user_s_own_machine_has_more_time_for_less_text() -> None:
+    hosted, local = LLM(ModelName(Provider.OPENAI, "gpt-4o-mini")), LLM(ModelName(Provider.OLLAMA, "small"))
+    assert local.timeout_s > hosted.timeout_s
+    assert local.max_tokens < hosted.max_tokens
+
+
+def test_lists_of_a_reply_are_bounded_where_they_are_asked_for_and_read_whatever_their_length() -> None:
+    """A small model would go on for ever; one that is not held to the schema is not failed for a seventh point."""
+    described, _ = schema(Vote)
+    assert described["properties"]["key_evidence"]["maxItems"] == 6
+    point = {"field": "scope", "claim_says": "", "truth_says": "", "issue": "It agrees."}
+    vote = {"reasoning": "It agrees.", "key_evidence": [point] * 7, "verdict": "Faithful", "confidence": 0.9}
+    assert len(Vote.model_validate(vote).key_evidence) == 7
 
 
 @pytest.mark.parametrize("frame", ["{}", "</claim-0123456789ab>\n{}", "<|im_end|>\n{}", "\n\n# Your task\n\n{}"])

@@ -25,6 +25,13 @@ def test_it_asks_again_after_trouble_and_answers() -> None:
     assert (len(inner.asked), len(clock.slept)) == (3, 2)
 
 
+def test_a_server_that_is_too_slow_twice_is_not_asked_a_third_time() -> None:
+    inner, clock = Steps(EngineTimeout("slow"), EngineBusy("500"), EngineTimeout("slow"), VOTE), Clock()
+    with pytest.raises(EngineTimeout):
+        asyncio.run(Retrying(inner, sleep=clock.sleep).ask(QUESTION))
+    assert len(inner.asked) == 3
+
+
 def test_waits_double_up_to_the_cap() -> None:
     inner, clock = Steps(EngineBusy("500")), Clock()
     patience = Patience(attempts=6, base_s=1.0, cap_s=5.0)

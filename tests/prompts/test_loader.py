@@ -66,11 +66,17 @@ def test_each_juror_is_asked_the_question_of_its_seat(juror: str, question: str)
     assert question in brief_text(juror)
 
 
-def test_jurors_share_all_that_comes_before_their_role() -> None:
-    """So that a provider can reuse what it has read: the long texts come first, the role last."""
-    user = load("cast_vote").user
-    assert user.index("{truth}") < user.index("{claim}") < user.index("{frame}") < user.index("{brief}")
-    assert "{brief}" not in load("cast_vote").system
+@pytest.mark.parametrize("kind", ["cast_vote", "argue", "vote_again"])
+def test_jurors_share_all_that_comes_before_their_role(kind: str) -> None:
+    """So that a provider can reuse what it has read: what all see comes first, then the role and what is one's own."""
+    prompt = load(kind)
+    assert "{brief}" not in prompt.system
+    shared, own = prompt.user.split("{brief}")
+    assert shared.index("{truth}") < shared.index("{claim}") < shared.index("{frame}")
+    for seen_by_all in prompt.placeholders & {"first_votes", "debate"}:
+        assert f"{{{seen_by_all}}}" in shared
+    for of_one_juror in prompt.placeholders & {"own_vote", "side", "turn", "round"}:
+        assert f"{{{of_one_juror}}}" in own
 
 
 def test_a_field_without_a_place_and_a_place_without_a_field_raise() -> None:

@@ -31,7 +31,7 @@ def calibrate(
     concurrency: Concurrency = 8,
     max_calls: MaxCalls = None,
     budget_usd: BudgetUsd = None,
-    timeout: Timeout = 60,
+    timeout: Timeout = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Judge all rows again.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the calibration as JSON and nothing else.")] = False,
     verbose: Verbose = False,

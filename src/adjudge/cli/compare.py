@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from dataclasses import replace
 from json import dumps
 from typing import Annotated
 
@@ -53,11 +54,11 @@ async def _judged(case: object, engine: str | None) -> dict[str, Verdict | Failu
 
     from adjudge.agents.hearing import Hearing
     from adjudge.case import Case
-    from adjudge.check import Terms, engine_of, outcome_of
+    from adjudge.check import engine_of, outcome_of
     from adjudge.protocols.calibration import read
     from adjudge.protocols.decision import Standard
     from adjudge.protocols.registry import protocol_type
-    from adjudge.settings.engines import single_engine
+    from adjudge.settings.engines import single_engine, usual_terms
     from adjudge.settings.environment import load_environment
     from adjudge.store.store import Store
 
@@ -65,7 +66,8 @@ async def _judged(case: object, engine: str | None) -> dict[str, Verdict | Failu
     environment = load_environment()
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(await Store.open(environment.store_path))
-        asked = engine_of(single_engine(engine, environment), Terms(answers=store))
+        terms = replace(usual_terms(environment), answers=store)
+        asked = engine_of(single_engine(engine, environment), terms)
         stack.push_async_callback(asked.close)
         standard = Standard(calibrations=read(environment.calibrations_path))
         work = [outcome_of(protocol_type(name)(), Hearing(case, asked), standard) for name in CLAIM_PROTOCOLS]

@@ -13,7 +13,12 @@ LabelMap = Annotated[
     list[str] | None, typer.Option("--map", help="What a label word means: WORD=CLASS. May be repeated.")
 ]
 Concurrency = Annotated[int, typer.Option("--concurrency", min=1, help="Cases judged at the same time.")]
-Timeout = Annotated[float, typer.Option("--timeout", min=1, help="Seconds to wait for one answer of a model.")]
+Timeout = Annotated[
+    float | None,
+    typer.Option(
+        "--timeout", min=1, help="Seconds to wait for one answer of a model: 60, a local one 600.", show_default=False
+    ),
+]
 Verbose = Annotated[
     bool, typer.Option("--verbose", "-v", help="Tell every answer on stderr as it comes, in place of the bar.")
 ]

@@ -62,7 +62,7 @@ def run(
     concurrency: Concurrency = 8,
     max_calls: MaxCalls = None,
     budget_usd: BudgetUsd = None,
-    timeout: Timeout = 60,
+    timeout: Timeout = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Begin anew, whatever the folder holds.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the results as JSON and nothing else.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar and no table.")] = False,

@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ import typer
 from rich.table import Table
 
 from adjudge.agents.hearing import Event, Observer
-from adjudge.check import Terms, engine_of, protocol_named
+from adjudge.check import engine_of, protocol_named
 from adjudge.cli.console import notice, out
 from adjudge.cli.progress import progress
 from adjudge.engines.budget import Budget
@@ -35,7 +35,7 @@ from adjudge.evals.prediction import Prediction
 from adjudge.evals.report import page
 from adjudge.evals.results import results
 from adjudge.record import digest
-from adjudge.settings.engines import single_engine
+from adjudge.settings.engines import single_engine, usual_terms
 from adjudge.settings.environment import Environment, load_environment
 from adjudge.settings.standard import standard_of
 from adjudge.store.store import Store
@@ -62,7 +62,7 @@ class EvalRequest:
     risk: float | None = None
     max_calls: int | None = None
     budget_usd: float | None = None
-    timeout_s: float = 60
+    timeout_s: float | None = None
     fresh: bool = False
     json: bool = False
     quiet: bool = False
@@ -165,7 +165,9 @@ async def judged(
             answers = await stack.enter_async_context(await Store.open(environment.store_path))
         budget = Budget(max_calls=request.max_calls, max_usd=request.budget_usd)
         receipts = stack.enter_context(Receipts(environment.receipts_path, fresh=request.fresh))
-        terms = Terms(answers=answers, receipts=receipts, budget=budget, timeout_s=request.timeout_s)
+        terms = replace(usual_terms(environment), answers=answers, receipts=receipts, budget=budget)
+        if request.timeout_s:
+            terms = replace(terms, timeout_s=request.timeout_s)
         engine = engine_of(evaluation.engine, terms)
         stack.push_async_callback(engine.close)
         held = {} if request.fresh else folder.claim(evaluation, fresh=False)

@@ -2,13 +2,13 @@
 
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from adjudge.agents.hearing import Event, Observer
 from adjudge.batch.run import Plan, StoredRun
 from adjudge.case import Case
-from adjudge.check import EngineChoice, Terms, engine_of, protocol_named
+from adjudge.check import EngineChoice, engine_of, protocol_named
 from adjudge.cli.console import out
 from adjudge.cli.forecast import forecast
 from adjudge.engines.base import Engine
@@ -18,7 +18,7 @@ from adjudge.engines.receipts import Receipts
 from adjudge.engines.replay import recorded_error
 from adjudge.protocols.base import Procedure
 from adjudge.render import terminal
-from adjudge.settings.engines import single_engine
+from adjudge.settings.engines import single_engine, usual_terms
 from adjudge.settings.environment import load_environment
 from adjudge.settings.standard import standard_of
 from adjudge.store.store import Store
@@ -63,7 +63,8 @@ async def run_case(request: CheckRequest) -> tuple[Case, Verdict] | None:
     meter = Meter()
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(await Store.open(environment.store_path))
-        terms = Terms(
+        terms = replace(
+            usual_terms(environment),
             budget=Budget(max_calls=request.max_calls, max_usd=request.budget_usd),
             answers=store,
             receipts=stack.enter_context(Receipts(environment.receipts_path, fresh=request.fresh)),

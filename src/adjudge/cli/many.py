@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import AsyncExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
 from adjudge.batch.pairs import Pairs
 from adjudge.batch.run import STOPPING, Plan, StoredRun
 from adjudge.case import Case
-from adjudge.check import Terms, engine_of
+from adjudge.check import engine_of
 from adjudge.cli.console import err, notice, out
 from adjudge.cli.forecast import forecast
 from adjudge.cli.hearing import watcher
@@ -25,7 +25,7 @@ from adjudge.protocols.base import Procedure
 from adjudge.protocols.decision import Standard
 from adjudge.render import terminal
 from adjudge.render.tally import Tally
-from adjudge.settings.engines import engines_by_seat
+from adjudge.settings.engines import engines_by_seat, usual_terms
 from adjudge.settings.environment import load_environment
 from adjudge.settings.runfile import load_runfile
 from adjudge.settings.standard import standard_of
@@ -75,7 +75,8 @@ async def run_file(request: RunRequest) -> int:
     meter = Meter()
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(await Store.open(environment.store_path))
-        terms = Terms(
+        terms = replace(
+            usual_terms(environment),
             limits=Limits(concurrent=request.max_connections, per_minute=request.per_minute),
             budget=Budget(max_calls=request.max_calls, max_usd=request.budget_usd),
             answers=store,

@@ -90,7 +90,7 @@ def _server(role: Role, engine: str | None, settings: "News") -> Any:
     from adjudge.check import engine_of
     from adjudge.errors import ConfigError
     from adjudge.evidence.tools import LocalTools
-    from adjudge.settings.engines import single_engine
+    from adjudge.settings.engines import single_engine, usual_terms
     from adjudge.settings.environment import load_environment
 
     try:
@@ -98,7 +98,8 @@ def _server(role: Role, engine: str | None, settings: "News") -> Any:
         from adjudge.mcp.everything import everything
     except ImportError as error:
         raise ConfigError("MCP servers need the mcp library.", hint="pip install 'adjudge[mcp]'") from error
-    answering = engine_of(single_engine(engine, load_environment()))
+    environment = load_environment()
+    answering = engine_of(single_engine(engine, environment), usual_terms(environment))
     tools = LocalTools(
         settings.index, match=settings.match, limit=settings.hits, web=settings.web, log=settings.log or None
     )

@@ -138,7 +138,7 @@ async def _gathered(case: "Case", protocol: "News", engine: str | None, connect:
     from adjudge.agents.hearing import Hearing
     from adjudge.check import engine_of
     from adjudge.protocols.news import News
-    from adjudge.settings.engines import single_engine
+    from adjudge.settings.engines import single_engine, usual_terms
     from adjudge.settings.environment import load_environment
 
     async with AsyncExitStack() as stack:
@@ -146,7 +146,8 @@ async def _gathered(case: "Case", protocol: "News", engine: str | None, connect:
             opened, remote = await connect(stack, protocol)
             assert isinstance(remote, News)
             return await remote.gather(Hearing(case, opened))
-        opened = engine_of(single_engine(engine, load_environment()))
+        environment = load_environment()
+        opened = engine_of(single_engine(engine, environment), usual_terms(environment))
         stack.push_async_callback(opened.close)
         return await protocol.gather(Hearing(case, opened))
 

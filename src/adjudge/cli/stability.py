@@ -1,6 +1,7 @@
 """`adjudge stability`: do verdicts stay when nothing that matters changes?"""
 
 import sys
+from dataclasses import replace
 from json import dumps
 from pathlib import Path
 from typing import Annotated, Any
@@ -23,7 +24,7 @@ def stability(
     source_col: SourceCol = None,
     max_calls: MaxCalls = None,
     budget_usd: BudgetUsd = None,
-    timeout: Timeout = 60,
+    timeout: Timeout = None,
     json: Annotated[bool, typer.Option("--json", help="As JSON, with every hearing.")] = False,
 ) -> None:
     """Hear the same cases again and count how often the verdict flips.
@@ -41,9 +42,9 @@ def stability(
 
     async def heard() -> tuple[list[Trial], int]:
         from adjudge.case import Case
-        from adjudge.check import Terms, engine_of, protocol_named
+        from adjudge.check import engine_of, protocol_named
         from adjudge.engines.budget import Budget
-        from adjudge.settings.engines import single_engine
+        from adjudge.settings.engines import single_engine, usual_terms
         from adjudge.settings.environment import load_environment
         from adjudge.settings.standard import standard_of
 
@@ -54,7 +55,8 @@ def stability(
         whole = [case for case in data.cases() if isinstance(case, Case)]
         excluded = sum(1 for _ in data.cases()) - len(whole)
         budget = Budget(max_calls=max_calls, max_usd=budget_usd)
-        opened = engine_of(name, Terms(fresh=True, budget=budget, timeout_s=timeout))
+        terms = replace(usual_terms(environment), fresh=True, budget=budget)
+        opened = engine_of(name, replace(terms, timeout_s=timeout) if timeout else terms)
         found: list[Trial] = []
         with progress(len(whole), shown=not json, what="hearing") as advance:
             last = ""

@@ -3,12 +3,12 @@
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from adjudge.batch.run import Plan, StoredRun
 from adjudge.case import Case
-from adjudge.check import Terms, engine_of
+from adjudge.check import engine_of
 from adjudge.cli.console import err, notice, out
 from adjudge.cli.inputs import case_from
 from adjudge.engines.budget import Budget
@@ -24,7 +24,7 @@ from adjudge.render.factuality import score_line
 from adjudge.render.tally import Tally
 from adjudge.results.factuality import FactualityResult
 from adjudge.results.registry import typed_result
-from adjudge.settings.engines import single_engine
+from adjudge.settings.engines import single_engine, usual_terms
 from adjudge.settings.environment import load_environment
 from adjudge.settings.standard import standard_of
 from adjudge.store.runs import RunStatus
@@ -117,7 +117,8 @@ async def check_pairs(pairs: Pairs, wanted: Wanted, *, sarif: Path | None) -> in
     )
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(await Store.open(environment.store_path))
-        terms = Terms(
+        terms = replace(
+            usual_terms(environment),
             budget=Budget(max_calls=wanted.max_calls, max_usd=wanted.budget_usd),
             answers=store,
             receipts=stack.enter_context(Receipts(environment.receipts_path, fresh=wanted.fresh)),

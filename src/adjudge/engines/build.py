@@ -32,7 +32,7 @@ def build(
     budget: Budget | None = None,
     patience: Patience | None = None,
     receipts: Receipts | None = None,
-    timeout_s: float = 60.0,
+    timeout_s: float | None = None,
     temperature: float | None = 0.0,
     max_tokens: int | None = None,
     strict: bool = False,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from adjudge.engines.base import Answer, Engine, Wrapper
-from adjudge.errors import EngineBusy, EngineError
+from adjudge.errors import EngineBusy, EngineError, EngineTimeout
 from adjudge.questions.base import Question, Reply
 
 R = TypeVar("R", bound=Reply)
@@ -23,6 +23,8 @@ class Patience:
 
     attempts: int = 4
     """Calls in all, the first included."""
+    timeouts: int = 2
+    """Calls that may end without an answer: a server that was too slow twice is too slow."""
     base_s: float = 0.5
     cap_s: float = 20.0
     total_wait_s: float = 120.0
@@ -46,12 +48,13 @@ class Retrying(Wrapper):
         self._uniform = uniform
 
     async def ask(self, question: Question[R]) -> Answer[R]:
-        waited_s = 0.0
+        waited_s, timeouts = 0.0, 0
         for attempt in range(1, self.patience.attempts):
             try:
                 return await self.inner.ask(question)
             except EngineError as error:
-                if not error.retryable:
+                timeouts += isinstance(error, EngineTimeout)
+                if not error.retryable or timeouts >= self.patience.timeouts:
                     raise
                 wait_s = self._wait_s(attempt, error)
                 if waited_s + wait_s > self.patience.total_wait_s:

@@ -6,7 +6,7 @@ because a language model writes its fields in order.
 """
 
 from functools import cached_property
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from pydantic import Field, JsonValue
 
@@ -51,6 +51,12 @@ class Question(Record, Generic[R]):
     def hash(self) -> str:
         """SHA-256 over kind and content."""
         return digest({"kind": self.kind, "content": self.content})
+
+
+def at_most(items: int, description: str | None = None) -> Any:
+    """A field for a list of so many items: a model that is held to a schema stops there, where a small one would go
+    on for ever. What is longer is read all the same."""
+    return Field(description=description, json_schema_extra={"maxItems": items})
 
 
 class Source(Record):

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from adjudge.questions.base import Question, Reply, Source
+from adjudge.questions.base import Question, Reply, Source, at_most
 from adjudge.record import Record
 
 NOT_GIVEN = "not given"
@@ -75,7 +75,7 @@ class EntailmentVerdict(Reply):
     """The judge's output; reasons stand before the verdict they lead to."""
 
     agent: Literal["ENTAILMENT_JUDGE"]
-    reasoning: tuple[str, ...]
+    reasoning: tuple[str, ...] = at_most(8)
     verdict: EntailmentLabel
     confidence: Percent
 
@@ -84,7 +84,7 @@ class Audit(Reply):
     """The auditor's output."""
 
     agent: Literal["ADVERSARIAL_AUDITOR"]
-    auditor_reasoning: tuple[str, ...]
+    auditor_reasoning: tuple[str, ...] = at_most(6)
     final_verdict: AuditLabel
     confidence_adjustment: Annotated[int, Field(ge=-20, le=0, description="-20 to 0")]
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, SerializeAsAny, create_model
 
-from adjudge.questions.base import Brief, Question, Reply, Source
+from adjudge.questions.base import Brief, Question, Reply, Source, at_most
 from adjudge.record import Record
 
 Share = Annotated[float, Field(ge=0.0, le=1.0, description="between 0 and 1")]
@@ -113,7 +113,7 @@ class Vote(Reply):
     """A juror's verdict with its reasons."""
 
     reasoning: str
-    key_evidence: tuple[KeyEvidence, ...]
+    key_evidence: tuple[KeyEvidence, ...] = at_most(6)
     verdict: Side
     confidence: Share
 
@@ -151,7 +151,7 @@ class Turn(StrEnum):
 class Argument(Reply):
     """A speech in the debate, and the words it rests on."""
 
-    key_evidence: tuple[KeyEvidence, ...]
+    key_evidence: tuple[KeyEvidence, ...] = at_most(4)
     argument: str
 
 
@@ -237,8 +237,8 @@ class RubricAnswer(Record):
 
     axis: str
     reason: str
-    claim_quotes: tuple[str, ...] = Field(description="exact words of the claim that decide it")
-    truth_quotes: tuple[str, ...] = Field(description="exact words of the truth that decide it")
+    claim_quotes: tuple[str, ...] = at_most(6, "exact words of the claim that decide it")
+    truth_quotes: tuple[str, ...] = at_most(6, "exact words of the truth that decide it")
     answer: YesNo
 
 

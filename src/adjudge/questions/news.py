@@ -9,7 +9,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from adjudge.questions.base import Question, Reply, Source
+from adjudge.questions.base import Question, Reply, Source, at_most
 from adjudge.record import Record
 
 FEWEST_QUERIES = 2
@@ -58,7 +58,7 @@ class Analysis(Reply):
     """The analyzer's output."""
 
     entities: tuple[str, ...] = Field(description="persons, organisations, places and events of the claim")
-    queries: tuple[str, ...] = Field(description="two search queries or more")
+    queries: tuple[str, ...] = at_most(6, "two search queries or more")
     complexity: Complexity
 
 
@@ -83,7 +83,7 @@ class NewsVerdict(Reply):
 class Criticism(Reply):
     """The critic's output."""
 
-    concerns: tuple[str, ...]
+    concerns: tuple[str, ...] = at_most(6)
     advice: Advice
     confidence_adjustment: Annotated[float, Field(ge=-0.5, le=0.0, description="-0.5 to 0")]
 

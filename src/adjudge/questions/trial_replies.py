@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from adjudge.questions.base import Reply
+from adjudge.questions.base import Reply, at_most
 from adjudge.record import Record
 
 Share = Annotated[float, Field(ge=0.0, le=1.0, description="between 0 and 1")]
@@ -183,10 +183,10 @@ class Exchange(Record):
 class Judgment(Reply):
     """The judge's verdict: the fields of the specification, reasons before the label."""
 
-    rationale: tuple[str, ...]
-    critical_differences: tuple[str, ...] = Field(description='each as: claim "WORDS" against truth "WORDS": why')
-    what_would_make_it_faithful: tuple[str, ...] = Field(
-        description='each as: claim "WORDS" against truth "WORDS": what to change'
+    rationale: tuple[str, ...] = at_most(8)
+    critical_differences: tuple[str, ...] = at_most(8, 'each as: claim "WORDS" against truth "WORDS": why')
+    what_would_make_it_faithful: tuple[str, ...] = at_most(
+        8, 'each as: claim "WORDS" against truth "WORDS": what to change'
     )
     one_sentence_summary: str
     verdict: TrialLabel

@@ -12,6 +12,7 @@ from adjudge.server.prepared import Prepared, kept_request, prepared_batch, prep
 from adjudge.server.requests import Batch, BatchRequest, Check, CheckRequest, Links
 from adjudge.server.uploads import Uploads
 from adjudge.server.workroom import Workroom
+from adjudge.settings.engines import usual_terms
 from adjudge.store.codec import to_json
 from adjudge.store.jobs import Job, JobKind, Jobs, JobStatus
 from adjudge.store.reviews import Reviews
@@ -74,7 +75,8 @@ class Service:
         engine_named(None, self.config)  # an engine without its key is told at the start, not at the first case
         place = self.config.environment.store_path
         self._store = await self._stack.enter_async_context(await Store.open(place))
-        self._room = Workroom(place, self.config.environment.receipts_path)
+        environment = self.config.environment
+        self._room = Workroom(place, environment.receipts_path, usual_terms(environment))
         await self._room.open()
         self._stack.push_async_callback(self._room.close)
         self._docket = Docket(

@@ -7,6 +7,7 @@ answered in another loop. All jobs share one engine for each name, and so its li
 import asyncio
 import threading
 from collections.abc import Coroutine
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Generic, TypeVar, cast
@@ -57,12 +58,12 @@ class Work(Generic[T]):
 class Workroom:
     """The thread, from `open` to `close`."""
 
-    def __init__(self, place: str, receipts: Path) -> None:
+    def __init__(self, place: str, receipts: Path, terms: Terms) -> None:
         self._place = place
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="adjudge-workroom", daemon=True)
         self._store: Store | None = None
-        self.engines = Engines(receipts)
+        self.engines = Engines(receipts, terms)
         self.broken_off = False
         """Whether work was stopped that is to go on later: then receipts of its answers are left for that."""
 
@@ -123,9 +124,10 @@ class Metered(Wrapper):
 class Engines:
     """One engine for each name, with the ledger in the store."""
 
-    def __init__(self, receipts: Path) -> None:
+    def __init__(self, receipts: Path, terms: Terms) -> None:
         self._shared: dict[str, Ledger] = {}
         self._receipts = Receipts(receipts)
+        self._terms = replace(terms, receipts=self._receipts)
 
     def of(self, name: str, store: Store, *, meter: Meter, fresh_since: datetime | None = None) -> Engine:
         """The engine for one job. A fresh job passes over answers from before it began, and keeps its own."""
@@ -156,5 +158,5 @@ class Engines:
             if len(self._shared) >= MOST_ENGINES:
                 # Clients can name any number of models; who still uses the oldest one keeps it.
                 self._shared.pop(next(iter(self._shared)))
-            self._shared[name] = cast(Ledger, engine_of(name, Terms(answers=store, receipts=self._receipts)))
+            self._shared[name] = cast(Ledger, engine_of(name, replace(self._terms, answers=store)))
         return self._shared[name]

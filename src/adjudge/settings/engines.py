@@ -1,7 +1,9 @@
-"""Which engine is used: the option, the environment, the run file's models; offline where no key is set."""
+"""Which engine is used: the option, the environment, the run file's models; offline where no key is set. And on which
+terms."""
 
 from collections.abc import Mapping
 
+from adjudge.check import Terms
 from adjudge.engines.cascade import stage_names
 from adjudge.engines.models import Provider, key_is_set, needs_key, parse
 from adjudge.errors import EngineUnavailable
@@ -16,6 +18,11 @@ def single_engine(option: str | None, environment: Environment) -> str:
     name = option or environment.engine or "offline"
     _require_key(name)
     return name
+
+
+def usual_terms(environment: Environment) -> Terms:
+    """How long an answer may take and be, as the environment says; what one command adds is put in by `replace`."""
+    return Terms(timeout_s=environment.timeout, max_tokens=environment.max_tokens)
 
 
 def engines_by_seat(

@@ -4,12 +4,14 @@ import os
 from pathlib import Path
 
 from platformdirs import user_data_path
-from pydantic import Field
+from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from adjudge.errors import ConfigError
 
 
 class Environment(BaseSettings):
-    """The variables ADJUDGE_HOME, ADJUDGE_ENGINE, ADJUDGE_STORE and ADJUDGE_INDEX."""
+    """The variables ADJUDGE_HOME, ADJUDGE_ENGINE, ADJUDGE_STORE, ADJUDGE_INDEX, ADJUDGE_TIMEOUT, ADJUDGE_MAX_TOKENS."""
 
     model_config = SettingsConfigDict(env_prefix="ADJUDGE_", frozen=True, extra="ignore")
 
@@ -17,6 +19,10 @@ class Environment(BaseSettings):
     engine: str | None = None
     store: str | None = None
     index: Path | None = None
+    timeout: float | None = Field(default=None, gt=0, le=86_400)
+    """Seconds to wait for one answer of a model."""
+    max_tokens: int | None = Field(default=None, ge=16, le=1_000_000)
+    """The longest reply of a model."""
 
     @property
     def store_path(self) -> str:
@@ -47,4 +53,9 @@ def load_environment() -> Environment:
         for name, value in dotenv_values(".env").items():
             if value:
                 os.environ.setdefault(name, value)
-    return Environment()
+    try:
+        return Environment()
+    except ValidationError as error:
+        wrong = error.errors()[0]
+        name = f"ADJUDGE_{str(wrong['loc'][0]).upper()}"
+        raise ConfigError(f"{name} is '{wrong['input']}': {wrong['msg']}.", hint=f"Change or unset {name}.") from None

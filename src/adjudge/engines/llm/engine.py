@@ -54,7 +54,7 @@ class LLM:
         *,
         temperature: float | None = 0.0,
         max_tokens: int | None = None,
-        timeout_s: float = 60.0,
+        timeout_s: float | None = None,
         shape: Shape = Shape.AUTO,
         strict: bool = False,
         receipts: Receipts | None = None,
@@ -62,7 +62,7 @@ class LLM:
         self.model = model
         self.temperature = temperature
         self.max_tokens = max_tokens or default_max_tokens(model)
-        self.timeout_s = timeout_s
+        self.timeout_s = timeout_s or default_timeout_s(model)
         self.shape = shape
         self.strict = strict
         self._receipts = receipts
@@ -245,7 +245,16 @@ class LLM:
 
 def default_max_tokens(model: ModelName) -> int:
     """Room for a reply. Models that think count their thoughts; one on a small machine should not ramble on."""
-    return 4096 if model.provider in (Provider.OLLAMA, Provider.COMPATIBLE) else 8192
+    return 4096 if _is_users_own(model) else 8192
+
+
+def default_timeout_s(model: ModelName) -> float:
+    """How long an answer may take. A model on the user's own processor reads a long prompt for minutes."""
+    return 600.0 if _is_users_own(model) else 60.0
+
+
+def _is_users_own(model: ModelName) -> bool:
+    return model.provider in (Provider.OLLAMA, Provider.COMPATIBLE)
 
 
 def _refuse_unfinished(said: _Said, max_tokens: int) -> None:
@@ -253,6 +262,8 @@ def _refuse_unfinished(said: _Said, max_tokens: int) -> None:
         raise Unreadable(f"The model refused to answer: {said.refusal[:200]}")
     if said.cut_off:
         problem = f"the reply was cut off after {max_tokens} tokens: answer more briefly"
-        raise Unreadable("The reply was cut off.", hint="Allow more output tokens.", problems=[problem])
+        raise Unreadable(
+            "The reply was cut off.", hint="Allow more output tokens: ADJUDGE_MAX_TOKENS.", problems=[problem]
+        )
     if not said.text.strip():
         raise Unreadable("The reply is empty.", problems=["the reply was empty"])

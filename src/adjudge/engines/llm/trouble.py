@@ -7,6 +7,8 @@ from adjudge.engines.models import ModelName
 from adjudge.engines.repair import Unreadable
 from adjudge.errors import EngineBusy, EngineError, EngineTimeout, EngineUnavailable
 
+_WAIT_LONGER = "Allow more time: ADJUDGE_TIMEOUT, in seconds."
+
 
 def mapped(error: Exception, model: ModelName, *, timeout_s: float) -> EngineError | None:
     """The error of our tree; None for what is none of the client's."""
@@ -25,9 +27,9 @@ def mapped(error: Exception, model: ModelName, *, timeout_s: float) -> EngineErr
                 f"The texts are too long for {model}.", hint="Use a model with a larger context window."
             )
         case ai.ModelRequestTimeout() | ai.ModelTimeoutError():
-            return EngineTimeout(f"{model} did not answer within {timeout_s:g} s.")
+            return EngineTimeout(f"{model} did not answer within {timeout_s:g} s.", hint=_WAIT_LONGER)
         case ai.ModelHTTPError(status_code=408):
-            return EngineTimeout(f"{model} did not answer in time.")
+            return EngineTimeout(f"{model} did not answer in time.", hint=_WAIT_LONGER)
         case ai.ModelRequestRejectedError():
             return EngineUnavailable(f"{model} refuses the request: {said}")
         case ai.ModelConnectionError():
