@@ -29,7 +29,7 @@ PORT = 18437
 SLOTS = 1
 """Answers at a time. One after the other is the fastest on a CPU: jurors' prompts begin alike, and what the server has
 read for one it need not read for the next (four votes took 24 seconds in one slot, 90 in five slots at once)."""
-LONGEST_REPLY = 1000
+LONGEST_REPLY = 700
 """Tokens: a small model that does not find the end of its JSON would fill the context."""
 
 
@@ -103,6 +103,10 @@ def served(weights: Path, port: int, threads: int, context: int) -> Iterator[str
     settings.cpuparams.n_threads = threads
     settings.n_ctx = context
     settings.n_parallel = SLOTS
+    # Small models repeat a sentence for ever; what they say again within a few words becomes less likely.
+    settings.sampling.dry_multiplier = 0.8
+    settings.sampling.dry_allowed_length = 8
+    settings.sampling.dry_penalty_last_n = 256
     settings.port = port
     settings.verbosity = 0
     server = xllamacpp.Server(settings)

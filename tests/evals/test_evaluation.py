@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from adjudge import Failure, Verdict
+from adjudge import Case, Failure, Verdict, check
 from adjudge.errors import DataError, EngineBusy, ProtocolError
-from adjudge.evals.evaluation import Evaluation, Folder, error_cases, evaluate
+from adjudge.evals.evaluation import Evaluation, Folder, error_cases, evaluate, for_measuring
 from adjudge.evals.labelled import Columns, LabelledData
 from adjudge.evals.labels import UNDETERMINED
 from adjudge.evals.prediction import Prediction
@@ -17,6 +17,7 @@ from adjudge.evals.report import page
 from adjudge.evals.results import calibration, results, risk_coverage
 from adjudge.protocols.calibration import Calibration
 from adjudge.protocols.decision import Standard
+from adjudge.protocols.entailment import Entailment
 from adjudge.protocols.jury import Jury
 from adjudge.verdict import Stance
 from tests.evals.data import rows, written
@@ -218,3 +219,12 @@ def test_ece_and_brier_have_intervals_and_stand_beside_the_majority() -> None:
         low, high = found["intervals"][name]
         assert low <= found[name] <= high
     assert calibration([])["intervals"] == {"ece": [None, None], "brier": [None, None]}
+
+
+def test_a_jury_is_measured_without_judging_its_edit_and_gives_the_same_verdict() -> None:
+    case = Case(claim="The bridge opened in 1932.", documents=["The bridge opened in 1931."])
+    whole, measured = check(case), check(case, protocol=for_measuring(Jury()))
+    assert whole.label == "Mutated"
+    assert (measured.label, measured.confidence.value) == (whole.label, whole.confidence.value)
+    assert measured.usage.calls < whole.usage.calls
+    assert for_measuring(Entailment()) == Entailment()

@@ -25,7 +25,7 @@ from adjudge.engines.receipts import Receipts
 from adjudge.engines.replay import recorded_error
 from adjudge.errors import DataError
 from adjudge.evals import figures
-from adjudge.evals.evaluation import Evaluation, Folder, error_cases, evaluate, version_of, with_verdict
+from adjudge.evals.evaluation import Evaluation, Folder, error_cases, evaluate, for_measuring, version_of, with_verdict
 from adjudge.evals.labelled import Columns, Labelled, LabelledData
 from adjudge.evals.labels import parse_mapping
 from adjudge.evals.mutations.bench import mutations
@@ -118,7 +118,7 @@ def planned(request: EvalRequest, engine: str, environment: Environment) -> tupl
     """The evaluation, and counts of rows that are not judged."""
     standard = standard_of(environment, request.risk, protocol=request.protocol, engines=[engine])
     settings: dict[str, Any] = {
-        "protocol": protocol_named(request.protocol),
+        "protocol": for_measuring(protocol_named(request.protocol)),
         "engine": engine,
         "engine_version": version_of(engine),
         "standard": standard,

@@ -37,6 +37,7 @@ def stability(
     """
     from adjudge.cli.evaluating import tell_failures
     from adjudge.cli.progress import progress
+    from adjudge.evals.evaluation import for_measuring
     from adjudge.evals.labelled import Columns, LabelledData
     from adjudge.evals.stability import Trial, flip_rates, trials
 
@@ -61,7 +62,9 @@ def stability(
         with progress(len(whole), shown=not json, what="hearing") as advance:
             last = ""
             try:
-                asked = trials(whole, protocol_named(protocol), opened, times=times, seed=seed, standard=standard)
+                asked = trials(
+                    whole, for_measuring(protocol_named(protocol)), opened, times=times, seed=seed, standard=standard
+                )
                 async for one in asked:
                     found.append(one)
                     if one.case_id != last:

@@ -7,7 +7,7 @@ evaluation gives the same bytes as one that was not. Only `timing.json` differs:
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from adjudge.evals.labels import Scheme
 from adjudge.evals.prediction import Prediction, line, predicted, read_predictions
 from adjudge.protocols.base import Procedure, settings_of
 from adjudge.protocols.decision import Standard
+from adjudge.protocols.jury import Jury
 from adjudge.questions.factuality import VerifyClaim
 from adjudge.record import canonical, digest
 from adjudge.verdict import Failure, Verdict
@@ -29,6 +30,12 @@ from adjudge.verdict import Failure, Verdict
 # The next row would fail for the same reason, and no row is to blame.
 STOPPING = ("BudgetReached", "EngineUnavailable")
 Told = Callable[[Verdict | Failure], None]
+
+
+def for_measuring(protocol: Procedure) -> Procedure:
+    """The protocol without what comes after its verdict: a jury does not judge its minimal edit, which is half of its
+    calls where it finds a claim mutated."""
+    return replace(protocol, rejudge_edit=False) if isinstance(protocol, Jury) else protocol
 
 
 @dataclass(frozen=True)
