@@ -61,7 +61,7 @@ def test_started_again_it_asks_nothing_twice_and_more_cases_cost_only_the_new_on
             self._server.__exit__(None, None, None)
 
     library = ModuleType("xllamacpp")
-    parts = {"model": SimpleNamespace(), "cpuparams": SimpleNamespace()}
+    parts = {name: SimpleNamespace() for name in ("model", "cpuparams", "sampling")}
     vars(library).update(Server=Server, CommonParams=lambda: SimpleNamespace(**parts))
     monkeypatch.setitem(sys.modules, "xllamacpp", library)
     weights = tmp_path / "tiny.gguf"
