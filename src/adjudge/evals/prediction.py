@@ -133,15 +133,17 @@ def read_predictions(path: Path) -> dict[str, Prediction]:
     if not path.exists():
         return {}
     found: dict[str, Prediction] = {}
-    for number, text in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True), 1):
-        if not text.endswith("\n"):
-            break
-        try:
-            prediction = Prediction.model_validate_json(text)
-        except ValidationError as error:
-            raise DataError(
-                f"Line {number} of '{path}' is no prediction.",
-                hint="Choose another folder with --out, or begin anew with --fresh.",
-            ) from error
-        found[prediction.id] = prediction
+    # Not splitlines(): a line separator inside a reason is no end of a line.
+    with path.open(encoding="utf-8", errors="replace", newline="\n") as file:
+        for number, text in enumerate(file, 1):
+            if not text.endswith("\n"):
+                break
+            try:
+                prediction = Prediction.model_validate_json(text)
+            except ValidationError as error:
+                raise DataError(
+                    f"Line {number} of '{path}' is no prediction.",
+                    hint="Choose another folder with --out, or begin anew with --fresh.",
+                ) from error
+            found[prediction.id] = prediction
     return found
