@@ -137,5 +137,27 @@ def test_an_interrupted_file_of_pairs_goes_on_where_it_stopped(tmp_path: Path) -
     assert first.returncode == 130
     second = subprocess.run(command, capture_output=True, text=True, env=env, check=True)
     assert "Going on with run" in second.stderr
-    assert {json.loads(line)["case_id"] for line in second.stdout.splitlines()} == {f"s{n}#{n}" for n in range(60)}
+    assert {json.loads(line)["case_id"] for line in second.stdout.splitlines()} == {f"s{n}" for n in range(60)}
     assert len(second.stdout.splitlines()) == len(rows)
+
+
+def test_eval_without_a_known_label_says_which_there_are(tmp_path: Path) -> None:
+    data, out = tmp_path / "boats.jsonl", tmp_path / "results"
+    rows = [{"summary": "The ferry sails.", "article": ARTICLE, "label": label} for label in ("foo", "bar")]
+    data.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    ran = adjudge("eval", "factuality", str(data), "--out", str(out))
+    assert ran.code == 2
+    assert "'foo' (1), 'bar' (1)" in ran.err
+    assert "unfaithful" in ran.err
+    assert not out.exists()
+
+
+def test_eval_of_two_files_of_one_name_keeps_the_results_of_both(tmp_path: Path) -> None:
+    out = tmp_path / "results"
+    paths = [tmp_path / "a" / "boats.jsonl", tmp_path / "b" / "boats.jsonl"]
+    for path in paths:
+        path.parent.mkdir()
+        row = {"summary": "The ferry carries 120 passengers.", "article": ARTICLE, "label": "FAITHFUL"}
+        path.write_text(json.dumps(row) + "\n")
+    assert adjudge("eval", "factuality", *map(str, paths), "--out", str(out)).code == 0
+    assert {path.name for path in out.glob("results_*")} == {"results_boats.json", "results_boats-2.json"}

@@ -52,8 +52,7 @@ def factuality(
     Exit codes: 0 done, 2 wrong usage or input, 4 engine trouble, 130 interrupted.
     """
     from adjudge.cli.summaries import progress
-    from adjudge.evals.datasets import load
-    from adjudge.evals.factuality import evaluate
+    from adjudge.evals.factuality import evaluate, set_names
     from adjudge.evals.summary import written
     from adjudge.protocols.factuality import Factuality
     from adjudge.protocols.factuality_rules import THRESHOLD
@@ -63,11 +62,11 @@ def factuality(
     with told(as_json=json):
         name = single_engine(engine, load_environment())
         protocol = Factuality(retriever=retriever)  # type: ignore[arg-type]
+        rows = _measurable(data)
         _cleared(out_dir)
         results: list[dict[str, Any]] = []
-        for path in data:
-            total = sum(1 for _ in load(path, limit=limit, seed=seed))
-            with progress(total, shown=not json) as advance:
+        for path, called, all_rows in zip(data, set_names(data), rows, strict=True):
+            with progress(min(all_rows, limit or all_rows), shown=not json) as advance:
                 results.append(
                     wait_for(
                         evaluate(
@@ -80,6 +79,7 @@ def factuality(
                             seed=seed,
                             concurrency=concurrency,
                             told=advance,
+                            name=called,
                         )
                     )
                 )
@@ -87,6 +87,22 @@ def factuality(
         _show(results, json=json)
         if not json:
             notice(f"Written to {out_dir}")
+
+
+def _measurable(data: Sequence[Path]) -> list[int]:
+    """How many rows each file has; one that has no label to measure by is refused before anything is judged."""
+    from adjudge.evals.datasets import require_labels, surveyed, told_labels
+
+    found = []
+    for path in data:
+        survey = surveyed(path)
+        require_labels(survey)
+        if survey.unknown_labels:
+            notice(
+                f"Not known as labels in '{path}': {told_labels(survey.unknown_labels)}. These rows are in no figure."
+            )
+        found.append(survey.rows)
+    return found
 
 
 def _cleared(folder: Path) -> None:

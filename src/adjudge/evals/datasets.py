@@ -1,23 +1,24 @@
 """Labelled summaries from a JSON-lines or CSV file, also gzipped: rows in, `Example`s out, read as a stream.
 
-Column names and label words of the usual sets are known; a row without a text is a `Failure`, a row without a label an
-example that is judged and not scored.
+Column names and label words of the usual sets are known; a row without a text is a `Failure` that names its line, a row
+without a label an example that is judged and not scored. A file is read once to be surveyed and once to be judged.
 """
 
 import csv
 import hashlib
 import json
 import random
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import chain, islice
+from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.case import Case, Document
 from adjudge.check import failure_of
-from adjudge.errors import AdjudgeError, DataError
+from adjudge.errors import AdjudgeError, CaseError, DataError
 from adjudge.files import open_text
 from adjudge.verdict import Failure
 
@@ -26,10 +27,11 @@ _DELIMITERS = ",;\t|"
 SUMMARY_COLUMNS = ("summary", "claim", "answer", "hypothesis")
 ARTICLE_COLUMNS = ("article", "source", "document", "truth", "text", "premise")
 _LABEL_COLUMNS = ("label", "faithful", "gold")
-_FAITHFUL = word_set("faithful supported correct consistent true yes 1 entailment")
+_FAITHFUL = word_set("faithful supported correct consistent true yes 1 1.0 entailment")
 _UNFAITHFUL = word_set(
-    "unfaithful contradicted incorrect inconsistent false no 0 nei refuted mutated hallucinated not_enough_info"
+    "unfaithful contradicted incorrect inconsistent false no 0 0.0 nei refuted mutated hallucinated not_enough_info"
 )
+_LABELS_SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,55 +43,119 @@ class Example:
     document: str
     spans: tuple[tuple[int, int], ...] | None = None
     """The unfaithful stretches that annotators marked; None where the set has none."""
+    line: int = 0
+    """The line of the file on which the row begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What a file holds, before a row of it is judged."""
+
+    path: Path
+    rows: int = 0
+    columns: tuple[str, ...] = ()
+    """Every column that a row has, in order of first appearance."""
+    labels: Counter[str] = field(default_factory=Counter)
+    """The label words as they are written; a row without one is not counted."""
+    ids: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def unknown_labels(self) -> Counter[str]:
+        """The label words that mean nothing here."""
+        return Counter({word: times for word, times in self.labels.items() if _faithful(word) is None})
+
+    def id_of(self, row: Mapping[str, Any], number: int) -> str:
+        """The row's own id if no other row has it; else one that no other row has."""
+        own = _own_id(row)
+        if own and self.ids[own] == 1:
+            return own
+        id = f"{own}#{number}" if own else f"pair-{number}"
+        while id in self.ids:
+            id += "#"
+        return id
+
+
+def surveyed(path: Path) -> Survey:
+    """Read a file once; without a row, or without a column of summaries or of articles, it is refused."""
+    rows, columns, labels, ids = 0, dict[str, None](), Counter[str](), Counter[str]()
+    for _, row in _placed_rows(path):
+        rows += 1
+        columns |= dict.fromkeys(map(str, row))
+        if (label := _label(row)) is not None:
+            labels[str(label)] += 1
+        if own := _own_id(row):
+            ids[own] += 1
+    if not rows:
+        raise DataError(f"The data file '{path}' has no rows.", hint="Each row needs a summary and an article.")
+    for what, names in (("summaries", SUMMARY_COLUMNS), ("articles", ARTICLE_COLUMNS)):
+        if not any(name in columns for name in names):
+            raise DataError(
+                f"'{path}' has no column of {what}.",
+                hint=f"Its columns are: {', '.join(columns)}. Known names: {', '.join(names)}.",
+            )
+    return Survey(path, rows, tuple(columns), labels, ids)
+
+
+def require_labels(survey: Survey) -> None:
+    """Raise unless a row has a label that is known: nothing could be measured."""
+    if not any(name in survey.columns for name in _LABEL_COLUMNS):
+        raise DataError(
+            f"'{survey.path}' has no column of labels.",
+            hint=f"Its columns are: {', '.join(survey.columns)}. Known names: {', '.join(_LABEL_COLUMNS)}. {_known()}",
+        )
+    if not survey.labels:
+        raise DataError(f"No row of '{survey.path}' has a label.", hint=_known())
+    if survey.unknown_labels == survey.labels:
+        raise DataError(f"No label of '{survey.path}' is known: {told_labels(survey.labels)}.", hint=_known())
+
+
+def told_labels(labels: Counter[str]) -> str:
+    """Label words with how often each was found, the commonest first."""
+    told = ", ".join(f"'{word[:40]}' ({times})" for word, times in labels.most_common(_LABELS_SHOWN))
+    more = len(labels) - _LABELS_SHOWN
+    return f"{told} and {more} more" if more > 0 else told
+
+
+def _known() -> str:
+    return f"Known labels: {', '.join(sorted(_FAITHFUL))}; and {', '.join(sorted(_UNFAITHFUL))}."
 
 
 def load(path: Path, *, limit: int | None = None, seed: int = 0) -> Iterator[Example | Failure]:
     """The examples of a file in its order; with a limit, so many of them drawn at random."""
-    rows = table_rows(path)
+    survey = surveyed(path)
+    chosen = None
     if limit is not None:
-        count = sum(1 for _ in table_rows(path))
-        chosen = set(random.Random(seed).sample(range(count), min(limit, count)))
-        rows = ((number, row) for number, row in rows if number in chosen)
-    for number, row in rows:
-        yield _example(path, number, row)
+        chosen = set(random.Random(seed).sample(range(survey.rows), min(limit, survey.rows)))
+    for number, (line, row) in enumerate(_placed_rows(path)):
+        if chosen is None or number in chosen:
+            yield _example(survey.id_of(row, number), line, row)
 
 
-def pair_columns(row: Mapping[str, Any], path: Path) -> tuple[str, str]:
-    """The names under which a row has its summary and its article."""
+def _example(id: str, line: int, row: Mapping[str, Any]) -> Example | Failure:
+    try:
+        case = _case(id, row)
+    except AdjudgeError as error:
+        told = failure_of(id, error)
+        return told.model_copy(update={"message": f"Line {line}: {told.message}"})
+    document = hashlib.sha256(case.documents[0].text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return Example(case, _faithful(_label(row)), document, _spans(row, case.claim), line)
+
+
+def _case(id: str, row: Mapping[str, Any]) -> Case:
     summary = next((name for name in SUMMARY_COLUMNS if name in row), None)
     article = next((name for name in ARTICLE_COLUMNS if name in row and name != summary), None)
-    if summary is None or article is None:
-        raise DataError(
-            f"'{path}' has no pairs of summary and article.",
-            hint=f"Its columns are: {', '.join(map(str, row))}. Name two of them summary and article.",
-        )
-    return summary, article
+    for what, name in (("summary", summary), ("article", article)):
+        if not isinstance(row.get(name or ""), str):
+            raise CaseError(f"The row has no {what}.", hint=f"It has: {', '.join(map(str, row))}.")
+    return Case(id=id, claim=row[summary or ""], documents=(Document(id="article", text=row[article or ""]),))
 
 
-def first_row(path: Path) -> Mapping[str, Any]:
-    """The first row of a file."""
-    found = next(islice(table_rows(path), 1), None)
-    if found is None:
-        raise DataError(f"The data file '{path}' has no rows.", hint="Each row needs a summary and an article.")
-    return found[1]
+def _own_id(row: Mapping[str, Any]) -> str:
+    return "" if row.get("id") is None else str(row["id"])
 
 
-def _example(path: Path, number: int, row: Mapping[str, Any]) -> Example | Failure:
-    summary_name, article_name = pair_columns(row, path)
-    summary, article = row.get(summary_name), row.get(article_name)
-    # Ids are made unique by the row: sets that repeat an id would otherwise lose a row.
-    id = f"{row['id']}#{number}" if row.get("id") else f"pair-{number}"
-    try:
-        case = Case(
-            id=id,
-            claim=summary if isinstance(summary, str) else "",
-            documents=(Document(id="article", text=article if isinstance(article, str) else ""),),
-        )
-    except AdjudgeError as error:
-        return failure_of(id, error)
-    label = next((row[name] for name in _LABEL_COLUMNS if row.get(name) not in (None, "")), None)
-    document = hashlib.sha256(case.documents[0].text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
-    return Example(case, _faithful(label), document, _spans(row, case.claim))
+def _label(row: Mapping[str, Any]) -> object:
+    return next((row[name] for name in _LABEL_COLUMNS if row.get(name) not in (None, "")), None)
 
 
 def _faithful(label: object) -> bool | None:
@@ -103,7 +169,11 @@ def _spans(row: Mapping[str, Any], summary: str) -> tuple[tuple[int, int], ...] 
         return None
     found = []
     for item in given:
-        start, end = (item.get("start"), item.get("end")) if isinstance(item, Mapping) else tuple(item)[:2]
+        match item:
+            case {"start": start, "end": end} | [start, end, *_]:
+                pass
+            case _:
+                continue
         if isinstance(start, int) and isinstance(end, int) and 0 <= start < end <= len(summary):
             found.append((start, end))
     return tuple(found)
@@ -111,27 +181,41 @@ def _spans(row: Mapping[str, Any], summary: str) -> tuple[tuple[int, int], ...] 
 
 def table_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
     """The rows of a JSON-lines or CSV file with their numbers, as a stream."""
-    rows = _json_rows if ".json" in "".join(path.suffixes[-2:]) else _csv_rows
-    yield from enumerate(rows(path))
+    yield from ((number, row) for number, (_, row) in enumerate(_placed_rows(path)))
 
 
-def _csv_rows(path: Path) -> Iterator[Mapping[str, Any]]:
+def _placed_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """The rows with the lines on which they begin."""
+    ending = (path.with_suffix("") if path.suffix == ".gz" else path).suffix.lower()
+    return _json_rows(path) if ending in (".jsonl", ".ndjson", ".json") else _csv_rows(path)
+
+
+def _csv_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
     with open_text(path, what="The data file") as file:
         head = file.readline()
-        delimiter = max(_DELIMITERS, key=head.count)
+        rows = csv.reader(chain([head], file), delimiter=max(_DELIMITERS, key=head.count))
         try:
-            yield from csv.DictReader(chain([head], file), delimiter=delimiter)
+            names = next(rows, [])
+            before = rows.line_num
+            for values in rows:
+                if values:
+                    yield before + 1, dict.fromkeys(names, "") | dict(zip(names, values, strict=False))
+                before = rows.line_num
         except csv.Error as error:
             raise DataError(f"'{path}' is not a readable CSV file: {error}.") from error
 
 
-def _json_rows(path: Path) -> Iterator[Mapping[str, Any]]:
+def _json_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
     with open_text(path, what="The data file") as file:
-        for number, line in enumerate((line for line in file if line.strip()), start=1):
+        for number, line in enumerate(file, start=1):
+            if not line.strip():
+                continue
             try:
                 row = json.loads(line)
-            except ValueError as error:
-                raise DataError(f"Line {number} of '{path}' is not JSON: {error}.") from error
+            except (ValueError, RecursionError) as error:
+                raise DataError(
+                    f"Line {number} of '{path}' is not JSON: {error}.", hint="Each line must hold one JSON object."
+                ) from error
             if not isinstance(row, dict):
                 raise DataError(f"Line {number} of '{path}' is not a JSON object.")
-            yield row
+            yield number, row

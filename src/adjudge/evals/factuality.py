@@ -1,28 +1,39 @@
 """The factuality agent on labelled summaries: results_NAME.json, debug_claims.jsonl, error_cases.jsonl and summary.md.
 
 Two decisions are measured beside each other: by score (one threshold for every set; no abstention) and by label (an
-uncertain summary is an abstention). Rows are judged as a stream; of each only what the figures need is kept.
+uncertain summary is an abstention, and so is one that could not be scored). Rows are judged as a stream; of each only
+what the figures need is kept.
 """
 
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import IO, Any
 
 from adjudge.case import Case
 from adjudge.check import DEFAULT_CONCURRENCY, EngineChoice, check_many
-from adjudge.evals.datasets import Example, load
+from adjudge.evals.datasets import Example, load, require_labels, surveyed
 from adjudge.evals.metrics import Outcome, confusion, figures, majority
 from adjudge.protocols.base import settings_of
 from adjudge.protocols.factuality import Factuality
 from adjudge.protocols.factuality_rules import THRESHOLD, WEAK
+from adjudge.questions.factuality import ClaimLabel
 from adjudge.results.factuality import FactualityResult, JudgedClaim, SummaryLabel
-from adjudge.verdict import Failure, Verdict
+from adjudge.verdict import Failure, Severity, Verdict
 
 _TOP = 3
+_CLAIM_KEYS = (
+    *(label.value for label in ClaimLabel),
+    *("failed", "excluded", "asked", "evidence_found", "changed_by_the_gate", "coverage_failed"),
+)
+_SPAN_KEYS = (
+    *("issue_spans", ClaimLabel.INCORRECT.value, ClaimLabel.UNCERTAIN.value, "evidence_found"),
+    *(f"severity_{severity.value}" for severity in Severity),
+)
 _SAID = {SummaryLabel.FAITHFUL: False, SummaryLabel.UNFAITHFUL: True, SummaryLabel.UNCERTAIN: None}
 Told = Callable[[], None]
 
@@ -37,8 +48,8 @@ class Tally:
     unscored: int = 0
     by_score: list[Outcome] = field(default_factory=list)
     by_label: list[Outcome] = field(default_factory=list)
-    claims: Counter[str] = field(default_factory=Counter)
-    spans: Counter[str] = field(default_factory=Counter)
+    claims: Counter[str] = field(default_factory=lambda: Counter(dict.fromkeys(_CLAIM_KEYS, 0)))
+    spans: Counter[str] = field(default_factory=lambda: Counter(dict.fromkeys(_SPAN_KEYS, 0)))
     characters: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
 
@@ -54,9 +65,13 @@ async def evaluate(
     seed: int = 0,
     concurrency: int = DEFAULT_CONCURRENCY,
     told: Told | None = None,
+    name: str | None = None,
 ) -> dict[str, Any]:
-    """Judge the rows of a file, write the four files of its name into `out`, and give the results."""
+    """Judge the rows of a file, write the files of its name (by default the file's own) into `out`, and give the
+    results. A file without a label that is known is refused."""
+    require_labels(surveyed(data))
     protocol = protocol or Factuality()
+    name = name or set_name(data)
     waiting: dict[str, Example] = {}
     tally = Tally()
 
@@ -68,7 +83,6 @@ async def evaluate(
             else:
                 yield example
 
-    name = data.name.split(".")[0]
     out.mkdir(parents=True, exist_ok=True)
     began = time.perf_counter()
     with (out / "debug_claims.jsonl").open("a") as debug, (out / "error_cases.jsonl").open("a") as errors:
@@ -80,6 +94,21 @@ async def evaluate(
     results = _results(name, tally, protocol, engine, threshold)
     (out / f"results_{name}.json").write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")
     return results
+
+
+def set_name(data: Path) -> str:
+    """What a data file is called in the results: its name without what says how it is written."""
+    name = data.name.removesuffix(".gz")
+    return name.removesuffix(Path(name).suffix) or name
+
+
+def set_names(data: Sequence[Path]) -> list[str]:
+    """The names of several files; one that comes again gets a number, so that no results are written over."""
+    names: list[str] = []
+    for own in map(set_name, data):
+        numbered = (f"{own}-{n}" for n in count(2))
+        names.append(own if own not in names else next(name for name in numbered if name not in names))
+    return names
 
 
 def _taken(
@@ -107,6 +136,8 @@ def _taken(
         return
     if result.score is None:
         tally.unscored += 1
+        # Neither suspicious nor not: where nothing could be judged, the ranking has nothing to go by.
+        tally.by_label.append(Outcome(not example.faithful, None, 0.5, example.document))
         return
     said, suspicion = result.score < threshold, 1 - result.score
     tally.by_score.append(Outcome(not example.faithful, said, suspicion, example.document))
@@ -179,8 +210,9 @@ def _error_case(outcome: Verdict, result: FactualityResult) -> dict[str, Any]:
 
 def _results(name: str, tally: Tally, protocol: Factuality, engine: EngineChoice, threshold: float) -> dict[str, Any]:
     rows = tally.by_score
-    unfaithful = sum(row.unfaithful for row in rows)
-    decided = sum(row.said_unfaithful is not None for row in tally.by_label)
+    labelled = tally.by_label
+    unfaithful = sum(row.unfaithful for row in labelled)
+    decided = sum(row.said_unfaithful is not None for row in labelled)
     return {
         "dataset": name,
         "protocol": dict(settings_of(protocol)),
@@ -194,14 +226,14 @@ def _results(name: str, tally: Tally, protocol: Factuality, engine: EngineChoice
             "unlabelled": tally.unlabelled,
             "not_scored": tally.unscored,
         },
-        "ground_truth": {"faithful": len(rows) - unfaithful, "unfaithful": unfaithful},
-        "documents": len({row.document for row in rows}),
-        "majority_baseline": majority(rows),
+        "ground_truth": {"faithful": len(labelled) - unfaithful, "unfaithful": unfaithful},
+        "documents": len({row.document for row in labelled}),
+        "majority_baseline": majority(labelled),
         "by_score": _measured(rows),
         "by_label": {
-            "coverage": decided / len(rows) if rows else None,
-            "abstention": 1 - decided / len(rows) if rows else None,
-            **_measured(tally.by_label),
+            "coverage": decided / len(labelled) if labelled else None,
+            "abstention": 1 - decided / len(labelled) if labelled else None,
+            **_measured(labelled),
         },
         "claims": dict(sorted(tally.claims.items())),
         "issue_spans": dict(sorted(tally.spans.items())),
