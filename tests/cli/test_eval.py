@@ -181,6 +181,22 @@ def test_calibrated_verdicts_say_on_what_and_then_risk_means_something(tmp_path:
     assert not (uncalibrated["confidence"]["calibrated_on"] or "").startswith("own mills")
 
 
+def test_a_calibration_speaks_of_no_other_language_and_of_no_stance_that_it_has_not_seen(tmp_path: Path) -> None:
+    faithful = [row for row in rows(80) if row["label"] == "FAITHFUL"]
+    content = [{**row, "label": "UNFAITHFUL"} if number % 8 == 0 else row for number, row in enumerate(faithful)]
+    ran = adjudge("calibrate", str(written(tmp_path / "mills.jsonl", content)), "--protocol", "entailment")
+    assert "CONTRADICTED or NOT_ENOUGH_INFO: such verdicts stay uncalibrated" in " ".join(ran.err.split())
+    [kept] = json.loads((Path(os.environ["ADJUDGE_HOME"]) / "calibrations.json").read_text())
+    assert kept["languages"] == ["English"]
+    german = ("Die Brücke wurde im Mai nicht eröffnet.",) * 2
+    wrong = ("The mill of Lund opened in 1950.", "The mill of Lund opened in 1902. It stands by the river.")
+    for claim, source in (german, wrong):
+        ran = adjudge("check", claim, "--source-text", source, "-p", "entailment", "--risk", "0.9", "--json")
+        verdict = json.loads(ran.out)
+        assert verdict["confidence"]["calibrated_on"] is None
+        assert verdict["abstained"]["expected_error"] is None
+
+
 def test_a_cascade_hands_on_what_is_uncertain_and_the_report_says_how_much(tmp_path: Path) -> None:
     points = dict.fromkeys(Stance, ((0.0, 0.5), (1.0, 0.5))) | {Stance.SUPPORTED: ((0.0, 0.99), (1.0, 0.99))}
     fitted = Calibration(protocol="entailment", engine="offline", name="mills", cases=50, ece=0.02, points=points)

@@ -2,9 +2,11 @@
 
 import pytest
 
-from adjudge import Stance
+from adjudge import Case, Stance
 from adjudge.errors import DataError
-from adjudge.evals.fitting import calibration_of
+from adjudge.evals.fitting import calibration_of, languages_of
+from adjudge.evals.labelled import Labelled
+from adjudge.evals.labels import Gold
 from adjudge.evals.prediction import Prediction
 
 
@@ -42,3 +44,15 @@ def test_the_error_is_that_on_other_documents() -> None:
 def test_what_cannot_be_fitted_is_an_error(count: int, share: float, words: str) -> None:
     with pytest.raises(DataError, match=words):
         calibration_of(predictions(count, right_share=share), protocol="jury", engine="offline", name="mills")
+
+
+def labelled(claim: str, count: int) -> list[Labelled]:
+    case = Case(claim=claim, documents=["1931."])
+    return [Labelled(f"{claim}{number}", case, Gold.FAITHFUL, "d", "d") for number in range(count)]
+
+
+def test_the_languages_are_those_that_rows_enough_are_in() -> None:
+    english, german = "The bridge was opened by the mayor.", "Die Brücke wurde nicht im Mai eröffnet."
+    assert languages_of([*labelled(english, 8), *labelled("1931.", 40), *labelled(german, 2)]) == ("English",)
+    assert languages_of([*labelled(english, 80), *labelled(german, 40)]) == ("English", "German")
+    assert languages_of(labelled("1931.", 3)) == ()

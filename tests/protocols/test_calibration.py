@@ -1,6 +1,8 @@
 """What a confidence is worth, and where that is not known."""
 
 import asyncio
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -62,3 +64,30 @@ def test_a_calibration_does_not_speak_of_languages_that_it_was_not_fitted_on() -
     german = Case(claim="Die Brücke wurde nicht im Mai eröffnet.", documents=["Es regnete."])
     assert calibrated(VERDICT, CASE, known).confidence.calibrated
     assert not calibrated(VERDICT, german, known).confidence.calibrated
+
+
+def test_a_short_claim_is_in_the_language_of_its_source() -> None:
+    english = CALIBRATION.model_copy(update={"languages": ("English",)})
+    german = Case(claim="Es regnete.", documents=["Die Brücke wurde nicht im Mai eröffnet, und es regnete."])
+    assert not calibrated(VERDICT, german, {("jury", "scripted"): english}).confidence.calibrated
+
+
+def test_a_stance_that_no_labelled_verdict_had_is_uncalibrated() -> None:
+    other = VERDICT.model_copy(update={"stance": Stance.CONTRADICTED})
+    assert calibrated(other, CASE, {("jury", "scripted"): CALIBRATION}) == other
+
+
+@pytest.mark.parametrize(
+    ("settings", "same"),
+    [
+        ({"rejudge_edit": False}, True),
+        ({"agents": tuple(reversed(Jury().agents))}, True),
+        ({"agents": Jury().agents[:2]}, False),
+        ({"max_rounds": 0}, False),
+        ({"speakers": "all"}, False),
+    ],
+)
+def test_a_jury_with_other_settings_is_not_what_was_calibrated(settings: dict[str, Any], same: bool) -> None:
+    jury = replace(Jury(), **settings)
+    verdict = asyncio.run(jury.judge(Hearing(CASE, Scripted(unanimous()))))
+    assert calibrated(verdict, CASE, {("jury", "scripted"): CALIBRATION}).confidence.calibrated is same

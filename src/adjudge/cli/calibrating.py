@@ -10,12 +10,13 @@ from adjudge.engines.cascade import stage_names
 from adjudge.engines.models import parse
 from adjudge.errors import ConfigError
 from adjudge.evals.evaluation import Evaluation, Folder
-from adjudge.evals.fitting import calibration_of
-from adjudge.protocols.calibration import read, write
+from adjudge.evals.fitting import calibration_of, languages_of
+from adjudge.protocols.calibration import Calibration, read, write
 from adjudge.protocols.decision import Standard
 from adjudge.record import as_json, digest
 from adjudge.settings.engines import single_engine
 from adjudge.settings.environment import load_environment
+from adjudge.verdict import Stance
 
 
 async def fit_and_keep(request: EvalRequest, *, name: str | None, keep: Path | None) -> None:
@@ -29,7 +30,11 @@ async def fit_and_keep(request: EvalRequest, *, name: str | None, keep: Path | N
     place = keep or environment.home / "calibration" / digest(evaluation.identity)[:12]
     predictions = await judged(request, evaluation, Folder(place), environment)
     fitted = calibration_of(
-        predictions, protocol=evaluation.protocol.name, engine=str(parse(engine)), name=name or evaluation.name
+        predictions,
+        protocol=evaluation.protocol.name,
+        engine=str(parse(engine)),
+        name=name or evaluation.name,
+        languages=languages_of(evaluation.rows()),
     )
     write(environment.calibrations_path, [*read(environment.calibrations_path), fitted])
     if request.json:
@@ -39,7 +44,17 @@ async def fit_and_keep(request: EvalRequest, *, name: str | None, keep: Path | N
     for stance, points in fitted.points.items():
         curve = ", ".join(f"{said:.2f} → {right:.2f}" for said, right in points)
         out().print(f"  {stance.value}: {curve}", markup=False)
+    _tell_limits(fitted)
     failed = sum(one.confidence is None for one in predictions)
     if failed:
         notice(f"{failed} of {len(predictions)} rows failed and say nothing about confidence.")
     notice(f"Kept in {environment.calibrations_path}")
+
+
+def _tell_limits(fitted: Calibration) -> None:
+    """What verdicts it will not speak of."""
+    missing = [stance.value for stance in Stance if not fitted.points.get(stance)]
+    if missing:
+        notice(f"No verdict was {' or '.join(missing)}: such verdicts stay uncalibrated.")
+    if fitted.languages:
+        notice(f"It holds for texts in {' and '.join(fitted.languages)}, and for those too short to tell.")

@@ -51,8 +51,12 @@ def fit(
 
 
 def applied(outcomes: Iterable[Outcome], calibration: Calibration) -> list[Outcome]:
-    """The same outcomes with calibrated confidences."""
-    return [replace(one, said=calibration.of(one.stance, one.said, one.traits)) for one in outcomes]
+    """The outcomes that the calibration speaks of, with calibrated confidences."""
+    return [
+        replace(one, said=calibration.of(one.stance, one.said, one.traits))
+        for one in outcomes
+        if calibration.points.get(one.stance)
+    ]
 
 
 def trait_weights(outcomes: Sequence[Outcome], drawn: Calibration) -> dict[str, float]:

@@ -1,19 +1,24 @@
 """From predictions to a calibration: fitted on all, its error measured on documents that were not fitted on."""
 
 import hashlib
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from adjudge.errors import DataError
 from adjudge.evals.calibration import Outcome, fit
+from adjudge.evals.labelled import Labelled
 from adjudge.evals.prediction import Prediction
-from adjudge.protocols.calibration import Calibration
+from adjudge.protocols.calibration import Calibration, language_of
+from adjudge.verdict import Failure
 
 FEWEST = 30
 
 
-def calibration_of(predictions: Sequence[Prediction], *, protocol: str, engine: str, name: str) -> Calibration:
-    """A calibration of one protocol on one engine. Confidences must be raw.
+def calibration_of(
+    predictions: Sequence[Prediction], *, protocol: str, engine: str, name: str, languages: tuple[str, ...] = ()
+) -> Calibration:
+    """A calibration of one protocol on one engine, for texts in these languages. Confidences must be raw.
 
     The documents are halved by their hash. Each half is fitted and measured on the other; the mean of the two errors is
     what is told. The curve itself is fitted on all of them.
@@ -35,7 +40,18 @@ def calibration_of(predictions: Sequence[Prediction], *, protocol: str, engine: 
             f"All {len(both)} verdicts are {'right' if both[0].right else 'wrong'}: there is nothing to fit.",
             hint="Give more rows, harder ones too.",
         )
-    of = partial(fit, protocol=protocol, engine=engine, name=name)
+    of = partial(fit, protocol=protocol, engine=engine, name=name, languages=languages)
     one_way, other_way = of(first, second), of(second, first)
     error = (one_way.ece * len(second) + other_way.ece * len(first)) / len(both)
     return of(both, both).model_copy(update={"ece": round(error, 4)})
+
+
+def languages_of(rows: Iterable[Labelled]) -> tuple[str, ...]:
+    """The languages that rows enough are in to say what a confidence is worth there, the commonest first.
+
+    The commonest is named however few rows show it; a language that a few rows seem to be in is not.
+    """
+    shown = Counter(language_of(row.case) for row in rows if not isinstance(row.case, Failure))
+    del shown[""]
+    ranked = shown.most_common()
+    return tuple(name for at, (name, count) in enumerate(ranked) if at == 0 or count >= FEWEST)

@@ -1,8 +1,8 @@
 """What a confidence is worth: a map from what a protocol says to how often it was right on labelled cases.
 
-A calibration belongs to one protocol on one engine, and to the languages that it was fitted on; to any other it does
-not apply, and the verdict is "uncalibrated". Only `Verdict.confidence` is calibrated; the protocol's own record keeps
-what its agents said.
+A calibration belongs to one protocol with its usual settings on one engine, and to the stances and languages that it
+was fitted on; to any other it does not apply, and the verdict is "uncalibrated". Only `Verdict.confidence` is
+calibrated; the protocol's own record keeps what its agents said.
 """
 
 import json
@@ -16,11 +16,15 @@ from adjudge.analysis.language import language
 from adjudge.analysis.traits import Traits, traits
 from adjudge.case import Case
 from adjudge.errors import DataError
-from adjudge.record import Record
+from adjudge.protocols.base import settings_of
+from adjudge.protocols.registry import PROTOCOLS, protocol_type
+from adjudge.record import Record, canonical
 from adjudge.verdict import Confidence, Stance, Verdict
 
 FILE = Path(__file__).with_name("calibrations.json")
 _LEAST = 1e-3
+_IDLE_SETTINGS: Mapping[str, frozenset[str]] = {"jury": frozenset(("rejudge_edit",)), "news": frozenset(("log",))}
+"""Settings that change neither label nor confidence."""
 
 
 class Calibration(Record):
@@ -51,9 +55,14 @@ class Calibration(Record):
         moved = sum(weights.get(name, 0.0) * value for name, value in {"bias": 1.0, **traits}.items())
         return 1 / (1 + exp(-(_odds(share) + moved)))
 
-    def speaks_of(self, claim: str) -> bool:
-        """Whether texts like this were among the labelled ones; a text too short to tell its language may have been."""
-        return not self.languages or language(claim) in ("", *self.languages)
+    def holds_for(self, verdict: Verdict, case: Case) -> bool:
+        """Whether verdicts like this, on texts like these, were among those that it was fitted on."""
+        fitted = bool(self.points.get(verdict.stance)) and not verdict.failed_agents
+        return fitted and _usual_settings(verdict) and self.speaks_of(language_of(case))
+
+    def speaks_of(self, spoken: str) -> bool:
+        """Whether texts in this language were among the labelled ones; texts too short to tell may have been."""
+        return not self.languages or spoken in ("", *self.languages)
 
     def _drawn(self, stance: Stance, said: float) -> float:
         points = self.points.get(stance, ())
@@ -70,16 +79,45 @@ class Calibration(Record):
 
 
 def calibrated(verdict: Verdict, case: Case, known: Mapping[tuple[str, str], Calibration]) -> Verdict:
-    """The verdict with a calibrated confidence, if there is a calibration for its protocol, engine and language."""
+    """The verdict with a calibrated confidence, if there is a calibration that holds for it."""
     engines = set(verdict.provenance.engines.values())
     found = known.get((verdict.protocol, engines.pop())) if len(engines) == 1 else None
-    if found is None or verdict.failed_agents or not found.speaks_of(case.claim):
-        return verdict
+    return verdict if found is None or not found.holds_for(verdict, case) else calibrated_by(found, verdict, case)
+
+
+def calibrated_by(found: Calibration, verdict: Verdict, case: Case) -> Verdict:
+    """The verdict with the confidence that this calibration gives it."""
     hard = traits(case.claim, [document.text for document in case.documents]) if found.traits else None
     value = round(found.of(verdict.stance, verdict.confidence.value, hard), 4)
     provenance = verdict.provenance.model_copy(update={"calibration": found.model_dump(mode="json")})
     confidence = Confidence(value=value, calibrated_on=str(found))
     return verdict.model_copy(update={"confidence": confidence, "provenance": provenance})
+
+
+def language_of(case: Case) -> str:
+    """The language of the claim; of its sources where the claim is too short to tell."""
+    return language(case.claim) or next((found for one in case.documents if (found := language(one.text))), "")
+
+
+def _usual_settings(verdict: Verdict) -> bool:
+    """Whether the protocol judged as it does unless told otherwise: nothing else was ever fitted."""
+    if verdict.protocol not in PROTOCOLS:
+        return True
+    return _telling(verdict.protocol, verdict.provenance.protocol) == _usual(verdict.protocol)
+
+
+@lru_cache
+def _usual(protocol: str) -> str:
+    return _telling(protocol, settings_of(protocol_type(protocol)()))
+
+
+def _telling(protocol: str, settings: Mapping[str, object]) -> str:
+    """The settings that can change a verdict. In which order the jurors sit is none of them."""
+    idle = _IDLE_SETTINGS.get(protocol, frozenset())
+    kept = {name: value for name, value in settings.items() if name not in idle}
+    if isinstance(seats := kept.get("agents"), list | tuple):
+        kept["agents"] = sorted(canonical(seat) for seat in seats)
+    return canonical(kept)
 
 
 def _odds(share: float) -> float:

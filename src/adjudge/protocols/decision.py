@@ -12,7 +12,7 @@ from adjudge.agents.hearing import Hearing
 from adjudge.engines.cascade import Cascade
 from adjudge.errors import EngineError, ProtocolError
 from adjudge.protocols.base import Procedure
-from adjudge.protocols.calibration import Calibration, calibrated, keyed, shipped
+from adjudge.protocols.calibration import Calibration, calibrated, calibrated_by, keyed, shipped
 from adjudge.verdict import Abstention, Provenance, Stage, Stance, Verdict
 
 WITHHELD: Mapping[str, str] = {
@@ -67,8 +67,10 @@ async def _judged(procedure: Procedure, hearing: Hearing, known: Mapping[tuple[s
 
 async def decide_again(procedure: Procedure, hearing: Hearing, provenance: Provenance) -> Verdict:
     """The same decision from what is stored: with the calibration, the risk and the stages of the first time."""
-    known = [Calibration.model_validate(provenance.calibration)] if provenance.calibration else []
-    verdict = await _judged(procedure, hearing, keyed(known))
+    verdict = await procedure.judge(hearing)
+    if provenance.calibration:
+        # It held the first time: whether it still would is another question.
+        verdict = calibrated_by(Calibration.model_validate(provenance.calibration), verdict, hearing.case)
     if provenance.cascade or provenance.risk is None:
         return _handed_on(verdict, provenance.cascade, provenance.risk)
     return within(verdict, provenance.risk)
