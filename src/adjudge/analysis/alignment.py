@@ -23,6 +23,8 @@ _LONGEST_DIFF = 150
 _ABOUT_THIS, _ABOUT_ELSE = 0.85, 0.5
 """How much of the claim a sentence must share to be about the same thing, and at most to be about another."""
 _AT_LEAST = 4
+_AROUND, _SHIFTED = 6, 2
+_FAR_CLOSER, _AT_LEAST_SO_MUCH = 1.5, 0.4
 _BEGINNING = 4
 """Words that differ before here are never taken for forms of one word."""
 
@@ -75,6 +77,22 @@ class View:
         low, high = min(theirs) - reach - 2, max(theirs) + reach + 2
         near = range(min(ours) - reach, max(ours) + reach + 1)
         return sum(1 for index in near if index not in ours and low <= self.links.get(index, -99) <= high)
+
+    def attachment(self, ours: frozenset[int], theirs: frozenset[int]) -> float:
+        """How much the words around the given claim words stand around the given source words too, at about the same
+        distance and on the same side; the nearer they stand, the more they count."""
+        if not ours or not theirs:
+            return 0.0
+        here, there = min(ours), min(theirs)
+        total = 0.0
+        for index in range(here - _AROUND, max(ours) + _AROUND + 1):
+            spot = self.links.get(index)
+            if spot is None or index in ours or spot in theirs:
+                continue
+            away, other = index - here, spot - there
+            if (away > 0) is (other > 0) and abs(away - other) <= _SHIFTED:
+                total += 1 / abs(away)
+        return total
 
     def coverage_without(self, left_out: frozenset[int]) -> float:
         """The coverage of the rest, with some claim words left out: how far the frame around them is the same."""
@@ -214,6 +232,15 @@ def passed_over(span: Span, agreeing: View, against: Iterable[View]) -> bool:
         return view.frame_without(view.claim.indexes(span))
 
     return frame(agreeing) <= _ABOUT_ELSE and any(frame(view) >= _ABOUT_THIS for view in against)
+
+
+def misplaced(view: View, claim: Span, agreeing: Span, against: Iterable[Span]) -> bool:
+    """Whether, in one source sentence, the claim's words stand where another value stands and not where theirs does:
+    "resigned on Tuesday" of someone who resigned on Monday and left on Tuesday."""
+    ours = view.claim.indexes(claim)
+    own = view.attachment(ours, view.source.indexes(agreeing))
+    others = (view.attachment(ours, view.source.indexes(other)) for other in against)
+    return max(others, default=0.0) >= _FAR_CLOSER * own + _AT_LEAST_SO_MUCH
 
 
 def left_out(view: View) -> float:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from adjudge.analysis import identity
 from adjudge.analysis.alignment import View, left_out, views
 from adjudge.analysis.axes import degrees, denial, edits, limits, naming, numbers, periods, roles, scope, swaps
 from adjudge.analysis.axes.loosening import loosening
@@ -77,7 +78,10 @@ def compare(claim: str, sources: Sequence[tuple[str, str]]) -> Comparison:
 def _part(claim: Reading, sources: Sequence[tuple[str, str]], lowered: str, vocabulary: frozenset[str]) -> _Part:
     found = views(claim, sources)
     scopes = loosening(found)
+    clashing = identity.clashes(claim.text, sources, offset=claim.span.start)
+    settled = {one.claim_quote for one in clashing}
     findings = [*_findings(found, lowered, vocabulary), *scopes.findings]
+    findings = [*clashing, *(one for one in findings if one.claim_quote not in settled)]
     answered = {index for view in found for index in view.links} | _agreed(claim, findings) | scopes.excused
     weights = found[0].weights if found else dict.fromkeys(claim.content, 1.0)
     return _Part(

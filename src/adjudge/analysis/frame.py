@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from adjudge.analysis.alignment import views
-from adjudge.analysis.axes.numbers import kinship
+from adjudge.analysis.axes.numbers import kinship, relate
 from adjudge.analysis.dates import dates
 from adjudge.analysis.lexicon.places import CITIES, COUNTRY_OF, STATES
 from adjudge.analysis.names import NameKind, names
@@ -13,6 +13,7 @@ from adjudge.analysis.reading import Reading
 from adjudge.analysis.sentences import sentences
 from adjudge.analysis.wording import PLAIN, Scale, causes, caveats, hedges
 from adjudge.case import CLAIM_ID
+from adjudge.verdict import Relation
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +90,16 @@ def _quantities(claim: str, truth: str) -> tuple[QuantityParts, ...]:
     parts = []
     for ours in quantities(claim):
         partner = max(theirs, key=lambda other: _likeness(ours, other), default=None)
-        if partner is not None and _likeness(ours, partner) >= 0.5:
-            theirs.remove(partner)
+        if partner is None or _likeness(ours, partner) < 0.5:
+            parts.append(QuantityParts(_value(ours), ours.unit or ours.head, ours.surface, ""))
+            continue
+        theirs.remove(partner)
+        if relate(ours, partner) in (Relation.SAME, Relation.COARSER):
             parts.append(QuantityParts(_value(ours), ours.unit or ours.head, ours.surface, partner.surface))
         else:
+            # Two numbers for one thing: each stands where it stands, one after the other.
             parts.append(QuantityParts(_value(ours), ours.unit or ours.head, ours.surface, ""))
+            parts.append(QuantityParts(_value(partner), partner.unit or partner.head, "", partner.surface))
     parts.extend(QuantityParts(_value(other), other.unit or other.head, "", other.surface) for other in theirs)
     return tuple(parts)
 

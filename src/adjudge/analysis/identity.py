@@ -7,10 +7,12 @@ article or a possessive, in the same tense; what is one of several ("a member") 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from adjudge.analysis.names import Name, matches, names
+from adjudge.analysis.lexicon.morphology import STOP_WORDS
+from adjudge.analysis.names import Name, NameKind, matches, names
 from adjudge.analysis.sentences import sentences
-from adjudge.analysis.spans import Span
+from adjudge.analysis.spans import Span, cut
 from adjudge.analysis.words import content_words
 from adjudge.case import CLAIM_ID
 from adjudge.verdict import Finding, Quote, Relation, Severity
@@ -25,6 +27,7 @@ _TWO = re.compile(r"(?P<one>.+?) (?:and|und) (?P<other>.+?)(?P<of> (?:of|in|von|
 _APPOSITION = re.compile(
     r"^(?P<who>[A-ZÄÖÜ][\w’'-]*(?: [A-ZÄÖÜ][\w’'-]*){0,3}), (?P<what>(?:the|die|der|das) [^,]{3,60}),"
 )
+_BARE = re.compile(r"[A-ZÄÖÜ][\w’'-]+(?: [A-ZÄÖÜ][\w’'-]+){0,3}")
 _FEWEST_ROLE_WORDS = 2
 _LONGEST_ROLE = 8
 
@@ -64,6 +67,10 @@ def _only_name(sentence: str, side: Span) -> Name | None:
     """The name that the side consists of, and nothing else."""
     inside = [name for name in names(sentence) if side.start <= name.span.start and name.span.end <= side.end]
     bare = side.text.strip().rstrip(".!")
+    if not inside and _BARE.fullmatch(bare) and bare.split()[0].lower() not in STOP_WORDS:
+        # A German noun without an article is a name here, though its capital does not say so: "Lyon ist die ...".
+        start = sentence.index(bare, side.start)
+        return Name(cut(sentence, start, start + len(bare)), tuple(bare.lower().split()), NameKind.OTHER)
     return inside[0] if len(inside) == 1 and inside[0].span.text.rstrip(".") == bare.rstrip(".") else None
 
 
@@ -80,26 +87,32 @@ def _roles(text: str) -> tuple[frozenset[str], ...]:
     return tuple(stems for stems in found if _FEWEST_ROLE_WORDS <= len(stems) <= _LONGEST_ROLE)
 
 
-def clashes(claim: str, sources: Sequence[tuple[str, str]]) -> tuple[Finding, ...]:
-    """The roles that claim and source give to different holders; sources are (document id, text)."""
+def clashes(claim: str, sources: Sequence[tuple[str, str]], *, offset: int = 0) -> tuple[Finding, ...]:
+    """The roles that claim and source give to different holders; sources are (document id, text). The claim's words
+    count from `offset`."""
     ours = holder(claim.strip())
     if ours is None:
         return ()
     found = []
     for id, text in sources:
-        for span in sentences(text):
-            theirs = holder(span.text)
-            if theirs is None or theirs.past != ours.past or set(ours.roles).isdisjoint(theirs.roles):
+        for span, theirs in _holders(text):
+            if theirs.past != ours.past or set(ours.roles).isdisjoint(theirs.roles):
                 continue
             if matches(ours.name, theirs.name):
                 return ()
-            found.append(_finding(claim, ours, theirs, id, span))
+            lead = offset + len(claim) - len(claim.lstrip())
+            found.append(_finding(ours.name.span.shifted(lead), theirs.name.span.shifted(span.start), id))
     return tuple(found)
 
 
-def _finding(claim: str, ours: Holder, theirs: Holder, id: str, span: Span) -> Finding:
-    lead = len(claim) - len(claim.lstrip())
-    one, other = ours.name.span.shifted(lead), theirs.name.span.shifted(span.start)
+@lru_cache(maxsize=16)
+def _holders(text: str) -> tuple[tuple[Span, Holder], ...]:
+    """Who holds which role in a source. Kept for the next claims about the same source."""
+    found = ((span, holder(span.text)) for span in sentences(text))
+    return tuple((span, one) for span, one in found if one is not None)
+
+
+def _finding(one: Span, other: Span, id: str) -> Finding:
     return Finding(
         axis="name",
         relation=Relation.CONTRADICTED,

@@ -11,7 +11,7 @@ from enum import StrEnum
 from adjudge.analysis.calendar import MONTHS, WEEKDAYS
 from adjudge.analysis.lexicon.morphology import STOP_WORDS
 from adjudge.analysis.lexicon.openers import OPENERS
-from adjudge.analysis.lexicon.places import CITIES, COUNTRY_OF, STATES
+from adjudge.analysis.lexicon.places import CITIES, COUNTRY_OF, GERMAN_COUNTRIES, STATES
 from adjudge.analysis.remembered import remembered
 from adjudge.analysis.senses import known
 from adjudge.analysis.spans import Span, cut
@@ -172,7 +172,7 @@ def _kind(text: str, start: int, surface: str, canonical: str) -> NameKind:
 
 
 def _country_like(lower: str) -> bool:
-    return lower in (
+    return lower in GERMAN_COUNTRIES or lower in (
         "america",
         "britain",
         "great britain",

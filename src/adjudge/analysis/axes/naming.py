@@ -7,6 +7,7 @@ from adjudge.analysis.names import Name, NameKind, matches, mentioned, topical
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.65
+_ALL_THE_REST, _ABOUT_ELSE = 0.85, 0.5
 _WIDE = {"europe", "asia", "africa", "european union", "united nations", "soviet union"}
 _KINDRED = {NameKind.PERSON, NameKind.OTHER, NameKind.ORGANISATION}
 
@@ -21,20 +22,12 @@ def findings(views: Sequence[View], lowered: str, vocabulary: frozenset[str]) ->
 
 def _finding(name: Name, views: Sequence[View], lowered: str, vocabulary: frozenset[str]) -> Finding | None:
     claim = views[0].claim
-    for view in views:
-        for other in view.source.names:
-            if matches(name, other):
-                return Finding(
-                    axis="name",
-                    relation=Relation.SAME,
-                    claim_quote=claim.quote(name.span),
-                    source_quote=view.source.quote(other.span),
-                    explanation=f"Both name {name.span.text}.",
-                    severity=Severity.LOW,
-                )
-    if mentioned(name, lowered, vocabulary):
-        return None
+    same = next(((view, other) for view in views for other in view.source.names if matches(name, other)), None)
     rival = _rival(name, views)
+    if same is not None or mentioned(name, lowered, vocabulary):
+        if rival is not None and _said_of_another(name, rival[0], views):
+            return _of_another(name, *rival)
+        return _same(name, *same) if same is not None else None
     if rival is not None:
         view, other = rival
         return Finding(
@@ -55,6 +48,45 @@ def _finding(name: Name, views: Sequence[View], lowered: str, vocabulary: frozen
         explanation=f"The claim names {name.span.text}; the source does not"
         + (", though it may speak of it in other words." if topic else "."),
         severity=Severity.LOW if topic else Severity.MEDIUM,
+    )
+
+
+def _same(name: Name, view: View, other: Name) -> Finding:
+    return Finding(
+        axis="name",
+        relation=Relation.SAME,
+        claim_quote=view.claim.quote(name.span),
+        source_quote=view.source.quote(other.span),
+        explanation=f"Both name {name.span.text}.",
+        severity=Severity.LOW,
+    )
+
+
+def _of_another(name: Name, view: View, other: Name) -> Finding:
+    return Finding(
+        axis="name",
+        relation=Relation.ABSENT,
+        claim_quote=view.claim.quote(name.span),
+        source_quote=view.source.quote(other.span),
+        explanation=f"The source says this of {other.span.text}, not of {name.span.text}.",
+        severity=Severity.MEDIUM,
+    )
+
+
+def _said_of_another(name: Name, telling: View, views: Sequence[View]) -> bool:
+    """Whether the sentence that says all the rest of the claim has another name in it, and what the source says of this
+    name is about something else."""
+    if telling.frame_without(telling.claim.indexes(name.span)) < _ALL_THE_REST:
+        return False
+    named = [view for view in views if any(matches(name, other) for other in view.source.names)]
+    return all(view.frame_without(view.claim.indexes(name.span)) <= _ABOUT_ELSE for view in named)
+
+
+def of_another(view: View) -> bool:
+    """Whether the source sentence has another name where the claim has one that stands nowhere in it."""
+    return any(
+        not any(matches(name, other) for other in view.source.names) and _rival(name, [view]) is not None
+        for name in view.claim.names
     )
 
 

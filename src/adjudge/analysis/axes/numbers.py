@@ -6,8 +6,8 @@ Compatible numbers are looked for first; a contradiction needs the same unit, th
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from adjudge.analysis.alignment import View, elsewhere, passed_over
-from adjudge.analysis.axes import periods
+from adjudge.analysis.alignment import View, elsewhere, misplaced, passed_over
+from adjudge.analysis.axes import naming, periods
 from adjudge.analysis.comparators import Comparator
 from adjudge.analysis.intervals import point
 from adjudge.analysis.quantities import Quantity
@@ -110,6 +110,9 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
         best = max(agreeing, key=lambda one: (one.kinship, one.relation is Relation.SAME, one.view.coverage))
         surest = max((one.kinship for one in against), default=0.0)
         nearer = (one.view for one in against if one.kinship == 1.0)
+        beside = [one for one in against if one.view is best.view and one.kinship >= best.kinship]
+        if misplaced(best.view, claim.span, best.quantity.span, (one.quantity.span for one in beside)):
+            return _made(claim, max(beside, key=lambda one: _attachment(claim, one)), views[0])
         if best.kinship >= surest and not passed_over(claim.span, best.view, nearer):
             return _made(claim, best, views[0])
     if against and not elsewhere(claim.number.text, views, lowered):
@@ -154,6 +157,10 @@ def _nearness(claim: Quantity, one: _Candidate) -> int:
     return one.view.locality(one.view.claim.indexes(claim.span), one.view.source.indexes(one.quantity.span))
 
 
+def _attachment(claim: Quantity, one: _Candidate) -> float:
+    return one.view.attachment(one.view.claim.indexes(claim.span), one.view.source.indexes(one.quantity.span))
+
+
 def _may_agree(claim: Quantity, one: _Candidate) -> bool:
     if one.kinship >= 0.5:
         return True
@@ -166,7 +173,7 @@ def _same_frame(claim: Quantity, one: _Candidate) -> bool:
     needed = _FRAME_OF_SAME_NOUN if one.kinship == 1.0 else _FRAME
     if one.kinship < 0.6 or one.view.frame_without(ours) < needed or any(one.view.denied(ours, theirs)):
         return False
-    if _dated_apart(one.view):
+    if _dated_apart(one.view) or naming.of_another(one.view):
         return False
     return one.kinship == 1.0 or one.view.in_place(ours, theirs)
 

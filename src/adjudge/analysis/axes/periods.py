@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from adjudge.analysis.alignment import View, elsewhere, passed_over
+from adjudge.analysis.alignment import View, elsewhere, misplaced, passed_over
 from adjudge.analysis.dates import Bearing, Period
 from adjudge.verdict import Finding, Relation, Severity
 
@@ -81,8 +81,12 @@ def _finding(claim: Period, views: Sequence[View], lowered: str) -> Finding:
     for wanted in (Relation.SAME, Relation.COARSER):
         agreeing = [one for one in candidates if one.relation is wanted]
         best = max(agreeing, key=lambda one: one.view.coverage, default=None)
-        if best is not None and not passed_over(claim.span, best.view, (one.view for one in against)):
+        if best is None or passed_over(claim.span, best.view, (one.view for one in against)):
+            continue
+        beside = [one for one in against if one.view is best.view]
+        if not misplaced(best.view, claim.span, best.period.span, (one.period.span for one in beside)):
             return _made(claim, best, views[0])
+        return _made(claim, max(beside, key=lambda one: _attachment(claim, one)), views[0])
     if elsewhere(str(claim.year or claim.span.text), views, lowered):
         against = []
     open_ones = [one for one in candidates if one.relation is Relation.ABSENT and _shares_part(claim, one.period)]
@@ -101,6 +105,10 @@ def _finding(claim: Period, views: Sequence[View], lowered: str) -> Finding:
 
 def _nearness(claim: Period, one: _Candidate) -> int:
     return one.view.locality(one.view.claim.indexes(claim.span), one.view.source.indexes(one.period.span))
+
+
+def _attachment(claim: Period, one: _Candidate) -> float:
+    return one.view.attachment(one.view.claim.indexes(claim.span), one.view.source.indexes(one.period.span))
 
 
 def _shares_part(claim: Period, source: Period) -> bool:

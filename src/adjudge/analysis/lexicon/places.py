@@ -41,7 +41,26 @@ CITIES: frozenset[str] = word_set(
     helsinki warsaw prague budapest kyiv kiev bangkok jakarta manila seoul singapore karachi lahore dhaka
     kabul jerusalem damascus beirut wuhan osaka kyoto venice milan naples florence barcelona valencia
     detroit denver phoenix portland austin ottawa vancouver havana lima bogota santiago brisbane perth
-    auckland wellington"""
+    auckland wellington
+    lyon marseille toulouse bordeaux lille strasbourg nantes seville bilbao malaga granada porto turin genoa
+    bologna palermo verona thessaloniki sofia bucharest belgrade zagreb sarajevo ljubljana bratislava brno
+    krakow gdansk wroclaw poznan lodz vilnius riga tallinn minsk lviv odessa odesa kharkiv mariupol donetsk
+    leningrad kazan novosibirsk yekaterinburg tbilisi yerevan baku ankara izmir antwerp ghent bruges rotterdam
+    utrecht eindhoven bergen gothenburg malmo aarhus reykjavik belfast cardiff leeds sheffield bristol
+    nottingham leicester southampton plymouth oxford cambridge brighton lausanne basel bern lucerne wien graz
+    linz salzburg innsbruck klagenfurt bregenz zürich genf münchen köln düsseldorf stuttgart dortmund leipzig
+    dresden hannover nürnberg nuremberg bremen duisburg bochum wuppertal bielefeld bonn münster karlsruhe
+    mannheim augsburg wiesbaden mainz kassel erfurt rostock kiel lübeck magdeburg potsdam freiburg heidelberg
+    regensburg würzburg ulm saarbrücken chemnitz rosenheim prag warschau brüssel mailand rom neapel venedig
+    florenz lissabon kopenhagen moskau peking tokio kairo athen bukarest belgrad straßburg antwerpen krakau
+    danzig alexandria tripoli tunis algiers casablanca rabat marrakesh dakar accra abuja kampala kigali luanda
+    lusaka harare durban pretoria khartoum mogadishu isfahan basra mosul aleppo amman riyadh jeddah mecca doha
+    dubai muscat sanaa kolkata chennai bangalore bengaluru hyderabad ahmedabad pune jaipur lucknow islamabad
+    peshawar quetta kathmandu colombo yangon hanoi saigon taipei shenzhen guangzhou chengdu chongqing tianjin
+    nanjing xian hangzhou busan incheon nagoya sapporo hiroshima nagasaki canberra adelaide hobart christchurch
+    calgary edmonton winnipeg baltimore cleveland pittsburgh minneapolis milwaukee memphis nashville orlando
+    tampa sacramento oakland albuquerque tucson omaha tulsa honolulu anchorage guadalajara monterrey tijuana
+    caracas quito medellin montevideo asuncion brasilia recife fortaleza curitiba rosario cordoba valparaiso"""
 )
 
 STATES: frozenset[str] = word_set(
@@ -51,6 +70,18 @@ STATES: frozenset[str] = word_set(
     wisconsin wyoming bavaria saxony ontario quebec queensland"""
 )
 
+# German names; "Island" is left out, since islands are.
+_GERMAN = """
+Frankreich=France Österreich=Austria Schweiz=Switzerland Italien=Italy Spanien=Spain Niederlande=Netherlands Belgien=Belgium Polen=Poland
+Tschechien=Czech_Republic Slowakei=Slovakia Ungarn=Hungary Rumänien=Romania Bulgarien=Bulgaria Griechenland=Greece Türkei=Turkey Russland=Russia
+Schweden=Sweden Norwegen=Norway Dänemark=Denmark Finnland=Finland Estland=Estonia Lettland=Latvia Litauen=Lithuania Serbien=Serbia
+Kroatien=Croatia Bosnien=Bosnia Slowenien=Slovenia Albanien=Albania Irland=Ireland Schottland=Scotland Großbritannien=United_Kingdom Luxemburg=Luxembourg
+Zypern=Cyprus Südkorea=South_Korea Nordkorea=North_Korea Indien=India Irak=Iraq Syrien=Syria Libanon=Lebanon Jordanien=Jordan Ägypten=Egypt Libyen=Libya
+Tunesien=Tunisia Algerien=Algeria Marokko=Morocco Äthiopien=Ethiopia Kenia=Kenya Tansania=Tanzania Ruanda=Rwanda Kongo=Congo Südafrika=South_Africa
+Kanada=Canada Mexiko=Mexico Kuba=Cuba Brasilien=Brazil Argentinien=Argentina Kolumbien=Colombia Bolivien=Bolivia Australien=Australia Neuseeland=New_Zealand
+Indonesien=Indonesia Philippinen=Philippines
+"""
+
 
 def _aliases() -> dict[str, str]:
     forms: dict[str, str] = {}
@@ -58,7 +89,11 @@ def _aliases() -> dict[str, str]:
         names = [name.strip() for name in entry.split("|") if name.strip()]
         for name in names:
             forms[name.lower()] = names[0].lower()
+    for entry in _GERMAN.split():
+        name, country = entry.split("=")
+        forms[name.lower()] = country.replace("_", " ").lower()
     return forms
 
 
 COUNTRY_OF: dict[str, str] = _aliases()
+GERMAN_COUNTRIES: frozenset[str] = frozenset(entry.split("=")[0].lower() for entry in _GERMAN.split())

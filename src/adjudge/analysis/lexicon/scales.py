@@ -37,7 +37,7 @@ CERTAINTY: dict[str, tuple[int, str]] = {
     "possible": (
         1,
         r"""
-        may|might|could|consider(?:s|ing)?(?: whether)?|whether|weigh(?:s|ing)|possibl[ey]|perhaps|maybe|potential(?:ly)?|conceivabl[ey]|unclear|uncertain|
+        may|might|could|consider(?:s|ing)?(?: whether)?|whether|weigh(?:s|ing)(?=\s+(?:up|whether|plans?|options?|an?\s+(?:plan|proposal|bid|ban|run|move)))|possibl[ey]|perhaps|maybe|potential(?:ly)?|conceivabl[ey]|unclear|uncertain|
         hypothesi[sz]ed?|speculat(?:es?|ed|ion)|könnte|könnten|möglich(?:erweise)?|vielleicht|
         remains? to be seen
         """,

@@ -18,6 +18,7 @@ from adjudge.analysis.language import languages_differ
 from adjudge.analysis.sentences import sentences
 from adjudge.analysis.spans import Span
 from adjudge.analysis.weights import distorts, strongest_first
+from adjudge.analysis.words import content_words
 from adjudge.case import CLAIM_ID
 from adjudge.engines.offline.reading import Reader, Reading
 from adjudge.engines.offline.reliability import rated
@@ -41,6 +42,7 @@ from adjudge.verdict import Finding, Quote, Relation, Severity
 _STATEMENTS = 8
 _PER_CLAIM_SENTENCE = 3
 _REASONS = 3
+_MOST_OF_IT = 0.5
 _GAP = "\n\n"
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _MACHINE_TEXT = re.compile(r"^\s*[{\[<]")
@@ -152,11 +154,20 @@ def _overstates(finding: Finding) -> bool:
 
 
 def _open_reference(claim: str, bench: _Bench, texts: Sequence[Resolved]) -> tuple[str, ...]:
-    """The names that the deciding statement may be about, if the claim speaks of one of them."""
-    number = next(n for n, one in enumerate(bench.statements) if one.id == bench.nearest)
+    """The names that the deciding statement may be about, if the claim speaks of one of them. It decides if it comes
+    nearest, or says more of what the claim says of that name."""
     lowered = claim.lower()
-    names = texts[number].open
-    return names if any(name.lower() in lowered for name in names) else ()
+    nearest = next(number for number, one in enumerate(bench.statements) if one.id == bench.nearest)
+    for number, text in enumerate(texts):
+        if not any(name.lower() in lowered for name in text.open):
+            continue
+        said = {word.stem for word in content_words(claim)} - {
+            word.stem for name in text.open for word in content_words(name)
+        }
+        here, there = (len(said & {word.stem for word in content_words(texts[at].text)}) for at in (number, nearest))
+        if number == nearest or (here > there and here >= _MOST_OF_IT * len(said)):
+            return text.open
+    return ()
 
 
 def _confidence(weight: float, *, explicit: bool) -> int:
