@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from adjudge import Case, Failure, Verdict, check
+from adjudge.engines.cascade import Cascade
 from adjudge.errors import DataError, EngineBusy, ProtocolError
 from adjudge.evals.evaluation import Evaluation, Folder, error_cases, evaluate, for_measuring
+from adjudge.evals.figures import spent
 from adjudge.evals.labelled import Columns, LabelledData
 from adjudge.evals.labels import UNDETERMINED
 from adjudge.evals.prediction import Prediction
@@ -228,3 +230,41 @@ def test_a_jury_is_measured_without_judging_its_edit_and_gives_the_same_verdict(
     assert (measured.label, measured.confidence.value) == (whole.label, whole.confidence.value)
     assert measured.usage.calls < whole.usage.calls
     assert for_measuring(Entailment()) == Entailment()
+
+
+UNSURE = Calibration(
+    protocol="jury", engine="first", name="mills", cases=50, ece=0.02, points=dict.fromkeys(Stance, ((0.5, 0.5),))
+)
+SURE = UNSURE.model_copy(update={"points": dict.fromkeys(Stance, ((0.5, 0.99),))})
+
+
+def cascaded(mills: Path, out: Path, engine: Any, fitted: Calibration) -> tuple[list[Prediction], dict[str, Any]]:
+    one = evaluation(mills, engine="first>second", standard=Standard((fitted,), risk=0.05))
+    found = judged(one, out, engine)
+    return found, results(found, classes(one), asked=one.asked, draws=10, cascading=one.cascading)
+
+
+def test_what_the_engines_took_that_handed_on_is_counted_too(mills: Path, tmp_path: Path) -> None:
+    alone = judged(evaluation(mills), tmp_path / "alone")
+    both, content = cascaded(mills, tmp_path / "both", Cascade([words_engine("first"), words_engine("second")]), UNSURE)
+    assert [one.usage.calls for one in both] == [2 * one.usage.calls for one in alone]
+    assert content["cascade"]["escalated"] == 12
+    assert content["cascade"]["usage"]["calls"] == content["usage"]["calls"] == 2 * sum(o.usage.calls for o in alone)
+
+
+def test_rows_that_were_handed_on_to_an_engine_that_fails_were_handed_on(mills: Path, tmp_path: Path) -> None:
+    alone = judged(evaluation(mills), tmp_path / "alone")
+    broken = Steps(EngineBusy("503"), name="second")
+    found, content = cascaded(mills, tmp_path / "out", Cascade([words_engine("first"), broken]), UNSURE)
+    assert content["rows"]["failed"] == 12
+    assert content["cascade"]["share"] == 1.0
+    assert {one.escalated for one in found} == {("first",)}
+    assert all(one.usage.calls >= only.usage.calls for one, only in zip(found, alone, strict=True))
+
+
+def test_a_cascade_that_handed_nothing_on_says_so(mills: Path, tmp_path: Path) -> None:
+    _, content = cascaded(mills, tmp_path / "out", Cascade([words_engine("first"), words_engine("second")]), SURE)
+    assert content["cascade"]["escalated"] == 0
+    assert "0 handed on (0.0%)" in spent(content, {})
+    alone = judged(evaluation(mills), tmp_path / "alone")
+    assert results(alone, ["FAITHFUL", "UNFAITHFUL"], asked=12, draws=10)["cascade"] is None

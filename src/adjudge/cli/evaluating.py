@@ -82,7 +82,8 @@ async def run_eval(request: EvalRequest) -> dict[str, Any]:
     evaluation, extra = planned(request, engine, environment)
     folder = Folder(request.out)
     predictions = await judged(request, evaluation, folder, environment)
-    found = results(predictions, [gold.value for gold in evaluation.scheme.classes], asked=evaluation.asked)
+    classes = [gold.value for gold in evaluation.scheme.classes]
+    found = results(predictions, classes, asked=evaluation.asked, cascading=evaluation.cascading)
     found["rows"] |= extra
     if request.from_texts:
         found["mutations"] = mutation_table(predictions)

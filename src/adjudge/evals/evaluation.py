@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from adjudge.agents.hearing import Observer
+from adjudge.agents.hearing import Event, Observer
 from adjudge.case import Case
 from adjudge.check import DEFAULT_CONCURRENCY, check_many, engine_of
 from adjudge.engines.base import Engine
@@ -25,6 +25,7 @@ from adjudge.protocols.decision import Standard
 from adjudge.protocols.jury import Jury
 from adjudge.questions.factuality import VerifyClaim
 from adjudge.record import canonical, digest
+from adjudge.transcript import Usage
 from adjudge.verdict import Failure, Verdict
 
 # The next row would fail for the same reason, and no row is to blame.
@@ -52,6 +53,11 @@ class Evaluation:
     engine_version: str = ""
     standard: Standard = field(default_factory=Standard)
     command: str = ""
+
+    @property
+    def cascading(self) -> bool:
+        """Whether the engine is a cascade."""
+        return len(stage_names(self.engine)) > 1
 
     @property
     def identity(self) -> dict[str, Any]:
@@ -161,6 +167,7 @@ async def evaluate(
     done = with_verdict(folder.claim(evaluation, fresh=fresh))
     seconds = folder.seconds()
     waiting: dict[str, Labelled] = {}
+    spent: dict[str, dict[str, Usage]] = {}
 
     def fed() -> Iterator[Case | Failure]:
         for row in evaluation.rows():
@@ -174,14 +181,15 @@ async def evaluate(
             protocol=evaluation.protocol,
             engine=engine,
             concurrency=concurrency,
-            observe=observe,
+            observe=_counting(spent, observe) if evaluation.cascading else observe,
             standard=evaluation.standard,
         )
         try:
             async for outcome in outcomes:
                 if isinstance(outcome, Failure) and outcome.error in STOPPING:
                     raise _stopped(outcome)
-                prediction = predicted(waiting.pop(outcome.case_id), outcome, evaluation.scheme)
+                row = waiting.pop(outcome.case_id)
+                prediction = predicted(row, outcome, evaluation.scheme, spent=spent.pop(row.id, None))
                 done[prediction.id] = prediction
                 file.write(line(prediction))
                 file.flush()
@@ -195,6 +203,19 @@ async def evaluate(
     ordered = [done[row.id] for row in evaluation.rows()]
     folder.write(folder.predictions.name, "".join(map(line, ordered)))
     return ordered
+
+
+def _counting(spent: dict[str, dict[str, Usage]], observe: Observer | None) -> Observer:
+    """An observer that adds up what each case took of each engine, in the order in which they were asked."""
+
+    def count(event: Event) -> None:
+        if event.entry is not None:
+            mine = spent.setdefault(event.case_id, {})
+            mine[event.entry.engine] = mine.get(event.entry.engine, Usage()) + event.entry.usage
+        if observe:
+            observe(event)
+
+    return count
 
 
 def with_verdict(predictions: Mapping[str, Prediction]) -> dict[str, Prediction]:

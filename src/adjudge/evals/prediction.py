@@ -14,6 +14,7 @@ from adjudge.errors import DataError
 from adjudge.evals.debate import Course, course
 from adjudge.evals.labelled import Labelled
 from adjudge.evals.labels import UNDETERMINED, Scheme
+from adjudge.protocols.decision import usage_of_all
 from adjudge.record import Record
 from adjudge.transcript import Usage
 from adjudge.verdict import Failure, Stance, Verdict
@@ -51,11 +52,13 @@ class Prediction(Record):
     traits: Mapping[str, float] = {}
     """What makes the pair hard; a calibration weighs it."""
     escalated: tuple[str, ...] = ()
+    """The engines of a cascade that handed the row on."""
     reasons: tuple[str, ...] = ()
     points: tuple[Point, ...] = ()
     course: Course | None = None
     """How a jury came to it; what `adjudge eval debate` reads."""
     usage: Usage = Usage()
+    """Of all engines that were asked."""
     error: str = ""
 
     @property
@@ -64,13 +67,23 @@ class Prediction(Record):
         return self.said == self.gold
 
 
-def predicted(row: Labelled, outcome: Verdict | Failure, scheme: Scheme) -> Prediction:
-    """The prediction of an outcome."""
+def predicted(
+    row: Labelled, outcome: Verdict | Failure, scheme: Scheme, *, spent: Mapping[str, Usage] | None = None
+) -> Prediction:
+    """The prediction of an outcome. `spent` is what each stage of a cascade took, in their order: where the last one
+    failed, the failure does not tell of those before it."""
     kept = {"id": row.id, "dataset": row.dataset, "document": row.document, "kind": row.kind, "gold": row.gold.value}
     if isinstance(outcome, Failure):
         usage = outcome.transcript.usage if outcome.transcript else Usage()
         said = scheme.said(None)
-        return Prediction(**kept, said=said, strict=said, usage=usage, error=f"{outcome.error}: {outcome.message}")
+        return Prediction(
+            **kept,
+            said=said,
+            strict=said,
+            escalated=tuple(spent)[:-1] if spent else (),
+            usage=sum(spent.values(), Usage()) if spent else usage,
+            error=f"{outcome.error}: {outcome.message}",
+        )
     abstained = outcome.abstained is not None
     said = scheme.said(outcome.stance, abstained=abstained)
     undecided = abstained or outcome.stance is Stance.NOT_ENOUGH_INFO
@@ -89,7 +102,7 @@ def predicted(row: Labelled, outcome: Verdict | Failure, scheme: Scheme) -> Pred
         reasons=outcome.reasons[:_REASONS],
         points=_points(outcome),
         course=course(outcome),
-        usage=outcome.usage,
+        usage=usage_of_all(outcome),
     )
 
 

@@ -25,9 +25,14 @@ _RISKS = (0.01, 0.02, 0.05, 0.1, 0.2)
 
 
 def results(
-    predictions: Sequence[Prediction], classes: Sequence[str], *, asked: int, draws: int = 1000
+    predictions: Sequence[Prediction],
+    classes: Sequence[str],
+    *,
+    asked: int,
+    draws: int = 1000,
+    cascading: bool = False,
 ) -> dict[str, Any]:
-    """Every figure of these predictions."""
+    """Every figure of these predictions; those of a cascade also say how much was handed on."""
     rows = [Row(one.gold, one.said, 0.5 if one.score is None else one.score, one.document) for one in predictions]
     strict = [Row(one.gold, one.strict, 0.5 if one.score is None else one.score, one.document) for one in predictions]
     table = confusion(rows, classes)
@@ -48,7 +53,7 @@ def results(
         "calibration": calibration(predictions, draws=draws),
         "risk_coverage": risk_coverage(predictions),
         "usage": _usage(predictions),
-        "cascade": _cascade(predictions),
+        "cascade": _cascade(predictions) if cascading else None,
     }
     if tuple(classes) == tuple(gold.value for gold in TWO):
         found = figures(strict, classes, draws=draws)
@@ -188,13 +193,12 @@ def _usage(predictions: Sequence[Prediction]) -> dict[str, Any]:
     }
 
 
-def _cascade(predictions: Sequence[Prediction]) -> dict[str, Any] | None:
-    """How much was handed on to a dearer engine, and what that cost."""
+def _cascade(predictions: Sequence[Prediction]) -> dict[str, Any]:
+    """How much was handed on to a dearer engine, and what these rows cost with all engines that they were put to."""
     handed = [one for one in predictions if one.escalated]
-    if not handed:
-        return None
     usage = sum((one.usage for one in handed), Usage())
-    return {"escalated": len(handed), "share": _rounded(len(handed) / len(predictions)), "usage": usage.model_dump()}
+    share = _rounded(len(handed) / len(predictions)) if predictions else None
+    return {"escalated": len(handed), "share": share, "usage": usage.model_dump()}
 
 
 def _rounded(value: float | None, digits: int = 4) -> float | None:
