@@ -161,3 +161,96 @@ def test_eval_of_two_files_of_one_name_keeps_the_results_of_both(tmp_path: Path)
         path.write_text(json.dumps(row) + "\n")
     assert adjudge("eval", "factuality", *map(str, paths), "--out", str(out)).code == 0
     assert {path.name for path in out.glob("results_*")} == {"results_boats.json", "results_boats-2.json"}
+
+
+def rows_in(path: Path, rows: list[dict[str, object]]) -> str:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return str(path)
+
+
+def test_rows_come_back_in_their_order_under_their_own_ids(tmp_path: Path) -> None:
+    long = " ".join(f"The ferry carried {n} passengers on day {n}." for n in range(30))
+    rows = [
+        {"id": f"r{n}", "summary": "The ferry sails." if n % 4 else long, "article": long if n % 4 == 0 else ARTICLE}
+        for n in range(12)
+    ]
+    ran = adjudge("summary", rows_in(tmp_path / "pairs.jsonl", list(rows)), "--json")
+    assert [json.loads(line)["case_id"] for line in ran.out.splitlines()] == [f"r{n}" for n in range(12)]
+
+
+def test_a_row_without_an_article_fails_alone_and_is_named_by_its_line(tmp_path: Path) -> None:
+    pairs = rows_in(
+        tmp_path / "pairs.jsonl",
+        [
+            {"id": "a", "summary": "The ferry carries 120 passengers.", "article": ARTICLE},
+            {"id": "b", "summary": "Why?"},
+        ],
+    )
+    ran = adjudge("summary", pairs)
+    assert ran.code == 0
+    assert "a  faithful" in ran.out
+    assert "Line 2: The row has no article." in ran.err
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        ([], "has no rows"),
+        ([{"summary": "Why?"}], "no column of articles"),
+        ([{"summary": "", "article": "It sails."}, {"summary": "It sails.", "article": ""}], "No row of"),
+    ],
+)
+def test_a_file_without_a_pair_is_wrong_input(tmp_path: Path, rows: list[dict[str, object]], told: str) -> None:
+    ran = adjudge("summary", rows_in(tmp_path / "pairs.jsonl", rows))
+    assert ran.code == 2
+    assert told in ran.err
+    assert ran.out == ""
+
+
+def test_marked_words_of_a_row_are_shown_with_their_evidence_for_the_first_twenty(tmp_path: Path) -> None:
+    rows: list[dict[str, object]] = [
+        {"id": f"r{n}", "summary": f"The ferry carries {200 + n} passengers.", "article": ARTICLE} for n in range(22)
+    ]
+    pairs = rows_in(tmp_path / "pairs.jsonl", rows)
+    ran = adjudge("summary", pairs)
+    assert "    incorrect '200" in ran.out
+    assert 'the article: "The ferry to Alder Island carries 120 passengers."' in ran.out
+    assert ran.out.count("the article:") == 20
+    assert "2 more are not faithful" in ran.err
+    assert "the article:" not in adjudge("summary", pairs, "--quiet").out
+
+
+@pytest.mark.parametrize("option", ["--html", "--markdown"])
+def test_a_card_of_a_file_of_pairs_is_refused_rather_than_left_out(tmp_path: Path, option: str) -> None:
+    pairs = rows_in(tmp_path / "pairs.jsonl", [{"summary": "The ferry sails.", "article": ARTICLE}])
+    ran = adjudge("summary", pairs, option, str(tmp_path / "card"))
+    assert ran.code == 2
+    assert "--json or --sarif" in ran.err
+
+
+def test_sarif_of_a_row_marks_its_line(tmp_path: Path) -> None:
+    pairs = tmp_path / "my pairs.jsonl"
+    row = {"id": "r2", "summary": "The ferry carries 130 passengers.", "article": ARTICLE}
+    pairs.write_text("\n\n" + json.dumps(row) + "\n")
+    sarif = tmp_path / "all.sarif"
+    adjudge("summary", str(pairs), "--sarif", str(sarif))
+    [result] = json.loads(sarif.read_text())["runs"][0]["results"]
+    for place in (result["locations"][0], result["relatedLocations"][0]):
+        assert place["physicalLocation"]["region"] == {"startLine": 3}
+        assert place["physicalLocation"]["artifactLocation"]["uri"].endswith("/my%20pairs.jsonl")
+    found = result["locations"][0]["properties"]
+    assert found["row"] == "r2"
+    assert str(row["summary"])[found["charOffset"] :][: found["charLength"]] == result["properties"]["text"]
+
+
+def test_sarif_names_standard_input(tmp_path: Path, texts: tuple[str, str]) -> None:
+    sarif = tmp_path / "one.sarif"
+    adjudge("summary", "-", "-a", texts[1], "--sarif", str(sarif), stdin="The ferry carries 130 passengers.")
+    [result] = json.loads(sarif.read_text())["runs"][0]["results"]
+    assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "stdin"
+
+
+def test_the_help_names_the_labels_of_this_command() -> None:
+    told = adjudge("summary", "--help").out
+    assert "1 unfaithful, 3 uncertain" in told
+    assert "mutated" not in told

@@ -14,7 +14,7 @@ from adjudge.cli.inputs import case_from
 from adjudge.engines.budget import Budget
 from adjudge.engines.ledger import Meter
 from adjudge.engines.receipts import Receipts
-from adjudge.errors import CaseError
+from adjudge.errors import CaseError, DataError
 from adjudge.evals.datasets import Example, load
 from adjudge.files import read_text
 from adjudge.protocols.factuality import Factuality
@@ -22,6 +22,7 @@ from adjudge.record import as_json
 from adjudge.render import sarif, terminal
 from adjudge.render.factuality import score_line
 from adjudge.render.tally import Tally
+from adjudge.render.visible import one_line, visible
 from adjudge.results.factuality import FactualityResult
 from adjudge.results.registry import typed_result
 from adjudge.settings.engines import single_engine, usual_terms
@@ -32,6 +33,10 @@ from adjudge.store.store import Store
 from adjudge.verdict import Failure, Verdict
 
 _PAIR_FILES = (".jsonl", ".jsonl.gz", ".csv", ".csv.gz", ".ndjson")
+_STDIN = "stdin"
+_MOST_MARKED = 20
+"""So many summaries are shown with the words that are marked in them; the rest have their line."""
+_MOST_MARKS = 8
 
 
 @dataclass(frozen=True)
@@ -77,9 +82,21 @@ class Pairs:
         found = {"size": stat.st_size, "modified": stat.st_mtime_ns} if stat else {}
         return {"source": str(self.path.resolve()), **found}
 
-    def count(self) -> int:
-        """How many rows there are."""
-        return sum(1 for _ in load(self.path))
+    def lines(self) -> list[int]:
+        """The line on which each row begins; 0 for a row that cannot be judged. A file without any other is refused."""
+        examples = list[int]()
+        refused = list[str]()
+        for example in load(self.path):
+            examples.append(example.line if isinstance(example, Example) else 0)
+            if isinstance(example, Failure):
+                refused.append(example.message)
+        if len(refused) == len(examples):
+            more = f" and {len(refused) - 3} more" if len(refused) > 3 else ""
+            raise DataError(
+                f"No row of '{self.path}' can be judged. {' '.join(refused[:3])}{more}",
+                hint="Each row needs a summary and an article with text in them.",
+            )
+        return examples
 
 
 def is_pairs(summary: str, articles: Sequence[str]) -> bool:
@@ -106,7 +123,8 @@ async def check_pairs(pairs: Pairs, wanted: Wanted, *, sarif: Path | None) -> in
     environment = load_environment()
     name = single_engine(wanted.engine, environment)
     standard = standard_of(environment, None, protocol=wanted.protocol.name, engines=[name])
-    total, meter, shown = pairs.count(), Meter(), _Shown(wanted, pairs, keep=sarif is not None)
+    lines = pairs.lines()
+    total, meter, shown = len(lines), Meter(), _Shown(wanted, lines, keep=sarif is not None)
     plan = Plan(
         protocol=wanted.protocol,
         engines={"default": name},
@@ -131,13 +149,14 @@ async def check_pairs(pairs: Pairs, wanted: Wanted, *, sarif: Path | None) -> in
         if run.done:
             notice(f"Going on with run {run.run.id}: {len(run.done)} of {total} summaries are decided already.")
             async for stored in store.outcomes(run.run.id):
-                shown.take(stored.case, stored.outcome)
+                shown.take(stored.position, stored.case, stored.outcome)
         with progress(total, done=len(run.done), shown=not (wanted.json or wanted.quiet)) as advance:
-            async for _, case, outcome in run.outcomes(enumerate(pairs.cases()), engine):
-                shown.take(case, outcome)
+            async for position, case, outcome in run.outcomes(enumerate(pairs.cases()), engine):
+                shown.take(position, case, outcome)
                 advance()
+    shown.finish()
     if sarif:
-        write_sarif(sarif, shown.kept, articles=[])
+        _write_pairs_sarif(sarif, pairs, shown.kept)
     if not wanted.json:
         err().print(terminal.summary_table(shown.tally, asked=total, title=str(pairs.path)))
     if shown.tally.failed:
@@ -146,40 +165,93 @@ async def check_pairs(pairs: Pairs, wanted: Wanted, *, sarif: Path | None) -> in
 
 
 class _Shown:
-    """Outcomes as they are shown: a line each, counted, and kept where they are wanted again."""
+    """Outcomes as they are shown, in the order of the file: a line each, counted, kept where they are wanted again."""
 
-    def __init__(self, wanted: Wanted, pairs: Pairs, *, keep: bool) -> None:
-        self._wanted, self._pairs, self._keep = wanted, pairs, keep
+    def __init__(self, wanted: Wanted, lines: Sequence[int], *, keep: bool) -> None:
+        self._wanted, self._lines, self._keep = wanted, lines, keep
+        self._waiting: dict[int, tuple[Case | None, Verdict | Failure]] = {}
+        self._next = 0
+        self._marked = 0
         self.tally = Tally()
-        self.kept: list[tuple[Case, Verdict, str]] = []
+        self.kept: list[tuple[Case, Verdict, int]] = []
 
-    def take(self, case: Case | None, outcome: Verdict | Failure) -> None:
-        """Show one."""
+    def take(self, position: int, case: Case | None, outcome: Verdict | Failure) -> None:
+        """Show one, as soon as all before it are shown."""
+        self._waiting[position] = (case, outcome)
+        while self._next in self._waiting:
+            self._show(self._next)
+            self._next += 1
+
+    def finish(self) -> None:
+        """Show what still waits for rows that will not come, and say what was left out."""
+        for position in sorted(self._waiting):
+            self._show(position)
+        if self._marked > _MOST_MARKED:
+            notice(f"{self._marked - _MOST_MARKED} more are not faithful; --json and --sarif have all that is marked.")
+
+    def _show(self, position: int) -> None:
+        case, outcome = self._waiting.pop(position)
         self.tally = self.tally.with_outcome(outcome)
         if self._wanted.json:
             sys.stdout.write(as_json(outcome, without={"transcript"}) + "\n")
         elif isinstance(outcome, Verdict):
-            out().print(f"{outcome.case_id}  {self._wanted.line(outcome)}", markup=False)
+            _line(f"{outcome.case_id}  {self._wanted.line(outcome)}")
+            self._mark(outcome)
         else:
-            err().print(f"{outcome.case_id}  failed: {outcome.message}", markup=False)
+            err().print(visible(f"{outcome.case_id}  failed: {outcome.message}"), markup=False, soft_wrap=True)
         if self._keep and case is not None and isinstance(outcome, Verdict):
-            self.kept.append((case, outcome, f"{self._pairs.path}#{outcome.case_id}"))
+            self.kept.append((case, outcome, self._lines[position]))
+
+    def _mark(self, verdict: Verdict) -> None:
+        """The words that are marked in a summary, and the words of the article against them."""
+        result = typed_result(verdict)
+        if self._wanted.quiet or not isinstance(result, FactualityResult) or not result.issue_spans:
+            return
+        self._marked += 1
+        if self._marked > _MOST_MARKED:
+            return
+        for span in result.issue_spans[:_MOST_MARKS]:
+            _line(f"    {span.label.value} '{one_line(span.text, limit=120)}': {one_line(span.explanation)}")
+            if span.evidence_quote:
+                _line(f'        the article: "{one_line(span.evidence_quote.text, limit=300)}"')
+        if len(result.issue_spans) > _MOST_MARKS:
+            _line(f"    and {len(result.issue_spans) - _MOST_MARKS} more")
 
 
-def write_sarif(path: Path, checked: Sequence[tuple[Case, Verdict, str]], *, articles: Sequence[str]) -> None:
-    """The issue spans of these verdicts as one SARIF file."""
+def _line(text: str) -> None:
+    # Soft-wrapped: a line that is broken by the console cannot be searched for.
+    out().print(visible(text), markup=False, soft_wrap=True)
+
+
+def write_sarif(path: Path, case: Case, verdict: Verdict, *, summary: str, articles: Sequence[str]) -> None:
+    """The issue spans of one summary as a SARIF file; `summary` and `articles` are the files as they were given."""
+    from adjudge.cli.cards import write_card
+
+    result = typed_result(verdict)
+    assert isinstance(result, FactualityResult)
+    places = {
+        document.id: sarif.InFile(_place(given), document.text)
+        for document, given in zip(case.documents, articles, strict=True)
+    }
+    checked = sarif.Checked(sarif.InFile(_place(summary), case.claim), result.issue_spans, places)
+    write_card(path, sarif.log([checked]))
+
+
+def _write_pairs_sarif(path: Path, pairs: Pairs, kept: Sequence[tuple[Case, Verdict, int]]) -> None:
+    """The issue spans of a file of pairs: a row's texts are all on its own line."""
     from adjudge.cli.cards import write_card
 
     logged = []
-    for case, verdict, uri in checked:
+    for case, verdict, line in kept:
         result = typed_result(verdict)
         if isinstance(result, FactualityResult):
-            places = [*articles, *(document.id for document in case.documents)]
-            sources = {
-                document.id: (document.text, place) for document, place in zip(case.documents, places, strict=False)
-            }
-            logged.append(sarif.Checked(case.claim, uri, result.issue_spans, sources))
+            row = sarif.OnLine(str(pairs.path), line, case.id)
+            logged.append(sarif.Checked(row, result.issue_spans, dict.fromkeys((d.id for d in case.documents), row)))
     write_card(path, sarif.log(logged))
+
+
+def _place(given: str) -> str:
+    return _STDIN if given == "-" else given
 
 
 @contextmanager

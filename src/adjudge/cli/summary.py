@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from adjudge.cli.console import EXIT_BY_STANCE, EXIT_CODES, err, notice, out, told, wait_for
+from adjudge.cli.console import EXIT_BY_STANCE, err, out, told, wait_for
+from adjudge.errors import ConfigError
 
 
 def summary(
@@ -53,7 +54,10 @@ def summary(
         )
         if is_pairs(summary, article or []):
             if html or markdown or live:
-                notice("--html, --markdown and --live are for one summary and are left out.")
+                raise ConfigError(
+                    "--html, --markdown and --live are for one summary, not for a file of pairs.",
+                    hint="For a file of pairs use --json or --sarif.",
+                )
             raise typer.Exit(wait_for(check_pairs(Pairs(Path(summary)), wanted, sarif=sarif)))
         from adjudge.cli.cards import write_card
         from adjudge.cli.hearing import CheckRequest, run_check
@@ -82,7 +86,7 @@ def summary(
         if markdown:
             write_card(markdown, markdown_card.card(case, verdict))
         if sarif:
-            write_sarif(sarif, [(case, verdict, summary)], articles=article or [])
+            write_sarif(sarif, case, verdict, summary=summary, articles=article or [])
         if json:
             sys.stdout.write(as_json(verdict) + "\n")
         elif quiet:
@@ -95,13 +99,14 @@ def summary(
         raise typer.Exit(EXIT_BY_STANCE[verdict.stance])
 
 
-summary.__doc__ = f"""Check every sentence of a summary against its article.
+summary.__doc__ = """Check every sentence of a summary against its article.
 
 Each sentence is taken apart into claims; each claim is correct, incorrect or uncertain by words of the article that are
 shown with their place. Only words of the article make a claim incorrect: what it does not mention is uncertain.
 
-{EXIT_CODES} A file of pairs ends with 0 when all of it was judged; interrupted, it
-goes on where it stopped when the same command is given again.
+Exit codes: 0 faithful, 1 unfaithful, 3 uncertain, 2 wrong usage or input, 4 engine trouble, 5 store trouble, 130
+interrupted. A file of pairs ends with 0 when all of it was judged; interrupted, it goes on where it stopped when the
+same command is given again.
 
 Example: adjudge summary summary.txt --article article.txt --html report.html
 """

@@ -1,6 +1,8 @@
 """Issue spans as SARIF 2.1.0, the format in which editors and CI show findings in a file. Pure.
 
-Regions count lines and columns from 1, columns in Unicode code points, and give the character offset too.
+Regions count lines and columns from 1, columns in Unicode code points, and give the character offset too. A text that
+is one value of a row (JSON, CSV) has no columns of its own: its region is the row's line, and the offsets that count
+in the text are among the properties.
 """
 
 import json
@@ -9,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
+from urllib.parse import quote
 
 from adjudge.questions.factuality import ClaimLabel, ErrorType
 from adjudge.results.factuality import IssueSpan
@@ -16,21 +19,48 @@ from adjudge.verdict import Quote, Severity
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS = {Severity.HIGH: "error", Severity.MEDIUM: "warning", Severity.LOW: "note"}
-_RULES: dict[ErrorType, str] = {
-    error: f"{'incorrect' if error is not ErrorType.ADDITION else 'unsupported'}/{error.value}"
-    for error in ErrorType
-    if error is not ErrorType.NONE
-}
+_ERRORS = tuple(error for error in ErrorType if error is not ErrorType.NONE)
+
+
+@dataclass(frozen=True, slots=True)
+class InFile:
+    """A text that is a file of its own."""
+
+    path: str
+    text: str
+
+    def location(self, start: int, end: int) -> dict[str, Any]:
+        """Where words of the text stand."""
+        lines = [0, *(at + 1 for at, character in enumerate(self.text) if character == "\n")]
+        region: dict[str, int] = {"charOffset": start, "charLength": end - start}
+        for name, at in (("start", start), ("end", end)):
+            line = bisect_right(lines, at) - 1
+            region |= {f"{name}Line": line + 1, f"{name}Column": at - lines[line] + 1}
+        return _physical(self.path, region)
+
+
+@dataclass(frozen=True, slots=True)
+class OnLine:
+    """A text that is a value of a row, and the line on which the row begins."""
+
+    path: str
+    line: int
+    row: str
+    """The row's id."""
+
+    def location(self, start: int, end: int) -> dict[str, Any]:
+        """The row; where the words stand in its text is said beside it."""
+        beside = {"row": self.row, "charOffset": start, "charLength": end - start}
+        return {**_physical(self.path, {"startLine": self.line}), "properties": beside}
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A summary, where it is kept, and what was found in it; `articles` are the texts and places of its sources."""
+    """Where a summary is kept, what was found in it, and where its articles are kept, by their ids."""
 
-    text: str
-    uri: str
+    summary: InFile | OnLine
     issues: tuple[IssueSpan, ...]
-    articles: Mapping[str, tuple[str, str]]
+    articles: Mapping[str, InFile | OnLine]
 
 
 def log(checked: Iterable[Checked]) -> str:
@@ -39,28 +69,52 @@ def log(checked: Iterable[Checked]) -> str:
     driver = {
         "name": "adjudge",
         "version": version("adjudge"),
-        "rules": [{"id": id, "shortDescription": {"text": _described(id)}} for id in sorted(set(_RULES.values()))],
+        "rules": [{"id": id, "shortDescription": {"text": _described(id)}} for id in _rules()],
     }
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=1)
 
 
+def _rules() -> list[str]:
+    return sorted({_rule(label, error) for label in (ClaimLabel.INCORRECT, ClaimLabel.UNCERTAIN) for error in _ERRORS})
+
+
+def _rule(label: ClaimLabel, error: ErrorType) -> str:
+    what = ErrorType.OTHER if error is ErrorType.NONE else error
+    if label is ClaimLabel.UNCERTAIN:
+        return f"uncertain/{what.value}"
+    return f"{'unsupported' if what is ErrorType.ADDITION else 'incorrect'}/{what.value}"
+
+
 def _described(id: str) -> str:
     kind, _, what = id.partition("/")
-    return "The article does not say this." if kind == "unsupported" else f"The article does not bear out the {what}."
+    told = {
+        "unsupported": "The article does not say this.",
+        "uncertain": f"Whether the article bears this out is open ({what}).",
+    }
+    return told.get(kind, f"The article does not bear out the {what}.")
+
+
+def _level(issue: IssueSpan) -> str:
+    # An incorrect claim is never a mere note, whatever its severity, and an uncertain one never more: CI must be able
+    # to fail on what is wrong and pass what is only not known.
+    if issue.label is ClaimLabel.UNCERTAIN:
+        return "note"
+    return _LEVELS[max(issue.severity, Severity.MEDIUM, key=_rank)]
 
 
 def _result(checked: Checked, issue: IssueSpan) -> dict[str, Any]:
-    # An incorrect claim is never a mere note, whatever its severity: CI must be able to fail on it.
-    level = (
-        "warning" if issue.label is ClaimLabel.UNCERTAIN else _LEVELS[max(issue.severity, Severity.MEDIUM, key=_rank)]
-    )
     result: dict[str, Any] = {
-        "ruleId": _RULES.get(issue.error_type, "incorrect/other"),
-        "level": level,
+        "ruleId": _rule(issue.label, issue.error_type),
+        "level": _level(issue),
         "message": {"text": _message(issue)},
-        "locations": [_location(checked.uri, checked.text, issue.start, issue.end)],
-        "properties": {"label": issue.label.value, "severity": issue.severity.value, "confidence": issue.confidence},
+        "locations": [checked.summary.location(issue.start, issue.end)],
+        "properties": {
+            "label": issue.label.value,
+            "severity": issue.severity.value,
+            "confidence": issue.confidence,
+            "text": issue.text,
+        },
     }
     if issue.evidence_quote is not None:
         result["relatedLocations"] = [_related(checked, issue.evidence_quote)]
@@ -76,15 +130,12 @@ def _message(issue: IssueSpan) -> str:
     return f'{said} The article: "{issue.evidence_quote.text}"' if issue.evidence_quote else said
 
 
-def _related(checked: Checked, quote: Quote) -> dict[str, Any]:
-    text, uri = checked.articles.get(quote.document_id, ("", quote.document_id))
-    return {**_location(uri, text, quote.start, quote.end), "id": 0, "message": {"text": quote.text}}
+def _related(checked: Checked, words: Quote) -> dict[str, Any]:
+    place = checked.articles[words.document_id].location(words.start, words.end)
+    return {**place, "id": 0, "message": {"text": words.text}}
 
 
-def _location(uri: str, text: str, start: int, end: int) -> dict[str, Any]:
-    lines = [0, *(at + 1 for at, character in enumerate(text) if character == "\n")]
-    region: dict[str, int] = {"charOffset": start, "charLength": end - start}
-    for name, at in (("start", start), ("end", end)):
-        line = bisect_right(lines, at) - 1
-        region |= {f"{name}Line": line + 1, f"{name}Column": at - lines[line] + 1}
-    return {"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}
+def _physical(path: str, region: Mapping[str, int]) -> dict[str, Any]:
+    return {
+        "physicalLocation": {"artifactLocation": {"uri": quote(path, errors="surrogateescape")}, "region": dict(region)}
+    }
