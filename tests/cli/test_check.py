@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from adjudge.protocols.registry import PROTOCOLS
 from adjudge.verdict import Verdict
 from tests.cli.support import adjudge
 
@@ -123,3 +124,8 @@ def test_a_source_of_two_megabytes_is_judged() -> None:
     long = "Nothing of note happened on that day. " * 55_000
     ran = adjudge("check", "The bridge opened in 1931.", "--source-text", long + TRUTH, "-q")
     assert ran.out.startswith("Faithful")
+
+
+def test_the_help_names_every_protocol() -> None:
+    told = " ".join(adjudge("check", "--help").out.split())
+    assert all(name in told for name in PROTOCOLS)

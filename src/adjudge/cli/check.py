@@ -21,7 +21,7 @@ def check(
     ] = None,
     kind: Annotated[str, typer.Option("--kind", help="What type of source it is: a study, a press release ...")] = "",
     protocol: Annotated[
-        str, typer.Option("--protocol", "-p", help="How to decide: jury, entailment, trial or news.")
+        str, typer.Option("--protocol", "-p", help="How to decide: jury, entailment, trial, factuality or news.")
     ] = "jury",
     engine: Annotated[
         str | None,
