@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from adjudge.analysis import identity
 from adjudge.analysis.alignment import View, left_out, views
-from adjudge.analysis.axes import degrees, denial, edits, limits, naming, numbers, periods, roles, scope, swaps
+from adjudge.analysis.axes import degrees, denial, edits, groups, limits, naming, numbers, periods, roles, scope, swaps
 from adjudge.analysis.axes.loosening import loosening
 from adjudge.analysis.reading import Reading
 from adjudge.analysis.sentences import sentences
@@ -120,6 +120,7 @@ def _findings(found: Sequence[View], lowered: str, vocabulary: frozenset[str]) -
         *denial.findings(found),
         *degrees.findings(found),
         *scope.findings(found, lowered),
+        *groups.findings(found),
         *roles.findings(found),
         *_wording(found),
         *limits.findings(found),

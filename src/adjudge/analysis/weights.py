@@ -50,8 +50,10 @@ class Weights:
             return self
         return Weights(self.contradicted, self.supported, self.unclear)
 
-    def outranked(self, *, left_open: bool, unrelated: bool, swapped: bool) -> "Weights":
+    def outranked(self, *, left_open: bool, unrelated: bool, swapped: bool, weaker: bool = False) -> "Weights":
         """What is left of them where a rule outranks the model."""
+        if weaker and self.strongest == "contradicted":
+            return Weights(self.contradicted, self.supported, self.unclear)
         if left_open or (unrelated and self.strongest == "contradicted"):
             return self.doubted()
         return self.turned() if swapped else self
@@ -97,6 +99,19 @@ def one_word_swapped(comparison: Comparison) -> bool:
     supported, four in five were labelled contradicted."""
     grave = (f.relation is Relation.CONTRADICTED and f.severity != "low" for f in comparison.findings)
     return comparison.focus >= _NEAR_COPY and any(grave)
+
+
+def only_weaker(comparison: Comparison) -> bool:
+    """A near copy whose quantifier says less ("most" for "all"): it follows, which a small model takes for a denial."""
+    follows = (Relation.SAME, Relation.ENTAILED, Relation.COARSER)
+    quantified = [finding for finding in comparison.on("quantifier") if finding.relation in follows[1:]]
+    return (
+        bool(quantified)
+        and not comparison.unmatched
+        and comparison.focus >= _NEARLY_THE_SAME
+        and comparison.left_out <= 1 - _NEAR_COPY
+        and all(finding.relation in follows for finding in comparison.findings)
+    )
 
 
 def _spelt(text: str) -> int:

@@ -3,6 +3,7 @@
 Compatible numbers are looked for first; a contradiction needs the same unit, the same thing counted and the same frame.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,11 +13,16 @@ from adjudge.analysis.comparators import Comparator
 from adjudge.analysis.intervals import point
 from adjudge.analysis.quantities import Quantity
 from adjudge.analysis.senses import Sense, person, sense
+from adjudge.analysis.spans import cut
 from adjudge.analysis.words import stem
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.5
 _FRAME_OF_SAME_NOUN = 0.3
+_AND_MORE = re.compile(
+    r"\W*(?P<head>[^\W\d_]+)\s+(?:and|und|&)\s+(?P<more>[^\W\d_]{3,}s|[A-ZÄÖÜ][^\W\d_]{3,}e[nr]?)"
+    r"(?=\s*(?:[.,;:]|$)|\s+(?!of\b|and\b)[a-zäöü])"
+)
 _BOUNDS = (Comparator.MORE_THAN, Comparator.AT_LEAST, Comparator.LESS_THAN, Comparator.AT_MOST)
 
 
@@ -114,7 +120,7 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
         if misplaced(best.view, claim.span, best.quantity.span, (one.quantity.span for one in beside)):
             return _made(claim, max(beside, key=lambda one: _attachment(claim, one)), views[0])
         if best.kinship >= surest and not passed_over(claim.span, best.view, nearer):
-            return _made(claim, best, views[0])
+            return _counted_with_others(claim, best, views[0]) or _made(claim, best, views[0])
     if against and not elsewhere(claim.number.text, views, lowered):
         return _made(claim, max(against, key=lambda one: (one.kinship, _nearness(claim, one))), views[0])
     if other := _in_another_unit(claim, views):
@@ -129,6 +135,28 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
         explanation=f"The claim says {claim.surface}; the source gives no such number.",
         # Small whole numbers are often only counted up in the source: "a man and a woman" are two people.
         severity=Severity.LOW if claim.value <= 12 and not claim.unit else Severity.MEDIUM,
+    )
+
+
+def _counted_with_others(claim: Quantity, one: _Candidate, view: View) -> Finding | None:
+    """ "190 countries" of "190 countries and territories": fewer of them alone."""
+    source = one.quantity
+    if one.relation is not Relation.SAME or one.kinship < 1.0 or not source.head or source.unit:
+        return None
+    text = one.view.source.text
+    match = _AND_MORE.match(text[source.number.end :])
+    if match is None or stem(match["head"].lower()) != stem(source.head):
+        return None
+    if match["more"].lower() in view.claim.text.lower():
+        return None
+    whole = cut(text, source.span.start, source.number.end + match.end("more"))
+    return Finding(
+        axis="quantity",
+        relation=Relation.ABSENT,
+        claim_quote=view.claim.quote(claim.span),
+        source_quote=one.view.source.quote(whole),
+        explanation=f"The claim says {claim.surface}; the source counts '{whole.text}' together.",
+        severity=Severity.HIGH,
     )
 
 

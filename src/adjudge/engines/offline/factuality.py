@@ -6,13 +6,12 @@ about the same thing and say otherwise, `correct` needs support, and what no pas
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from adjudge.analysis.checkable import uncheckable
 from adjudge.analysis.clauses import clauses
 from adjudge.analysis.compare import Comparison
 from adjudge.analysis.identity import clashes
-from adjudge.analysis.language import language, languages_differ
+from adjudge.analysis.language import languages_differ
 from adjudge.analysis.sentences import sentences
 from adjudge.analysis.weights import Weights, distorts, strongest_first
 from adjudge.engines.offline.reading import Reader, Reading
@@ -46,11 +45,14 @@ _VALUES = ("quantity", "date", "name")
 _LEAST_IF_CORRECT = 0.5
 _MOST_IF_DENIED = 0.4
 """Label and support of a claim never disagree: correct is at least the one, incorrect at most the other."""
-_MODEL_READS = "English"
 _SURE = 0.6
 _SPOKEN_OF = 0.5
 _SWAPPED = Weights(supported=0.03, contradicted=0.92, unclear=0.05)
 """Where another holds the place that only one can have."""
+_FEWEST_COPIED = 3
+_COPIED = 0.99
+_SAYS_IT_ALL = 0.8
+"""A sentence that answers so much of the claim is the one that speaks about it, whichever passage the model names."""
 _TOGETHER = 0.5
 """Unmatched words are one span if it covers at most this share of the claim."""
 
@@ -70,8 +72,10 @@ async def verify_claim(question: VerifyClaim, reader: Reader) -> Verification:
     joined = " ".join(passage.text for passage in question.passages)
     if tongues := languages_differ(question.sentence, joined):
         return _uncertain(f"The claim is in {tongues[0]}, the article in {tongues[1]}.", support=0.5)
+    if copied := _word_for_word(question):
+        return copied
     sources = tuple(Source(id=str(passage.index), text=passage.text) for passage in question.passages)
-    reading = await _read(question, sources, reader)
+    reading = await reader.read(question.claim, sources)
     borne_out = support(reading, [passage.text for passage in question.passages])
     weights = reading.weights()
     found = [one for one in strongest_first(reading.findings) if _denies(one, joined)]
@@ -90,10 +94,26 @@ async def verify_claim(question: VerifyClaim, reader: Reader) -> Verification:
     return _open(reading, weights, borne_out)
 
 
-async def _read(question: VerifyClaim, sources: tuple[Source, ...], reader: Reader) -> Reading:
-    """The reading that decides; the model's part only in the language that it knows."""
-    reading = await reader.read(question.claim, sources)
-    return replace(reading, judged=()) if language(question.sentence) not in ("", _MODEL_READS) else reading
+def _word_for_word(question: VerifyClaim) -> Verification | None:
+    """What stands in the article as it stands in the summary needs no reading."""
+    words = question.sentence.split()
+    if len(words) < _FEWEST_COPIED:
+        return None
+    verbatim = re.compile(r"\s+".join(map(re.escape, words)))
+    for passage in question.passages:
+        if match := verbatim.search(passage.text):
+            return Verification(
+                selected_evidence_index=passage.index,
+                evidence_quote=match.group(),
+                explanation="The article says so, word for word.",
+                claim_quote="",
+                error_type=ErrorType.NONE,
+                severity=Severity.LOW,
+                label=ClaimLabel.CORRECT,
+                confidence=_COPIED,
+                support=_COPIED,
+            )
+    return None
 
 
 def _same_matter(reading: Reading, weights: Weights) -> bool:
@@ -124,8 +144,10 @@ def _evidence_against(reading: Reading, against: Sequence[Finding]) -> Quote | N
 def _nearest(reading: Reading) -> Quote | None:
     """The sentence that speaks most about the claim, in the model's passage where there is a model."""
     aligned = reading.comparison.aligned
+    if aligned and (not reading.judged or reading.comparison.focus >= _SAYS_IT_ALL):
+        return aligned[0]
     if not reading.judged:
-        return aligned[0] if aligned else None
+        return None
     passage = reading.decisive.passage
     inside = [q for q in aligned if q.document_id == passage.document_id and passage.start <= q.start < passage.end]
     if inside:

@@ -21,7 +21,7 @@ from adjudge.analysis.quantities import quantities
 from adjudge.analysis.sentences import sentences
 from adjudge.analysis.spans import Span
 from adjudge.analysis.stance import probabilities
-from adjudge.analysis.weights import Weights, left_open, one_word_swapped, unrelated
+from adjudge.analysis.weights import Weights, left_open, one_word_swapped, only_weaker, unrelated
 from adjudge.evidence.passages import Passage, nearest, windows
 from adjudge.questions.base import Source
 from adjudge.verdict import Finding, Relation
@@ -32,6 +32,8 @@ _FOLLOWS = (Relation.SAME, Relation.ENTAILED, Relation.COARSER)
 _BOUNDS = frozenset(Comparator) - {Comparator.EXACT, Comparator.ABOUT}
 _DOUBTED = 0.5
 """A word is doubted from here on; its neighbours belong to it if they are doubted half as much."""
+_MODEL_READS = "English"
+"""What it was trained on. Of other languages it understands so little that the findings alone decide there."""
 _WORDS = {"supported": "support", "contradicted": "contradiction", "unclear": "neither for nor against"}
 
 
@@ -75,6 +77,7 @@ class Reading:
             left_open=left_open(self.claim, self.comparison, passages),
             unrelated=unrelated(self.comparison),
             swapped=one_word_swapped(comparison),
+            weaker=only_weaker(self.comparison),
         )
 
     @property
@@ -149,7 +152,7 @@ def in_words_of_the_source(claim: str, findings: Sequence[Finding]) -> str:
     without it the claim would say more than it did, and the labelled sets were read worse. In other languages than its
     own the model cannot read bounds at all, and they go.
     """
-    kept = _BOUNDS if language(claim) in ("", "English") else ()
+    kept = _BOUNDS if language(claim) in ("", _MODEL_READS) else ()
     follows = {
         (one.claim_quote.start, one.claim_quote.end): one.source_quote.text
         for one in findings
@@ -204,7 +207,7 @@ class Reader:
         return reading
 
     async def _judge(self, claim: str, sources: tuple[Source, ...]) -> tuple[tuple[Judged, ...], ...]:
-        if self._combiner is None or not self._model.available:
+        if self._combiner is None or not self._model.available or language(claim) not in ("", _MODEL_READS):
             return ()
         passages = [passage for source in sources for passage in windows(source.id, source.text)]
         rows = [
