@@ -254,3 +254,12 @@ def test_the_help_names_the_labels_of_this_command() -> None:
     told = adjudge("summary", "--help").out
     assert "1 unfaithful, 3 uncertain" in told
     assert "mutated" not in told
+
+
+@pytest.mark.parametrize(("flag", "needed"), [("--no-require-evidence-for-correct", False), ("", True)])
+def test_evidence_for_correct_can_be_waived(tmp_path: Path, texts: tuple[str, str], flag: str, needed: bool) -> None:
+    verdict = json.loads(adjudge("summary", texts[0], "-a", texts[1], "--json", *filter(None, [flag])).out)
+    assert verdict["provenance"]["protocol"]["require_evidence_for_correct"] is needed
+    data = rows_in(tmp_path / "one.jsonl", [{"summary": "The ferry sails.", "article": ARTICLE, "label": "FAITHFUL"}])
+    ran = adjudge("eval", "factuality", data, "--out", str(tmp_path / "out"), "--json", *filter(None, [flag]))
+    assert json.loads(ran.out)["protocol"]["require_evidence_for_correct"] is needed

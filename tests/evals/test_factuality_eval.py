@@ -65,6 +65,8 @@ def test_every_claim_is_in_the_debug_file_with_its_way_through_the_gate(data: Pa
     for claim in claims:
         assert set(ClaimTrace.model_fields) <= set(claim)
         assert {"verdict", "evidence_found", "confidence", "evidence_quote"} <= set(claim)
+        assert claim["selection_reason"] == claim["evidence_selection_reason"]
+        assert (claim["selected_evidence_index"] >= 0) is claim["evidence_found"]
 
 
 def test_only_wrong_decisions_are_error_cases(data: Path, tmp_path: Path) -> None:
@@ -76,7 +78,11 @@ def test_only_wrong_decisions_are_error_cases(data: Path, tmp_path: Path) -> Non
 
 
 def test_the_readable_summary_names_the_set(data: Path, tmp_path: Path) -> None:
-    assert "| boats | 3 of 6 |" in written([asyncio.run(evaluate(data, tmp_path))])
+    page = written([asyncio.run(evaluate(data, tmp_path))])
+    assert "| boats | 3 of 6 |" in page
+    gate = page.partition("## The evidence gate")[2]
+    for told in ("claims with evidence", "changed by the gate", "not covered", "abstained", "| boats | 4 of 4 (100%)"):
+        assert told in gate
 
 
 def test_rows_of_one_id_are_told_apart_and_an_empty_one_is_a_failure(data: Path) -> None:

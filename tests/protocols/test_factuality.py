@@ -1,6 +1,8 @@
 """The factuality agent: on scripted replies, and offline on the texts that people try first."""
 
 import asyncio
+from dataclasses import replace
+from typing import TypeVar
 
 import pytest
 from hypothesis import given, settings
@@ -9,15 +11,19 @@ from hypothesis import strategies as st
 from adjudge.agents.hearing import Hearing
 from adjudge.case import Case
 from adjudge.check import acheck, check
+from adjudge.engines.base import Answer
 from adjudge.engines.scripted import Scripted
 from adjudge.errors import CaseError, ConfigError, EngineBusy, EngineUnavailable, UnusableReply
 from adjudge.protocols.factuality import Factuality
-from adjudge.questions.factuality import ClaimLabel
+from adjudge.questions.base import Question, Reply
+from adjudge.questions.factuality import ClaimLabel, ExtractClaims
 from adjudge.record import as_json
 from adjudge.results.factuality import Counts, FactualityResult, SentenceLabel
 from adjudge.results.registry import typed_result
 from adjudge.verdict import Stance, Verdict
-from tests.support.factuality import ARTICLE, SUMMARY, agent, verification
+from tests.support.factuality import ARTICLE, SUMMARY, agent, verification, whole_sentence
+
+R = TypeVar("R", bound=Reply)
 
 PARIS_DE = (
     "Paris ist die Hauptstadt von Frankreich. Die Stadt liegt an der Seine. "
@@ -255,3 +261,70 @@ def test_any_text_is_judged_with_nothing_lost_and_exact_spans(summary: str) -> N
     assert counts.asked >= len(result.sentences)
     assert all(summary[span.start : span.end] == span.text for span in (claim.span for claim in result.claims))
     assert all(claim.evidence_found for claim in result.claims if claim.label is not ClaimLabel.UNCERTAIN)
+
+
+def test_an_index_beyond_the_passages_is_no_evidence_and_no_failure() -> None:
+    result = result_of(judged(agent(verification("incorrect", 7, "built in Kiel in 1994")), "It was built in 1996."))
+    [claim] = result.claims
+    assert (claim.label, claim.evidence_found, claim.selected_evidence_index) == (ClaimLabel.UNCERTAIN, False, -1)
+    assert claim.trace is not None
+    assert claim.trace.selected_evidence_index_raw == 7
+    assert claim.trace.gate_reason == "incorrect without evidence"
+
+
+def test_the_raw_output_is_the_text_that_the_engine_gave() -> None:
+    class Chatty(Scripted):
+        async def ask(self, question: Question[R]) -> Answer[R]:
+            answer = await super().ask(question)
+            return replace(answer, raw=f"Sure! {question.kind}")
+
+    engine = Chatty(
+        lambda question: whole_sentence(question) if isinstance(question, ExtractClaims) else verification()
+    )
+    assert [claim.trace.raw_verifier_output for claim in result_of(judged(engine)).claims if claim.trace] == [
+        "Sure! verify_claim",
+        "Sure! verify_claim",
+    ]
+
+
+@pytest.mark.parametrize(
+    "markup",
+    ["<p>{}</p>", "<html><body>{}</body></html>", '<div class="a">{}</div>', "{}<br>", "{}<br/>", "<H1>{}</H1>"],
+)
+def test_mark_up_is_told_in_summary_and_article(markup: str) -> None:
+    text = "The ferry carries 120 passengers."
+    assert any("summary looks like HTML" in note for note in offline(markup.format(text), ARTICLE).notes)
+    assert any("article 'source' looks like HTML" in note for note in offline(text, markup.format(ARTICLE)).notes)
+
+
+@pytest.mark.parametrize(
+    "text", ["It holds if a < b and b > c.", "Press <Enter> to go on.", "See <https://x.example>.", "<p"]
+)
+def test_angle_brackets_alone_are_no_mark_up(text: str) -> None:
+    assert not any("HTML" in note for note in offline(text, text).notes)
+
+
+@pytest.mark.parametrize(
+    ("summary", "article", "told"),
+    [
+        ("Sydney ist Hauptstadt.", PARIS_EN, "in German"),
+        ("Die Stadt baut Brücken.", PARIS_EN, "in German"),
+        ("Paris est belle.", PARIS_EN, "in French"),
+        ("Paris is lovely.", "Paris ist Hauptstadt.", "in English"),
+    ],
+)
+def test_a_short_summary_in_another_language_is_told(summary: str, article: str, told: str) -> None:
+    assert any(told in note for note in offline(summary, article).notes)
+
+
+@pytest.mark.parametrize(
+    ("summary", "article"),
+    [
+        ("Le Pen loses.", "Marine Le Pen has lost the vote, and she is not happy with it."),
+        ("Lima lies on the coast.", PARIS_EN),
+        ("Paris liegt an der Seine.", PARIS_DE),
+        ("Sales rose.", "Sales rose."),
+    ],
+)
+def test_a_name_in_another_language_is_none(summary: str, article: str) -> None:
+    assert not any("The summary is in" in note for note in offline(summary, article).notes)

@@ -35,6 +35,9 @@ def factuality(
     out_dir: Annotated[Path, typer.Option("--out", "-o", help="The folder for the results.")] = Path("results"),
     engine: Annotated[str | None, typer.Option("--engine", "-e", help="Who answers; offline if not named.")] = None,
     retriever: Annotated[str, typer.Option("--retriever", help="How evidence is found: bm25 or jaccard.")] = "bm25",
+    require_evidence_for_correct: Annotated[
+        bool, typer.Option(help="Whether `correct` needs words of the article, as `incorrect` always does.")
+    ] = True,
     threshold: Annotated[
         float | None, typer.Option("--threshold", min=0, max=1, help="A score below it counts as unfaithful.")
     ] = None,
@@ -61,7 +64,10 @@ def factuality(
 
     with told(as_json=json):
         name = single_engine(engine, load_environment())
-        protocol = Factuality(retriever=retriever)  # type: ignore[arg-type]
+        protocol = Factuality(
+            retriever=retriever,  # type: ignore[arg-type]
+            require_evidence_for_correct=require_evidence_for_correct,
+        )
         rows = _measurable(data)
         _cleared(out_dir)
         results: list[dict[str, Any]] = []

@@ -46,6 +46,7 @@ class Wanted:
     engine: str | None
     retriever: str
     passages: int
+    require_evidence_for_correct: bool
     json: bool
     quiet: bool
     fresh: bool = False
@@ -56,7 +57,11 @@ class Wanted:
     @property
     def protocol(self) -> Factuality:
         """The protocol with these settings; a retriever that does not exist is told by it."""
-        return Factuality(retriever=self.retriever, passages=self.passages)  # type: ignore[arg-type]
+        return Factuality(
+            retriever=self.retriever,  # type: ignore[arg-type]
+            passages=self.passages,
+            require_evidence_for_correct=self.require_evidence_for_correct,
+        )
 
     def line(self, verdict: Verdict) -> str:
         """Label and score."""

@@ -24,6 +24,9 @@ def summary(
     ] = None,
     retriever: Annotated[str, typer.Option("--retriever", help="How evidence is found: bm25 or jaccard.")] = "bm25",
     passages: Annotated[int, typer.Option("--passages", min=1, help="Passages that each claim is read against.")] = 4,
+    require_evidence_for_correct: Annotated[
+        bool, typer.Option(help="Whether `correct` needs words of the article, as `incorrect` always does.")
+    ] = True,
     json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else; one line a pair.")] = False,
     html: Annotated[Path | None, typer.Option("--html", help="Write article and summary as an HTML page.")] = None,
     markdown: Annotated[Path | None, typer.Option("--markdown", help="Write the card as Markdown to a file.")] = None,
@@ -45,6 +48,7 @@ def summary(
             engine=engine,
             retriever=retriever,
             passages=passages,
+            require_evidence_for_correct=require_evidence_for_correct,
             json=json,
             quiet=quiet,
             fresh=fresh,

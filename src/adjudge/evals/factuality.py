@@ -190,7 +190,9 @@ def _debugged(claim: JudgedClaim) -> dict[str, Any]:
         "support": claim.support,
         "severity": claim.severity.value,
         "error_type": claim.error_type.value,
+        "selected_evidence_index": claim.selected_evidence_index,
         "evidence_quote": claim.evidence_quote.text if claim.evidence_quote else None,
+        "selection_reason": claim.trace.evidence_selection_reason if claim.trace else "",
         **trace,
     }
 

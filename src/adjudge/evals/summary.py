@@ -13,6 +13,16 @@ whose label is faithful or unfaithful rather than uncertain. *Span F1* counts th
 where annotators marked some.
 """
 
+_GATE_COLUMNS = (
+    *("set", "claims with evidence", "changed by the gate", "not covered"),
+    *("issue spans with evidence", "summaries decided", "abstained"),
+)
+_GATE_EXPLAINED = """\
+*Changed by the gate*: judged claims whose label became uncertain for want of evidence. *Not covered*: claims with a
+number, date or name that the selected passage lacks; their label stands, with a lower confidence. *Decided* and
+*abstained* are shares of the summaries that have a label.
+"""
+
 
 def row(result: Mapping[str, Any]) -> tuple[str, ...]:
     """One set as the cells of a table."""
@@ -43,6 +53,13 @@ def written(results: Sequence[Mapping[str, Any]]) -> str:
         *(f"| {' | '.join(row(result))} |" for result in results),
         "",
         *(_claims(result) for result in results),
+        "",
+        "## The evidence gate",
+        "",
+        _GATE_EXPLAINED,
+        f"| {' | '.join(_GATE_COLUMNS)} |",
+        f"|{'---|' * len(_GATE_COLUMNS)}",
+        *(_gate(result) for result in results),
     ]
     return "\n".join(lines) + "\n"
 
@@ -53,6 +70,31 @@ def _claims(result: Mapping[str, Any]) -> str:
     settings = f"threshold {result['threshold']}, engine {result['engine']}"
     asked, failed = counts.get("asked", 0), counts.get("failed", 0)
     return f"- **{result['dataset']}** ({settings}): {asked} claims: {told}, {failed} failed."
+
+
+def _gate(result: Mapping[str, Any]) -> str:
+    claims, spans = result["claims"], result["issue_spans"]
+    judged = claims["correct"] + claims["incorrect"] + claims["uncertain"]
+    labelled = sum(result["ground_truth"].values())
+    return (
+        "| "
+        + " | ".join(
+            (
+                str(result["dataset"]),
+                _of(claims["evidence_found"], judged),
+                _of(claims["changed_by_the_gate"], judged),
+                _of(claims["coverage_failed"], judged),
+                _of(spans["evidence_found"], spans["issue_spans"]),
+                f"{_share(result['by_label']['coverage'])} of {labelled}",
+                f"{_share(result['by_label']['abstention'])} of {labelled}",
+            )
+        )
+        + " |"
+    )
+
+
+def _of(part: int, whole: int) -> str:
+    return f"{part} of {whole} ({part / whole:.0%})" if whole else "–"
 
 
 def _figure(figure: Mapping[str, float | None]) -> str:

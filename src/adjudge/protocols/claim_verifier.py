@@ -76,8 +76,8 @@ class ClaimVerifier:
         passages = tuple(Candidate(index=n, text=one.passage.text) for n, one in enumerate(retrieved))
         return Prepared(VerifyClaim(claim=claim, sentence=sentence, passages=passages), retrieved)
 
-    def gated(self, prepared: Prepared, reply: Verification) -> Gated:
-        """The label that the evidence allows."""
+    def gated(self, prepared: Prepared, reply: Verification, *, raw: str | None = None) -> Gated:
+        """The label that the evidence allows. `raw` is the engine's own text, where it had to be repaired."""
         selection = _selected(prepared.retrieved, reply)
         label, gate_reason = self._allowed(reply.label, selection)
         covered, note = _coverage(prepared, reply, selection)
@@ -91,7 +91,7 @@ class ClaimVerifier:
             evidence_selection_reason=selection.reason,
             coverage_ok=covered,
             coverage_note=note,
-            raw_verifier_output=canonical(reply),
+            raw_verifier_output=canonical(reply) if raw is None else raw,
             selected_evidence_index_raw=reply.selected_evidence_index,
             evidence_quote_raw=reply.evidence_quote,
         )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from adjudge.agents.hearing import Hearing
-from adjudge.analysis.language import languages_differ
+from adjudge.analysis.language import language, languages_differ
 from adjudge.analysis.sentences import sentences
 from adjudge.analysis.spans import Span
 from adjudge.case import CLAIM_ID, Case
@@ -33,8 +33,14 @@ from adjudge.results.factuality import (
 from adjudge.transcript import Trouble
 from adjudge.verdict import Confidence, Finding, Quote, Relation, Verdict
 
-_MARKUP = re.compile(r"<(?:!doctype|html|head|body|div|p|span|a|br|li|ul|table|script|h[1-6])\b[^>]*>", re.IGNORECASE)
-_MARKUP_SHOWS = 3
+_TAG = re.compile(
+    r"<(/?)(!doctype|html|head|body|title|div|p|span|a|br|hr|img|b|i|em|strong|li|ul|ol|table|tr|td|th|section|article|"
+    r"blockquote|script|style|h[1-6])(?:\s[^<>]*)?/?>",
+    re.IGNORECASE,
+)
+_ALONE = frozenset(("!doctype", "br", "hr", "img"))
+_SAMPLE = 20_000
+_WORD = re.compile(r"[^\W\d_]+")
 _CONTEXT = 2
 _RELATIONS = {
     ClaimLabel.CORRECT: Relation.ENTAILED,
@@ -91,9 +97,11 @@ class Factuality:
         if not any(isinstance(reply, Verification) for reply in replies) and _all_failed(lists, replies):
             trouble = next(one for one in (*lists, *replies) if isinstance(one, Trouble))
             raise recorded_error(trouble)
+        answered = hearing.transcript.entries
+        texts = [entry.raw for entry in answered[len(answered) - len(claims) :]]
         gated = [
-            verifier.gated(claim.prepared, reply) if isinstance(reply, Verification) else None
-            for claim, reply in zip(claims, replies, strict=True)
+            verifier.gated(claim.prepared, reply, raw=raw) if isinstance(reply, Verification) else None
+            for claim, reply, raw in zip(claims, replies, texts, strict=True)
         ]
         judged = [
             _judged(case, spans, number, claim, reply, passed)
@@ -259,12 +267,33 @@ def _reasons(result: FactualityResult) -> tuple[str, ...]:
 def _notes(case: Case) -> tuple[str, ...]:
     """What a user should know about the texts before trusting the labels."""
     notes = []
+    if _is_markup(case.claim):
+        notes.append("The summary looks like HTML and its tags were read as words; give its text for better labels.")
     for document in case.documents:
-        if len(_MARKUP.findall(document.text[:20_000])) >= _MARKUP_SHOWS:
+        if _is_markup(document.text):
             notes.append(f"The article '{document.id}' looks like HTML; give its text for better evidence.")
-        if tongues := languages_differ(case.claim, document.text):
+        if tongues := _tongues(case.claim, document.text):
             notes.append(f"The summary is in {tongues[0]}, the article '{document.id}' in {tongues[1]}.")
     return tuple(notes)
+
+
+def _is_markup(text: str) -> bool:
+    """Whether a tag of HTML is opened and closed, or one stands there that needs no closing."""
+    tags = [(slash, name.lower()) for slash, name in _TAG.findall(text[:_SAMPLE])]
+    opened = {name for slash, name in tags if not slash}
+    closed = {name for slash, name in tags if slash}
+    return bool(opened & (closed | _ALONE))
+
+
+def _tongues(summary: str, article: str) -> tuple[str, str] | None:
+    """The two languages, if they differ; in a short text one common word that the other does not have is enough."""
+    if language(summary) and language(article):
+        return languages_differ(summary, article)
+    ours, theirs = _WORD.findall(summary[:_SAMPLE]), _WORD.findall(article[:_SAMPLE])
+    shared = {word.casefold() for word in ours} & {word.casefold() for word in theirs}
+    # Without what both have, such as names: "Le Pen" is no French. Twice, since a language shows by two words at least.
+    alone = [" ".join(2 * [word for word in words if word.casefold() not in shared]) for words in (ours, theirs)]
+    return languages_differ(*alone)
 
 
 def _text_span(text: str, start: int, end: int) -> TextSpan:
