@@ -18,7 +18,7 @@ from typing import Any
 from adjudge.analysis.features import features
 from adjudge.analysis.nli import Judgement, Model
 from adjudge.analysis.stance import probabilities
-from adjudge.analysis.weights import left_open, one_word_swapped, unrelated
+from adjudge.analysis.weights import left_open, one_word_swapped, only_weaker, unrelated
 from adjudge.engines.offline.reading import Reader
 from adjudge.questions.base import Source
 
@@ -53,6 +53,7 @@ async def read(row: dict[str, Any], reader: Reader) -> dict[str, Any]:
         "left_open": left_open(row["claim"], comparison, seen),
         "unrelated": unrelated(comparison),
         "swapped": one_word_swapped(comparison),
+        "weaker": only_weaker(comparison),
     }
 
 

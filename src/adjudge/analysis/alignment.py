@@ -24,7 +24,7 @@ _ABOUT_THIS, _ABOUT_ELSE = 0.85, 0.5
 """How much of the claim a sentence must share to be about the same thing, and at most to be about another."""
 _AT_LEAST = 4
 _AROUND, _SHIFTED = 6, 2
-_FAR_CLOSER, _AT_LEAST_SO_MUCH = 1.5, 0.4
+_FAR_CLOSER, _AT_LEAST_SO_MUCH = 2.0, 0.15
 _BEGINNING = 4
 """Words that differ before here are never taken for forms of one word."""
 
@@ -91,7 +91,7 @@ class View:
                 continue
             away, other = index - here, spot - there
             if (away > 0) is (other > 0) and abs(away - other) <= _SHIFTED:
-                total += 1 / abs(away)
+                total += 1 / away**2
         return total
 
     def coverage_without(self, left_out: frozenset[int]) -> float:

@@ -1,0 +1,116 @@
+"""What a source says of someone else, at another time or of another group is not what the claim says."""
+
+import pytest
+
+from adjudge.analysis.compare import compare
+from adjudge.verdict import Finding, Relation
+
+
+def found(claim: str, source: str, axis: str) -> Finding | None:
+    hits = [one for one in compare(claim, [("s", source)]).on(axis) if one.relation is not Relation.SAME]
+    return hits[0] if hits else None
+
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("Sydney is the capital of Australia.", "Canberra is the capital of Australia. Sydney is larger."),
+        ("Die Hauptstadt Kanadas ist Toronto.", "Ottawa ist die Hauptstadt Kanadas. Toronto liegt am Ontariosee."),
+        ("Zwettl ist der Hauptort des Bezirks.", "Gmünd ist der Hauptort des Bezirks. Zwettl liegt weiter südlich."),
+    ],
+)
+def test_another_holder_is_a_contradiction_although_the_source_names_both(claim: str, source: str) -> None:
+    finding = found(claim, source, "name")
+    assert finding is not None
+    assert finding.relation is Relation.CONTRADICTED
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("Vienna has 300,000 inhabitants.", "Vienna is the capital. Graz, the second city, has 300,000 inhabitants."),
+        (
+            "Paula Klein said the bridge would cost ten million.",
+            "Rosa Winter said the bridge would cost ten million. Paula Klein praised the design.",
+        ),
+    ],
+)
+def test_what_is_said_of_another_is_left_open(claim: str, source: str) -> None:
+    finding = found(claim, source, "name")
+    assert finding is not None
+    assert finding.relation is Relation.ABSENT
+    assert finding.source_quote is not None
+
+
+def test_another_s_number_does_not_deny_this_one_s() -> None:
+    source = "Vienna is the capital. Graz, the second city, has 300,000 inhabitants."
+    finding = found("Vienna has two million inhabitants.", source, "quantity")
+    assert finding is None or finding.relation is not Relation.CONTRADICTED
+    denied = found("Graz has two million inhabitants.", source, "quantity")
+    assert denied is not None
+    assert denied.relation is Relation.CONTRADICTED
+
+
+def test_a_name_in_a_list_of_several_is_no_other_s() -> None:
+    source = "Oslo and Bergen hosted the games. Oslo paid for them."
+    assert found("Bergen hosted the games.", source, "name") is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        (
+            "The director resigned on Friday.",
+            "The director resigned on Wednesday and left the town on Friday.",
+        ),
+        (
+            "Ida Brand joined the firm in 1984.",
+            "Ida Brand came to Leeds in 1984, where she joined the firm in 1991.",
+        ),
+    ],
+)
+def test_a_date_of_the_same_sentence_that_belongs_to_something_else_denies_the_claim(claim: str, source: str) -> None:
+    finding = found(claim, source, "date")
+    assert finding is not None
+    assert finding.relation is Relation.CONTRADICTED
+
+
+def test_a_date_where_it_belongs_agrees_however_many_there_are() -> None:
+    source = "The director resigned on Wednesday and left the town on Friday."
+    assert found("The director resigned on Wednesday.", source, "date") is None
+    assert found("The director left the town on Friday.", source, "date") is None
+
+
+def test_another_group_leaves_the_claim_open() -> None:
+    finding = found("Of those invited, 40% came.", "Of those living nearby, 40% came.", "quantity")
+    assert finding is not None
+    assert (finding.relation, finding.claim_quote and finding.claim_quote.text) == (Relation.ABSENT, "invited")
+    assert found("Of those invited, 40% came.", "Of those invited by post, 40% came.", "quantity") is None
+
+
+def test_what_is_counted_together_is_not_counted_alone() -> None:
+    source = "The fund supports 60 museums and theatres."
+    finding = found("The fund supports 60 museums.", source, "quantity")
+    assert finding is not None
+    assert finding.relation is Relation.ABSENT
+    assert found("The fund supports 60 museums and theatres.", source, "quantity") is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("Der Rat billigte den Haushalt.", "Der Rat lehnte den Haushalt ab."),
+        ("Die Fraktion stimmte für den Antrag.", "Die Fraktion stimmte gegen den Antrag."),
+        ("Das Museum eröffnete den Anbau.", "Das Museum schloss den Anbau."),
+    ],
+)
+def test_german_opposites_deny_each_other(claim: str, source: str) -> None:
+    finding = found(claim, source, "wording")
+    assert finding is not None
+    assert finding.relation is Relation.CONTRADICTED
+
+
+def test_what_weighs_something_is_not_uncertain() -> None:
+    comparison = compare("The bell has a weight of two tonnes.", [("s", "The bell weighs two tonnes.")])
+    assert not comparison.on("certainty")
