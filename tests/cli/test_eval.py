@@ -123,6 +123,29 @@ def test_csv_and_gzipped_files_are_read_together(tmp_path: Path) -> None:
     assert json.loads(ran.out)["rows"]["asked"] == 4
 
 
+def test_files_of_one_name_and_many_long_names_are_evaluated(tmp_path: Path) -> None:
+    data = []
+    for number in range(12):
+        (tmp_path / str(number)).mkdir()
+        data.append(str(written(tmp_path / str(number) / f"{'long-' * 6}{number // 2}.jsonl", rows(2))))
+    ran = adjudge("eval", *data, "-p", "entailment", "--out", str(tmp_path / "out"), "--json")
+    assert ran.code == 0, ran.err
+    assert json.loads(ran.out)["rows"]["asked"] == 24
+    assert results(tmp_path / "out")["rows"]["asked"] == 24
+    heard = json.loads(adjudge("stability", *data[:2], "-k", "1", "-p", "entailment", "--json").out)
+    assert len(heard["by_case"]) == 4
+
+
+def test_texts_of_one_name_give_claims_of_their_own_and_one_text_is_taken_once(tmp_path: Path) -> None:
+    for name, text in (("d1", ENGLISH), ("d2", ENGLISH.replace("1931", "1933")), ("d3", ENGLISH)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.txt").write_text(text)
+    texts = [str(tmp_path / name / "a.txt") for name in ("d1", "d2", "d3")]
+    ran = adjudge("eval", "--mutations", *texts, "-p", "entailment", "--out", str(tmp_path / "out"), "--json")
+    assert ran.code == 0, ran.err
+    assert json.loads(ran.out)["documents"] == 2
+
+
 def test_mutations_of_a_text_give_the_catch_rate_of_each_kind(tmp_path: Path) -> None:
     text = tmp_path / "article.txt"
     text.write_text(ENGLISH)

@@ -193,6 +193,36 @@ def test_columns_are_found_by_their_usual_names_or_named(tmp_path: Path) -> None
     assert len(list(LabelledData((path,), columns=Columns(claim="behauptung")).rows())) == 4
 
 
+def test_a_row_that_lacks_a_key_is_a_row_without_that_value(tmp_path: Path) -> None:
+    whole = rows(4)
+    content = [*whole, {"source": "It rained.", "label": "FAITHFUL"}, {"claim": "It rained.", "label": "FAITHFUL"}]
+    content.append({"claim": "It rained.", "source": "It rained."})
+    path = written(tmp_path / "mills.jsonl", content)
+    for columns in (Columns(), Columns("claim", "source", "label")):
+        data = LabelledData((path,), columns=columns)
+        assert (data.asked, data.unlabelled, data.duplicates) == (6, 1, 0)
+        assert [isinstance(row.case, Failure) for row in data.rows()] == [False] * 4 + [True] * 2
+
+
+@pytest.mark.parametrize("what", ["claim", "source", "label", "kind"])
+def test_a_column_that_no_row_has_is_an_error(mills: Path, what: str) -> None:
+    with pytest.raises(DataError, match="no column 'nosuch'"):
+        list(LabelledData((mills,), columns=Columns(**{what: "nosuch"})).rows())
+
+
+def test_files_of_one_name_keep_their_rows_apart(tmp_path: Path) -> None:
+    for folder in ("d1", "d2"):
+        (tmp_path / folder).mkdir()
+        written(tmp_path / folder / "mills.jsonl", rows(3))
+    paths = (tmp_path / "d1" / "mills.jsonl", tmp_path / "d2" / "mills.jsonl")
+    data = LabelledData(paths)
+    assert [row.id for row in data.rows()] == [f"{folder}/mills:{n}" for folder in ("d1", "d2") for n in range(3)]
+    assert [case.id for case in data.cases() if isinstance(case, Case)] == [row.id for row in data.rows()]
+    before = data.fingerprint
+    written(paths[0], rows(2))
+    assert LabelledData(paths).fingerprint != before
+
+
 def test_rows_without_label_are_counted_and_not_judged(tmp_path: Path) -> None:
     content = [*rows(4), {"claim": "It rained.", "source": "It rained."}, {**rows(1)[0], "label": ""}]
     data = LabelledData((written(tmp_path / "mills.jsonl", content),))

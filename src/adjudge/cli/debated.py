@@ -95,15 +95,17 @@ async def _in_store(name: str, words: dict[int, str] | None, mapping: list[str])
 
 
 def _words(path: Path, column: str | None) -> dict[int, str]:
+    """The label words by row; a row without one has none, a column that no row has is an error."""
     require_file(path, what="The label file")
-    found = {}
+    found, held = dict[int, str](), dict[str, None]()
     for number_, row in table_rows(path):
-        name = column or next((name for name in LABEL_COLUMNS if name in row), None)
-        if name is None or name not in row:
-            raise DataError(
-                f"'{path}' has no label column.", hint=f"Its columns are: {', '.join(row)}. Use --label-col."
-            )
-        found[number_] = str(row[name] or "")
+        held.update(dict.fromkeys(row))
+        name = column or next((name for name in LABEL_COLUMNS if name in row), "")
+        found[number_] = str(row.get(name) or "")
+    if not any(name in held for name in ((column,) if column else LABEL_COLUMNS)):
+        raise DataError(
+            f"'{path}' has no label column.", hint=f"Its columns are: {', '.join(map(str, held))}. Use --label-col."
+        )
     return found
 
 

@@ -5,7 +5,7 @@ import shlex
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -16,6 +16,7 @@ import typer
 from rich.table import Table
 
 from adjudge.agents.hearing import Event, Observer
+from adjudge.case import Document
 from adjudge.check import engine_of, protocol_named
 from adjudge.cli.console import notice, out
 from adjudge.cli.progress import progress
@@ -31,6 +32,7 @@ from adjudge.evals.labels import parse_mapping
 from adjudge.evals.mutations.bench import mutations
 from adjudge.evals.mutations.measure import SCHEME, labelled, mutation_table
 from adjudge.evals.mutations.mutation import Mutation
+from adjudge.evals.names import joined, names_of, stem
 from adjudge.evals.prediction import Prediction
 from adjudge.evals.report import page
 from adjudge.evals.results import results
@@ -143,7 +145,7 @@ def planned(request: EvalRequest, engine: str, environment: Environment) -> tupl
         limit=request.limit,
         seed=request.seed,
     )
-    name = "+".join(dict.fromkeys(Path(path).name.split(".")[0] for path in request.data))
+    name = joined([stem(path) for path in files.paths])
 
     def rows_of() -> Iterator[Labelled]:
         return files.rows()
@@ -211,14 +213,25 @@ def _teller() -> Observer:
 
 
 def _made(request: EvalRequest) -> list[Mutation]:
-    from adjudge.cli.mutate import texts
-
-    made = list(mutations(texts(list(request.data)), seed=request.seed, per_kind=request.per_kind))
+    made = list(mutations(_texts(request.data), seed=request.seed, per_kind=request.per_kind))
     if not made:
         raise DataError(
             "No claim can be made from these texts.", hint="Plain statements in English or German are needed."
         )
     return made
+
+
+def _texts(data: Sequence[str]) -> Iterator[Document]:
+    """The texts, each once and under a name of its own: a claim's id begins with it."""
+    from adjudge.cli.mutate import texts
+
+    paths = list(map(Path, data))
+    seen: set[str] = set()
+    for path, name in zip(paths, names_of(paths, lambda path: path.name), strict=True):
+        for document in texts([str(path)]):
+            if document.text not in seen:
+                seen.add(document.text)
+                yield document.model_copy(update={"id": name + document.id.removeprefix(path.name)})
 
 
 def _settings(evaluation: Evaluation) -> dict[str, Any]:

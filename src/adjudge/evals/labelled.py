@@ -1,7 +1,8 @@
 """Labelled cases of any kind: JSON-lines or CSV files, also gzipped, as a stream of `Labelled`, in the files' order.
 
 Columns are found by their usual names or named. A row without a label is counted and not judged; a row that is no case
-(no claim, no source) is a `Labelled` with a failure in its place, so that it stays in the denominator.
+(no claim, no source) is a `Labelled` with a failure in its place, so that it stays in the denominator. A column that no
+row of a file has is an error.
 """
 
 import hashlib
@@ -18,6 +19,7 @@ from adjudge.check import failure_of
 from adjudge.errors import AdjudgeError, DataError
 from adjudge.evals.datasets import ARTICLE_COLUMNS, SUMMARY_COLUMNS, table_rows
 from adjudge.evals.labels import Gold, Scheme, normal, scheme
+from adjudge.evals.names import names_of
 from adjudge.files import require_file
 from adjudge.verdict import Failure
 
@@ -37,6 +39,28 @@ class Labelled:
     dataset: str
     document: str
     kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A row's file, what that is called here, and the row's number in it."""
+
+    path: Path
+    name: str
+    number: int
+
+    @property
+    def id(self) -> str:
+        return f"{self.name}:{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """Under which names a row has its parts; None where it has no such part."""
+
+    claim: str | None
+    source: str | None
+    label: str | None
 
 
 @dataclass(frozen=True)
@@ -82,15 +106,18 @@ class LabelledData:
     def duplicates(self) -> int:
         """Rows whose claim and source stand in an earlier row too. They stay: the files say so."""
         seen: Counter[str] = Counter()
-        for path, _, row in self._chosen():
-            claim, source, _ = self._named(path, row)
-            seen[_digest(f"{row.get(claim)}\0{row.get(source)}")] += 1
+        for _, row in self._chosen():
+            named = self._named(row)
+            seen[_digest(f"{_at(row, named.claim)}\0{_at(row, named.source)}")] += 1
         return sum(count - 1 for count in seen.values())
 
     @cached_property
     def fingerprint(self) -> Mapping[str, Any]:
-        """What makes these rows these rows: contents of the files, not their names."""
-        files = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in self.paths}
+        """What makes these rows these rows: contents of the files, not where they are."""
+        names = names_of(self.paths, lambda path: path.name)
+        files = {
+            name: hashlib.sha256(path.read_bytes()).hexdigest() for path, name in zip(self.paths, names, strict=True)
+        }
         columns = {name: getattr(self.columns, name) for name in ("claim", "source", "label", "kind")}
         mapping = {word: gold.value for word, gold in sorted(self.mapping.items())}
         chosen = {"limit": self.limit, "seed": self.seed if self.limit else 0, "two": self.two_classes}
@@ -98,26 +125,22 @@ class LabelledData:
 
     def rows(self) -> Iterator[Labelled]:
         """The labelled rows, in the files' order."""
-        for path, number, row in self._chosen():
-            claim, source, label = self._named(path, row)
-            word = _word(row.get(label)) if label else ""
-            if word:
-                yield self._labelled(path, number, row, claim, source, self.scheme.of[word])
+        for place, row in self._chosen():
+            named = self._named(row)
+            if word := _word(_at(row, named.label)):
+                yield self._labelled(place, row, named, self.scheme.of[word])
 
     def cases(self) -> Iterator[Case | Failure]:
         """The rows as cases, whether labelled or not."""
-        for path, number, row in self._chosen():
-            claim, source, _ = self._named(path, row)
-            yield _case(f"{_stem(path)}:{number}", row.get(claim), row.get(source))
+        for place, row in self._chosen():
+            named = self._named(row)
+            yield _case(place.id, _at(row, named.claim), _at(row, named.source))
 
-    def _labelled(
-        self, path: Path, number: int, row: Mapping[str, Any], claim: str, source: str, gold: Gold
-    ) -> Labelled:
-        name = _stem(path)
-        id = f"{name}:{number}"
+    def _labelled(self, place: _Place, row: Mapping[str, Any], named: _Named, gold: Gold) -> Labelled:
+        source = _at(row, named.source)
         kind = next((str(row[name]) for name in self._kind_columns if isinstance(row.get(name), str | int)), "")
-        case = _case(id, row.get(claim), row.get(source))
-        return Labelled(id, case, gold, name, _digest(str(row.get(source))), kind)
+        case = _case(place.id, _at(row, named.claim), source)
+        return Labelled(place.id, case, gold, place.name, _digest(str(source)), kind)
 
     @property
     def _kind_columns(self) -> Sequence[str]:
@@ -125,44 +148,69 @@ class LabelledData:
 
     @cached_property
     def _survey(self) -> Counter[str]:
-        found: Counter[str] = Counter()
-        for path, _, row in self._chosen():
-            _, _, label = self._named(path, row)
-            found[_word(row.get(label)) if label else ""] += 1
+        found: Counter[str] = Counter(_word(_at(row, self._named(row).label)) for _, row in self._chosen())
         if not found:
             names = ", ".join(f"'{path}'" for path in self.paths)
             raise DataError(f"There are no rows in {names}.", hint="Each row needs a claim, a source and a label.")
         return found
 
-    def _chosen(self) -> Iterator[tuple[Path, int, Mapping[str, Any]]]:
-        for path in self.paths:
-            require_file(path, what="The data file")
+    def _chosen(self) -> Iterator[tuple[_Place, Mapping[str, Any]]]:
+        for path, name, count in zip(self.paths, names_of(self.paths), self._row_counts, strict=True):
             chosen = None
             if self.limit is not None:
-                count = sum(1 for _ in table_rows(path))
                 chosen = set(random.Random(self.seed).sample(range(count), min(self.limit, count)))
             for number, row in table_rows(path):
                 if chosen is None or number in chosen:
-                    yield path, number, row
+                    yield _Place(path, name, number), row
 
-    def _named(self, path: Path, row: Mapping[str, Any]) -> tuple[str, str, str | None]:
-        claim = self._column(path, row, self.columns.claim, CLAIM_COLUMNS, "claim")
-        rest = {name: value for name, value in row.items() if name != claim}
-        source = self._column(path, rest, self.columns.source, SOURCE_COLUMNS, "source")
-        label = self.columns.label or next((name for name in LABEL_COLUMNS if name in row and name != claim), None)
-        if self.columns.label and self.columns.label not in row:
-            raise _no_column(path, row, self.columns.label, "label")
-        return claim, source, label
+    @cached_property
+    def _row_counts(self) -> list[int]:
+        """How many rows each file has, once it is sure that the columns are there."""
+        counts: list[int] = []
+        everywhere: dict[str, None] = {}
+        for path in self.paths:
+            require_file(path, what="The data file")
+            count, held = 0, dict[str, None]()
+            for _, row in table_rows(path):
+                count += 1
+                held.update(dict.fromkeys(row))
+            if count:
+                self._require_columns(path, held)
+            everywhere.update(held)
+            counts.append(count)
+        if self.columns.kind and everywhere and self.columns.kind not in everywhere:
+            raise _no_column(self.paths[0], everywhere, self.columns.kind, "kind")
+        return counts
 
-    def _column(self, path: Path, row: Mapping[str, Any], given: str | None, usual: Sequence[str], what: str) -> str:
-        name = given or next((name for name in usual if name in row), None)
-        if name is None or name not in row:
-            raise _no_column(path, row, name or "/".join(usual), what)
-        return name
+    def _require_columns(self, path: Path, held: Mapping[str, None]) -> None:
+        """Columns that were named must be somewhere in the file, and so must one for claims and one for sources."""
+        named = self._named(held)
+        for what, given, found, usual in (
+            ("claim", self.columns.claim, named.claim, CLAIM_COLUMNS),
+            ("source", self.columns.source, named.source, SOURCE_COLUMNS),
+            ("label", self.columns.label, named.label, ()),
+        ):
+            if found is None and (given or usual):
+                raise _no_column(path, held, given or "/".join(usual), what)
+
+    def _named(self, row: Mapping[str, Any]) -> _Named:
+        """A row that lacks a column is a row without that value."""
+        claim = _column(row, self.columns.claim, CLAIM_COLUMNS)
+        source = _column(row, self.columns.source, SOURCE_COLUMNS, taken=claim)
+        return _Named(claim, source, _column(row, self.columns.label, LABEL_COLUMNS, taken=claim))
 
 
-def _no_column(path: Path, row: Mapping[str, Any], name: str, what: str) -> DataError:
-    columns = ", ".join(map(str, row))
+def _column(row: Mapping[str, Any], given: str | None, usual: Sequence[str], *, taken: str | None = None) -> str | None:
+    names = (given,) if given else usual
+    return next((name for name in names if name in row and name != taken), None)
+
+
+def _at(row: Mapping[str, Any], name: str | None) -> Any:
+    return None if name is None else row.get(name)
+
+
+def _no_column(path: Path, held: Mapping[str, object], name: str, what: str) -> DataError:
+    columns = ", ".join(map(str, held))
     return DataError(
         f"'{path}' has no column '{name}'.", hint=f"Its columns are: {columns}. Name one with --{what}-col."
     )
@@ -185,10 +233,6 @@ def _documents(texts: Sequence[Any]) -> tuple[Document, ...]:
 
 def _word(value: object) -> str:
     return "" if value is None else normal(value)
-
-
-def _stem(path: Path) -> str:
-    return path.name.split(".")[0]
 
 
 def _digest(text: str) -> str:

@@ -1,0 +1,57 @@
+"""What data files are called: names that stay apart where files are called alike, and one for all that a folder takes.
+
+Where nothing clashes, a file's name is its first part (`pairs.v2.jsonl.gz` is `pairs`), so that ids stay as they are.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from adjudge.record import digest
+
+_ENDINGS = (".gz", ".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".txt", ".md")
+_LONGEST = 200
+"""In bytes: with what is put before and behind it, a file's name may have 255."""
+
+
+def stem(path: Path) -> str:
+    """The first part of a file's name."""
+    return path.name.split(".")[0]
+
+
+def names_of(paths: Sequence[Path], plain: Callable[[Path], str] = stem) -> list[str]:
+    """A name for each of the files, no two the same. Those that clash get more of their path, or a number."""
+    names = list(map(plain, paths))
+    for longer in (_whole, _placed):
+        held = Counter(names)
+        names = [longer(path) if held[name] > 1 else name for path, name in zip(paths, names, strict=True)]
+    found: list[str] = []
+    for name in names:
+        number, unique = 1, name
+        while unique in found:
+            number += 1
+            unique = f"{name}-{number}"
+        found.append(unique)
+    return found
+
+
+def joined(names: Sequence[str]) -> str:
+    """One name for all of them, short enough to be a part of a file's name."""
+    each = list(dict.fromkeys(names))
+    whole = "+".join(each)
+    if len(whole.encode()) <= _LONGEST:
+        return whole
+    kept = whole.encode()[: _LONGEST // 2].decode(errors="ignore")
+    return f"{kept.rpartition('+')[0] or kept}+more-{digest(each)[:12]}"
+
+
+def _whole(path: Path) -> str:
+    """The file's name without the endings that say only what it is."""
+    name = path.name
+    while (short := name.lower()).endswith(_ENDINGS):
+        name = name[: -len(next(ending for ending in _ENDINGS if short.endswith(ending)))]
+    return name or path.name
+
+
+def _placed(path: Path) -> str:
+    return f"{path.resolve().parent.name}/{_whole(path)}"
