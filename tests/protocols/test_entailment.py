@@ -14,6 +14,7 @@ from adjudge.case import Case, Document
 from adjudge.check import acheck, check
 from adjudge.engines.scripted import Scripted
 from adjudge.errors import CaseError, ConfigError, EngineBusy, UnusableReply
+from adjudge.prompts.loader import load
 from adjudge.protocols.entailment import Entailment
 from adjudge.record import digest
 from adjudge.results.entailment import EntailmentResult
@@ -129,6 +130,18 @@ def test_an_inconsistent_source_is_not_enough_info_with_the_note() -> None:
     assert "Internal source inconsistency" in result_of(verdict).notes
     assert offline("The hall seats 300 guests.", source).label == "NOT ENOUGH INFO"
     assert "Internal source inconsistency" in result_of(offline("The hall seats 300 guests.", source)).notes
+
+
+def test_an_inconsistency_that_only_the_judge_sees_is_noted_and_its_prompt_asks_for_the_words() -> None:
+    source = "The attack killed 12 people, police said. The ministry counted 20 dead in the attack."
+    reason = "Internal source inconsistency: Statement 1 and Statement 2 contradict each other."
+    replies = {
+        "extractor": extraction(*source.replace("said. ", "said.\n").split("\n")),
+        "entailment_judge": judged("NOT ENOUGH INFO", 30, reason),
+    }
+    verdict, _, _ = judge(replies, Case(claim="The attack killed 12 people.", documents=[source]))
+    assert "Internal source inconsistency" in result_of(verdict).notes
+    assert '"Internal source inconsistency"' in load("judge_entailment").system
 
 
 def test_a_founded_downgrade_counts_and_the_judge_dissents() -> None:

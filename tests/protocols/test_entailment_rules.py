@@ -51,6 +51,25 @@ def test_without_statements_it_is_not_enough_info_and_at_most_20(verdict: Entail
     assert rules.NO_STATEMENTS in ruling.notes
 
 
+@given(verdicts, st.integers(1, 9))
+def test_an_inconsistency_that_the_judge_names_is_noted(verdict: EntailmentVerdict, statements: int) -> None:
+    said = verdict.model_copy(
+        update={"reasoning": ("Statements 1 and 2 deny each other: internal source inconsistency.",)}
+    )
+    ruling = rules.ruled(said, statements=statements)
+    assert ruling.label is NEI
+    assert rules.INCONSISTENT in ruling.notes
+    assert ruling.confidence <= 39
+
+
+@given(verdicts)
+def test_an_inconsistency_that_the_judge_denies_is_not_noted(verdict: EntailmentVerdict) -> None:
+    said = verdict.model_copy(
+        update={"reasoning": ("Statement 1 says so; there is no internal source inconsistency.",)}
+    )
+    assert rules.ruled(said, statements=2).notes == ()
+
+
 @given(verdicts, st.integers(1, 9), clash_notes)
 def test_statements_that_deny_each_other_are_not_enough_info_with_the_note(
     verdict: EntailmentVerdict, statements: int, notes: list[str]

@@ -34,6 +34,8 @@ NO_SOURCE_TYPE = "No source type was given: the reliability rating rests on no d
 MOST_WITHOUT_STATEMENTS = 20
 LARGEST_ADJUSTMENT = -20
 _MOST_WHEN_INCONSISTENT = 39
+_SAID_INCONSISTENT = re.compile(re.escape(INCONSISTENT), re.IGNORECASE)
+_DENIED = re.compile(r"\b(?:no|not|without|never|neither)\b[^.;:]{0,40}$", re.IGNORECASE)
 _FEWEST_WORDS_OF_IMPACT = 3
 _QUOTED = re.compile(
     r"“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|\"([^\"]+)\"|(?<!\w)['‘](.+?)['’](?!\w)",
@@ -61,18 +63,24 @@ class Review:
 
 
 def ruled(verdict: EntailmentVerdict, *, statements: int, inconsistencies: Sequence[str] = ()) -> Ruling:
-    """The judge's verdict under the edge case rules: without statements, or where they deny each other, it is NOT
-    ENOUGH INFO whatever the judge wrote."""
+    """The judge's verdict under the edge case rules: without statements, or where they deny each other (as the code
+    finds or the judge says), it is NOT ENOUGH INFO whatever label the judge gave."""
     nothing = EntailmentLabel.NOT_ENOUGH_INFO
     if statements == 0:
         ruling = Ruling(nothing, min(verdict.confidence, MOST_WITHOUT_STATEMENTS), (NO_STATEMENTS,))
-    elif inconsistencies:
+    elif inconsistencies or said_inconsistent(verdict.reasoning):
         ruling = Ruling(nothing, min(verdict.confidence, _MOST_WHEN_INCONSISTENT), (INCONSISTENT, *inconsistencies))
     else:
         return Ruling(verdict.verdict, verdict.confidence)
     if verdict.verdict is nothing:
         return ruling
     return replace(ruling, notes=(*ruling.notes, f"The judge's {verdict.verdict} does not count."))
+
+
+def said_inconsistent(reasoning: Sequence[str]) -> bool:
+    """Whether a reason says in the rule's own words that the source is inconsistent, and does not deny it."""
+    found = ((reason, said) for reason in reasoning for said in _SAID_INCONSISTENT.finditer(reason))
+    return any(not _DENIED.search(reason[: said.start()]) for reason, said in found)
 
 
 def audited(verdict: EntailmentVerdict, audit: Audit, *, founded: bool) -> Review:
