@@ -17,6 +17,9 @@ from adjudge.errors import DataError
 
 _BOMS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 _HANDLER = "adjudge-cp1252"
+_CONTROL = bytes(set(range(0x20)) - set(b"\t\n\f\r\x1b\b")) + b"\x7f"
+_MOST_BROKEN = 0.3
+"""The share of bytes that are neither UTF-8 nor printable above which a file is no text."""
 _UNREADABLE = (OSError, EOFError, zlib.error)
 """The last two are what a damaged gzip file raises."""
 
@@ -56,14 +59,25 @@ def decode(data: bytes) -> str:
     return data.decode("utf-8", errors=_HANDLER)
 
 
+def require_text(data: bytes, *, what: str) -> None:
+    """Raise a `DataError` where bytes are no text: a picture, a PDF, an archive."""
+    if any(data.startswith(bom) for bom in _BOMS):
+        return
+    broken = len(data) - len(data.decode("utf-8", errors="ignore").encode().translate(None, _CONTROL))
+    if b"\0" in data or broken > _MOST_BROKEN * len(data):
+        raise DataError(f"{what} is no text.", hint="It holds binary data; give the text itself, best as UTF-8.")
+
+
 def read_text(path: Path, *, what: str = "The file") -> str:
     """A whole file as text."""
     require_file(path, what=what)
     try:
         with _opened(path) as file:
-            return decode(file.read())
+            data = file.read()
     except _UNREADABLE as error:
         raise DataError(f"{what} '{path}' cannot be read: {getattr(error, 'strerror', None) or error}.") from error
+    require_text(data, what=f"{what} '{path}'")
+    return decode(data)
 
 
 @contextmanager

@@ -26,3 +26,31 @@ def test_a_gzip_file_that_was_cut_short_is_said_to_be_damaged(cut_short: Path) -
 def test_reading_it_whole_says_so_too(cut_short: Path) -> None:
     with pytest.raises(DataError, match="cannot be read"):
         read_text(cut_short)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"%PDF-1.7\n\0\0\x01", bytes(range(1, 256)) * 4, b"\x89PNG\r\n\x1a\n" + bytes(range(128, 256)) * 3],
+    ids=["nul", "all bytes", "high bytes"],
+)
+def test_a_binary_file_is_no_text(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "picture"
+    path.write_bytes(data)
+    with pytest.raises(DataError, match="is no text"):
+        read_text(path)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "Ein Fluß fällt über Gerölle.".encode("cp1252"),
+        "Łódź leży w środku Polski, 日本語も。".encode(),
+        "Any text.".encode("utf-16"),
+        b"\xef\xbb\xbfAny text.",
+        b"",
+    ],
+)
+def test_text_of_any_usual_encoding_is_text(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "text"
+    path.write_bytes(data)
+    assert "\0" not in read_text(path)

@@ -263,3 +263,14 @@ def test_evidence_for_correct_can_be_waived(tmp_path: Path, texts: tuple[str, st
     data = rows_in(tmp_path / "one.jsonl", [{"summary": "The ferry sails.", "article": ARTICLE, "label": "FAITHFUL"}])
     ran = adjudge("eval", "factuality", data, "--out", str(tmp_path / "out"), "--json", *filter(None, [flag]))
     assert json.loads(ran.out)["protocol"]["require_evidence_for_correct"] is needed
+
+
+@pytest.mark.parametrize("place", ["summary", "article", "stdin"])
+def test_a_binary_file_is_refused(tmp_path: Path, texts: tuple[str, str], place: str) -> None:
+    binary = tmp_path / "picture.txt"
+    binary.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256)))
+    summary = {"summary": str(binary), "stdin": "-"}.get(place, texts[0])
+    article = str(binary) if place == "article" else texts[1]
+    ran = adjudge("summary", summary, "--article", article, stdin=binary.read_bytes())
+    assert ran.code == 2
+    assert "is no text" in ran.err

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from adjudge.case import Case, Document
 from adjudge.errors import CaseError, ConfigError
-from adjudge.files import decode, read_text
+from adjudge.files import decode, read_text, require_text
 
 
 def case_from(claim: str, sources: Sequence[str], texts: Sequence[str], *, kind: str = "") -> Case:
@@ -28,7 +28,9 @@ def case_from(claim: str, sources: Sequence[str], texts: Sequence[str], *, kind:
 
 
 def _stdin() -> str:
-    return decode(sys.stdin.buffer.read())
+    data = sys.stdin.buffer.read()
+    require_text(data, what="Standard input")
+    return decode(data)
 
 
 def _free(name: str, taken: Sequence[Document]) -> str:
