@@ -164,9 +164,21 @@ def test_two_evaluations_are_compared(done: Path, tmp_path: Path) -> None:
     other = adjudge("eval", str(done.parent / "mills.jsonl"), "--protocol", "trial", "--out", str(tmp_path / "b"), "-q")
     assert other.code == 0, other.err
     ran = adjudge("eval", "compare", str(done), str(tmp_path / "b"), "--json")
-    assert json.loads(ran.out)["rows"] == {"shared": 8, "only_a": 0, "only_b": 0}
+    assert json.loads(ran.out)["rows"] == {"shared": 8, "only_a": 0, "only_b": 0, "other_texts": 0}
     assert "McNemar" in adjudge("eval", "compare", str(done), str(tmp_path / "b")).out
     assert adjudge("eval", "compare", str(done), str(tmp_path)).code == 2
+
+
+def test_rows_that_cannot_be_compared_are_told(done: Path, tmp_path: Path) -> None:
+    content = rows(8)
+    content[0]["claim"] += " It stands."
+    content[1]["source"] += " It rained."
+    other = evaluated(written(tmp_path / "mills.jsonl", content[:6]), tmp_path / "b", "-q")
+    assert other.code == 0, other.err
+    ran = adjudge("eval", "compare", str(done), str(tmp_path / "b"))
+    assert "4 rows in both" in " ".join(ran.out.split())
+    assert "2 rows that only a has, 0 that only b has" in " ".join(ran.err.split())
+    assert "2 rows of the same id whose claim or source is another" in " ".join(ran.err.split())
 
 
 def test_risk_needs_a_calibration_and_says_how_to_get_one(tmp_path: Path) -> None:

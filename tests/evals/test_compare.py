@@ -46,7 +46,16 @@ def test_many_discordant_cases_do_not_overflow() -> None:
 def test_only_shared_rows_are_compared_and_the_rest_is_counted() -> None:
     a, b = predictions("FFFFUUUU"), predictions("FFFFUUUU")
     del a["r0"]
-    assert compare(a, b, CLASSES)["rows"] == {"shared": 7, "only_a": 0, "only_b": 1}
+    assert compare(a, b, CLASSES)["rows"] == {"shared": 7, "only_a": 0, "only_b": 1, "other_texts": 0}
+
+
+@pytest.mark.parametrize("change", [{"document": "other"}, {"texts": "other"}])
+def test_rows_of_one_id_and_other_texts_are_left_out_and_counted(change: dict[str, str]) -> None:
+    a = {id: one.model_copy(update={"texts": id}) for id, one in predictions("FFFFUUUU").items()}
+    b = {**a, "r0": a["r0"].model_copy(update={**change, "gold": "UNFAITHFUL"})}
+    assert compare(a, b, CLASSES)["rows"] == {"shared": 7, "only_a": 0, "only_b": 0, "other_texts": 1}
+    with pytest.raises(DataError, match="with other texts"):
+        compare(a, {id: one.model_copy(update=change) for id, one in a.items()}, CLASSES)
 
 
 def test_nothing_in_common_or_another_label_is_an_error() -> None:

@@ -40,12 +40,21 @@ def compare_folders(a: Path, b: Path, *, json: bool) -> None:
         f"McNemar, exact: p = {number(test['p'])}.",
         markup=False,
     )
+    _tell_unpaired(rows)
     changes = Counter(one["change"] for one in found["flipped"])
     out().print(", ".join(f"{count} {change}" for change, count in changes.items()) or "No case flipped.", markup=False)
     for one in found["flipped"][:_SHOWN]:
         out().print(f"  {one['id']}: is {one['gold']}, a {one['a']}, b {one['b']} ({one['change']})", markup=False)
     if len(found["flipped"]) > _SHOWN:
         notice(f"{len(found['flipped']) - _SHOWN} more; --json lists all.")
+
+
+def _tell_unpaired(rows: dict[str, int]) -> None:
+    """What was not compared."""
+    if rows["only_a"] or rows["only_b"]:
+        notice(f"Left out: {rows['only_a']:,} rows that only a has, {rows['only_b']:,} that only b has.")
+    if rows["other_texts"]:
+        notice(f"Left out: {rows['other_texts']:,} rows of the same id whose claim or source is another.")
 
 
 def folder_of(path: Path) -> tuple[dict[str, Prediction], list[str]]:

@@ -17,10 +17,15 @@ _LARGE = 1000
 def compare(
     before: Mapping[str, Prediction], after: Mapping[str, Prediction], classes: Sequence[str], *, draws: int = DRAWS
 ) -> dict[str, Any]:
-    """The paired difference (after minus before) of every measure, McNemar's exact test, and what flipped."""
-    shared = [id for id in before if id in after]
+    """The paired difference (after minus before) of every measure, McNemar's exact test, and what flipped.
+
+    Rows of one id and other texts are other rows: they are left out, and counted.
+    """
+    both = [id for id in before if id in after]
+    shared = [id for id in both if _same_texts(before[id], after[id])]
     if not shared:
-        raise DataError("The two evaluations have no row in common.", hint="Both must be of the same data.")
+        other = f" {len(both)} ids are in both, but with other texts." if both else ""
+        raise DataError(f"The two evaluations have no row in common.{other}", hint="Both must be of the same data.")
     if odd := [id for id in shared if before[id].gold != after[id].gold]:
         raise DataError(f"Row {odd[0]} has another label in the other evaluation.", hint="Map labels alike in both.")
     first, second = ([_row(side[id]) for id in shared] for side in (before, after))
@@ -28,7 +33,12 @@ def compare(
     gained = [id for id in flipped if after[id].right and not before[id].right]
     lost = [id for id in flipped if before[id].right and not after[id].right]
     return {
-        "rows": {"shared": len(shared), "only_a": len(before) - len(shared), "only_b": len(after) - len(shared)},
+        "rows": {
+            "shared": len(shared),
+            "only_a": len(before) - len(both),
+            "only_b": len(after) - len(both),
+            "other_texts": len(both) - len(shared),
+        },
         "metrics": _differences(first, second, classes, draws),
         "mcnemar": {"a_only_right": len(lost), "b_only_right": len(gained), "p": mcnemar(len(lost), len(gained))},
         "flipped": [
@@ -42,6 +52,11 @@ def compare(
             for id in flipped
         ],
     }
+
+
+def _same_texts(one: Prediction, other: Prediction) -> bool:
+    known = one.texts and other.texts
+    return one.document == other.document and (not known or one.texts == other.texts)
 
 
 def mcnemar(one: int, other: int) -> float | None:

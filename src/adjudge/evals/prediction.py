@@ -15,7 +15,7 @@ from adjudge.evals.debate import Course, course
 from adjudge.evals.labelled import Labelled
 from adjudge.evals.labels import UNDETERMINED, Scheme
 from adjudge.protocols.decision import usage_of_all
-from adjudge.record import Record
+from adjudge.record import Record, digest
 from adjudge.transcript import Usage
 from adjudge.verdict import Failure, Stance, Verdict
 
@@ -37,6 +37,8 @@ class Prediction(Record):
     id: str
     dataset: str
     document: str
+    texts: str = ""
+    """A hash of claim and sources; none in a folder of an older version, or without a case."""
     kind: str = ""
     gold: str
     said: str
@@ -72,7 +74,14 @@ def predicted(
 ) -> Prediction:
     """The prediction of an outcome. `spent` is what each stage of a cascade took, in their order: where the last one
     failed, the failure does not tell of those before it."""
-    kept = {"id": row.id, "dataset": row.dataset, "document": row.document, "kind": row.kind, "gold": row.gold.value}
+    kept = {
+        "id": row.id,
+        "dataset": row.dataset,
+        "document": row.document,
+        "texts": _texts(row),
+        "kind": row.kind,
+        "gold": row.gold.value,
+    }
     if isinstance(outcome, Failure):
         usage = outcome.transcript.usage if outcome.transcript else Usage()
         said = scheme.said(None)
@@ -127,6 +136,12 @@ def _points(verdict: Verdict) -> tuple[Point, ...]:
         )
         for finding in verdict.findings[:_REASONS]
     )
+
+
+def _texts(row: Labelled) -> str:
+    if isinstance(row.case, Failure):
+        return ""
+    return digest([row.case.claim, *(document.text for document in row.case.documents)])[:16]
 
 
 def _traits(row: Labelled) -> dict[str, float]:
