@@ -127,3 +127,17 @@ def test_what_can_be_checked_is_checked(sentence: str) -> None:
 def test_verbs_are_told_from_adjectives() -> None:
     assert has_verb("The council voted.")
     assert not has_verb("a divided city")
+
+
+@pytest.mark.parametrize(
+    "headline",
+    [
+        "Greens back tram plan",
+        "Finance minister resigns",
+        "Town approves new line",
+        "Rat lehnt Haushalt ab",
+        "Mayor sacked",
+    ],
+)
+def test_a_headline_that_says_what_happened_can_be_checked(headline: str) -> None:
+    assert uncheckable(headline) == ""

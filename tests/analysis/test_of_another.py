@@ -11,7 +11,6 @@ def found(claim: str, source: str, axis: str) -> Finding | None:
     return hits[0] if hits else None
 
 
-
 @pytest.mark.parametrize(
     ("claim", "source"),
     [

@@ -28,6 +28,16 @@ _ABOUT_ITSELF = re.compile(
     r"hier ist (?:die|eine) (?:kurze )?zusammenfassung.*|(?:hello|hi|hallo|thanks|thank you|danke)\b[^.]{0,20})\W*$",
     re.IGNORECASE,
 )
+# Headlines say what happened in the present tense, in verbs that elsewhere are nouns.
+_HEADLINE = re.compile(
+    r"\w\s+(?:(?:resign|approve|reject|back|win|lose|die|open|close|cut|rise|fall|quit|sign|accept|announce|sell|buy|beat|leave|kill|"
+    r"plan|want|warn|call|hit|face|vote|oppose|support|block|ban|raise|lower|launch|join|merge|sue|arrest|charge|free|fire|hire|name|pick|"
+    r"elect|return|retire|reach|break|stop|start|end|begin|drop|gain|grow|shrink|admit|deny|confirm|reveal|find|lead|hold|seek|urge|vow|"
+    r"agree|refuse|withdraw|visit|meet|sack)e?s|(?:approve|reject|win|lose|quit|oppose|agree|refuse|vote|back|tritt|treten|wählt|wählen|"
+    r"stimmt|stimmen|gewinnt|gewinnen|verliert|verlieren|siegt|stirbt|sterben|steigt|steigen|sinkt|sinken|fällt|fallen|plant|planen|"
+    r"fordert|fordern|lehnt|lehnen|kritisiert|eröffnet|schließt|kauft|verkauft|entlässt|beschließt|verbietet|erlaubt))\b"
+    r"|\w\s+(?:sacked|fired|arrested|killed|injured|elected|freed|banned|approved|rejected|named|sold|closed|cancelled|delayed)\b"
+)
 _FEWEST_WORDS = 2
 _HEADING_WORDS = 6
 
@@ -43,7 +53,7 @@ def uncheckable(sentence: str) -> str:
     words = content_words(sentence)
     if not words:
         return "no words to check"
-    if quantities(sentence) or has_verb(sentence):
+    if quantities(sentence) or has_verb(sentence) or _HEADLINE.search(sentence):
         return ""
     closed = sentence.rstrip().endswith((".", "!"))
     if len(words) < _FEWEST_WORDS or (len(words) <= _HEADING_WORDS and not closed):
