@@ -18,6 +18,7 @@ from adjudge.errors import BudgetReached, ConfigError, EngineBusy, PanelFailed, 
 from adjudge.prompts.loader import render
 from adjudge.protocols.trial import Trial
 from adjudge.questions.registry import QUESTIONS
+from adjudge.questions.trial import JudgeTrial
 from adjudge.results.trial import TrialResult
 from adjudge.store.verify import verify
 from adjudge.verdict import Relation, Stance, Verdict
@@ -340,3 +341,30 @@ def test_a_model_that_obeys_its_material_finds_no_order_outside_the_delimiters()
 def test_the_example_of_the_page_runs() -> None:
     [code] = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(), re.MULTILINE | re.DOTALL)
     exec(compile(code, str(PAGE), "exec"), {})
+
+
+def test_an_invented_citation_is_marked_before_the_judge_reads_it() -> None:
+    answers = ruled(checked=MISMATCH, doubt=skeptic("1932", "opened in 1800"), answer_words="never opened at all")
+    opening = advocate("a bridge of gold")
+    opening["bullets"][0]["truth_says"] = "The bridge opened"
+    verdict, engine, _ = judge(lambda question: opening if question.kind == "open_advocate" else answers(question))
+    read = engine.asked[-1]
+    assert isinstance(read, JudgeTrial)
+    assert read.advocate is not None
+    assert [bullet.truth_says for bullet in read.advocate.bullets] == ["The bridge opened", "", ""]
+    assert read.advocate.bullets[0].point == "reason 0"
+    assert read.advocate.bullets[1].point == 'reason 1 [not found in the truth: "a bridge of gold"]'
+    assert read.skeptic is not None
+    assert read.skeptic.minimum_difference.claim_says == "1932"
+    assert read.skeptic.minimum_difference.why.endswith('[not found in the truth: "opened in 1800"]')
+    [exchange] = read.rebuttals
+    assert exchange.advocate is not None
+    assert all("not found in the truth" in one.argument and not one.truth_says for one in exchange.advocate.answers)
+    assert ("advocate", "a bridge of gold") in {(one.who, one.text) for one in verdict.rejected_quotes}
+
+
+def test_words_that_are_there_reach_the_judge_as_they_were_said() -> None:
+    _, engine, _ = judge(ruled(checked=MISMATCH, doubt=skeptic("1932", "1931")))
+    read = engine.asked[-1]
+    assert isinstance(read, JudgeTrial)
+    assert "not found" not in read.model_dump_json()

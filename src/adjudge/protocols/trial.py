@@ -15,7 +15,7 @@ from adjudge.errors import ConfigError, PanelFailed
 from adjudge.protocols import trial_account as account
 from adjudge.protocols import trial_rules as rules
 from adjudge.protocols.base import provenance
-from adjudge.protocols.trial_evidence import Evidence, evidence, last_answers
+from adjudge.protocols.trial_evidence import Evidence, evidence, last_answers, marked
 from adjudge.questions.base import Question, Reply, Source
 from adjudge.questions.trial import (
     FactCheck,
@@ -106,7 +106,7 @@ class Trial:
             checklist=points if checklist else None,
             rebuttals=rebuttals,
         )
-        judgment = await hearing.ask(whole, phase="judge")
+        judgment = await hearing.ask(marked(hearing, whole), phase="judge")
         return self._decide(hearing, judgment, evidence(hearing, whole, judgment))
 
     def _decide(self, hearing: Hearing, judgment: Judgment, found: Evidence) -> Verdict:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeVar
 
 from adjudge.agents.hearing import Hearing
 from adjudge.case import CLAIM_ID
@@ -14,15 +14,18 @@ from adjudge.questions.trial_replies import (
     Answer,
     Bullet,
     CheckedPoint,
+    Difference,
     Exchange,
     Gravity,
     Judgment,
     Outcome,
+    Rebuttal,
     Response,
     SkepticOpening,
 )
 from adjudge.verdict import Quote
 
+S = TypeVar("S", Bullet, Difference, Answer)
 _NAMED = re.compile(r"""\b(claim|truth|source)\W{0,3}["“‘'](.+?)["”’'](?=[\s,.;:()]|$)""", re.IGNORECASE | re.DOTALL)
 _WHY = re.compile(r"""["”’']\s*(?:\([^)]*\))?\s*[:,-]\s*(?P<why>[^"“”]+)$""", re.DOTALL)
 
@@ -98,6 +101,50 @@ def evidence(hearing: Hearing, trial: JudgeTrial, judgment: Judgment) -> Evidenc
         matches=tuple((point, words) for point, words in points if point.point.outcome is Outcome.MATCH),
         quotes=tuple(sorted(quotes, key=lambda q: (q.document_id != CLAIM_ID, q.document_id, q.start, q.end))),
     )
+
+
+def marked(hearing: Hearing, trial: JudgeTrial) -> JudgeTrial:
+    """The trial as the judge reads it: words that a side quotes and that are not in the text are no quote any more, but
+    named behind the point as not found. What counts is decided by `evidence`, on what was said."""
+    advocate, skeptic = trial.advocate, trial.skeptic
+    if advocate is not None:
+        advocate = advocate.model_copy(update={"bullets": _marked_all(hearing, "advocate", advocate.bullets, "point")})
+    if skeptic is not None:
+        bullets = _marked_all(hearing, "skeptic", skeptic.bullets, "point")
+        [least] = _marked_all(hearing, "skeptic", [skeptic.minimum_difference], "why")
+        skeptic = skeptic.model_copy(update={"bullets": bullets, "minimum_difference": least})
+    rebuttals = tuple(
+        exchange.model_copy(
+            update={
+                "advocate": _marked_rebuttal(hearing, "advocate", exchange.advocate),
+                "skeptic": _marked_rebuttal(hearing, "skeptic", exchange.skeptic),
+            }
+        )
+        for exchange in trial.rebuttals
+    )
+    return trial.model_copy(update={"advocate": advocate, "skeptic": skeptic, "rebuttals": rebuttals})
+
+
+def _marked_rebuttal(hearing: Hearing, who: str, rebuttal: Rebuttal | None) -> Rebuttal | None:
+    if rebuttal is None:
+        return None
+    return rebuttal.model_copy(update={"answers": _marked_all(hearing, who, rebuttal.answers, "argument")})
+
+
+def _marked_all(hearing: Hearing, who: str, said: Sequence[S], reason: str) -> tuple[S, ...]:
+    """Each with the mark at the end of the field that gives its reason."""
+    return tuple(_marked(hearing, who, one, reason) for one in said)
+
+
+def _marked(hearing: Hearing, who: str, said: S, reason: str) -> S:
+    found = _words(hearing, who, said)
+    sides = (("claim", said.claim_says, found.claim), ("truth", said.truth_says, found.truth))
+    invented = {side: words for side, words, quote in sides if words.strip() and quote is None}
+    if not invented:
+        return said
+    told = "; ".join(f'not found in the {side}: "{words}"' for side, words in invented.items())
+    emptied = {f"{side}_says": "" for side in invented}
+    return said.model_copy(update={**emptied, reason: f"{getattr(said, reason)} [{told}]"})
 
 
 def last_answers(rebuttals: Sequence[Exchange], side: Literal["advocate", "skeptic"]) -> dict[str, Answer]:
