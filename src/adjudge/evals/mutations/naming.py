@@ -3,27 +3,43 @@
 import re
 from collections.abc import Iterator
 
+from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.lexicon.places import CITIES, COUNTRY_OF
 from adjudge.analysis.names import Name, NameKind
 from adjudge.analysis.senses import known
+from adjudge.analysis.spans import Span
 from adjudge.analysis.words import stem
 from adjudge.evals.mutations.clause import two_parties
-from adjudge.evals.mutations.lexicon import ONE_WAY, PEOPLE
+from adjudge.evals.mutations.lexicon import AGENTS, ONE_WAY, PEOPLE
 from adjudge.evals.mutations.mutation import Kind
 from adjudge.evals.mutations.sentence import Draft, Sentence, draft
 
-_SOME_CITIES = tuple(city.title() for city in sorted(CITIES) if city not in ("washington", "phoenix", "santiago"))
+_SOME_CITIES = ("Athens", "Boston", "Cairo", "Copenhagen", "Dublin", "Jakarta", "Lisbon", "Manila", "Nairobi", "Prague")
+_GERMAN_CITIES = ("Athen", "Boston", "Bremen", "Dresden", "Dublin", "Kopenhagen", "Lissabon", "Oslo", "Prag", "Tokio")
 _SOME_COUNTRIES = ("Portugal", "Norway", "Chile", "Kenya", "Vietnam", "Canada", "Bulgaria", "Ghana")
 _GERMAN_COUNTRIES = ("Portugal", "Norwegen", "Chile", "Kenia", "Vietnam", "Kanada", "Bulgarien", "Ghana")
 _GERMAN_FORMS = "Deutschland|Österreich|Frankreich|Italien|Spanien|Polen|Norwegen|Schweden|Dänemark|Belgien"
-_AFTER = re.compile(r"\b(?:in|near)\s+$")
+_AFTER = re.compile(
+    r"(?<!shares )(?<!stake )(?<!invest )(?<!invested )(?<!trust )(?<!faith )(?<!confidence )(?<!interest )"
+    r"(?<!believes )(?<!believe )(?<!believed )\b(?:in|near)\s+$"
+)
+_LANGUAGES = word_set("latin arabic hebrew mandarin cantonese urdu hindi persian gaelic yiddish sanskrit esperanto god")
 _TITLE = re.compile(r"(?:Mr|Mrs|Ms|Dr|Prof|Sir|Lady|Lord)\.?\s")
 _DOES = re.compile(
     r"\s+(?:said|says|told|added|wrote|won|lost|joined|became|signed|sued|scored|played|led|founded|was born|"
     r"was elected|was appointed|died|argued|who|sagte|gewann|schrieb|gründete|wurde|starb|unterzeichnete)\b"
 )
+_TWO_NAMES = re.compile(r"[A-ZÄÖÜ][a-zäöüß]+\s[A-ZÄÖÜ][a-zäöüß-]+")
 _JOINT = re.compile(r"\s+(?:and|und)\s+")
-_TIED = re.compile(r"\b(?:between|zwischen|respectively|jeweils|from|von)\b", re.IGNORECASE)
+_TIED = re.compile(
+    r"\b(?:between|zwischen|respectively|jeweils|from|von|first|second|third|former|latter|order|then|followed|erster?|"
+    r"zweiter?|erste[nrs]?|zweite[nrs]?|dann|reihenfolge)\b",
+    re.IGNORECASE,
+)
+_ONE_COUNTRY = (("bosnia", "herzegovina"), ("trinidad", "tobago"), ("antigua", "barbuda"))
+_GERMAN_ARTICLE = re.compile(
+    r"(?:der|die|das|den|dem|des|ein|eine|einen|einem|einer|diese[rsnm]?|alle)\b", re.IGNORECASE
+)
 
 
 def place(sentence: Sentence) -> Iterator[Draft]:
@@ -35,7 +51,8 @@ def place(sentence: Sentence) -> Iterator[Draft]:
             if not sentence.says(new):
                 yield draft(Kind.PLACE, (name.span.start, name.span.end, new))
     if sentence.german:
-        for match in re.finditer(rf"\b(?:{_GERMAN_FORMS})\b", sentence.text):
+        # "Die Polen" are people.
+        for match in re.finditer(rf"(?<!die )(?<!Die )(?<!der )(?<!den )\b(?:{_GERMAN_FORMS})\b", sentence.text):
             for new in _GERMAN_COUNTRIES:
                 if not sentence.says(new):
                     yield draft(Kind.PLACE, (match.start(), match.end(), new))
@@ -58,20 +75,37 @@ def roles(sentence: Sentence) -> Iterator[Draft]:
     if found is None or found.verb.text not in ONE_WAY:
         return
     subject, object_ = found.subject, found.object
+    if not (_acts_on(sentence, subject) and _acts_on(sentence, object_)):
+        return
     first = sentence.in_place_of(subject.text.split()[0]) + subject.text[len(subject.text.split()[0]) :]
     moved = object_.text[:1].upper() + object_.text[1:]
     yield draft(Kind.ROLES, (subject.start, subject.end, moved), (object_.start, object_.end, first))
 
 
+def _acts_on(sentence: Sentence, party: Span) -> bool:
+    """Whether it can do something to another: a name, or a noun for those who act.
+
+    In German only a name whose form says nothing of its case: "Den Kanzler kritisierte Merz" means the same turned
+    round, and a plural would show its role.
+    """
+    if sentence.german:
+        known_place = party.text.lower() in CITIES
+        return not _GERMAN_ARTICLE.match(party.text) and (known_place or _TWO_NAMES.fullmatch(party.text) is not None)
+    named = party.text.split()[0].lower() not in ("the", "a", "an")
+    return named or party.text.split()[-1].lower() in AGENTS
+
+
 def reordered_names(sentence: Sentence) -> Iterator[Draft]:
-    """Two names joined by "and", the other way round."""
-    if _TIED.search(sentence.text):
+    """Two names joined by "and", the other way round; not where a second list runs beside them."""
+    lists = len(_JOINT.findall(sentence.text))
+    if _TIED.search(sentence.text) or lists > 1 or len(sentence.quantities) > 1:
         return
     for one, other in zip(sentence.names, sentence.names[1:], strict=False):
         joint = _JOINT.fullmatch(sentence.text, one.span.end, other.span.start)
         listed = sentence.text[: one.span.start].rstrip().lower().endswith((",", " and", " und", " the", "the"))
-        goes_on = re.match(r"\s+(?:and|und)\b", sentence.text[other.span.end :])
-        if joint and _known(one) and _known(other) and not listed and not goes_on:
+        goes_on = re.match(r"\s+(?:and|und)\b|[’']s", sentence.text[other.span.end :])
+        pair = (one.span.text.lower(), other.span.text.lower())
+        if joint and _known(one) and _known(other) and not listed and not goes_on and pair not in _ONE_COUNTRY:
             swap = f"{other.span.text}{joint.group()}{one.span.text}"
             yield draft(Kind.REORDERED, (one.span.start, other.span.end, swap))
 
@@ -79,7 +113,7 @@ def reordered_names(sentence: Sentence) -> Iterator[Draft]:
 def _others(sentence: Sentence, name: Name) -> tuple[str, ...]:
     surface, lower = name.span.text, name.span.text.lower()
     if lower in CITIES or (name.kind is NameKind.PLACE and not name.canonical and _stands_alone(sentence, name)):
-        return _SOME_CITIES
+        return _GERMAN_CITIES if sentence.german else _SOME_CITIES
     if name.canonical == lower and COUNTRY_OF.get(lower) == lower and " " not in surface:
         return _GERMAN_COUNTRIES if sentence.german else _SOME_COUNTRIES
     return ()
@@ -92,7 +126,9 @@ def _known(name: Name) -> bool:
 
 def _stands_alone(sentence: Sentence, name: Name) -> bool:
     """One capitalised word after "in" and the like: a place that no gazetteer knows."""
-    return " " not in name.span.text and bool(_AFTER.search(sentence.text[: name.span.start]))
+    word = name.span.text.lower()
+    odd = " " in word or word in _LANGUAGES or known(stem(word))
+    return not odd and bool(_AFTER.search(sentence.text[: name.span.start]))
 
 
 def _common(name: Name) -> bool:

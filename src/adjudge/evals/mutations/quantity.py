@@ -8,10 +8,11 @@ import re
 from collections.abc import Iterator
 from math import floor, log10
 
+from adjudge.analysis.clauses import has_verb
 from adjudge.analysis.comparators import Comparator
 from adjudge.analysis.lexicon.numbers import SMALL
 from adjudge.analysis.quantities import Quantity
-from adjudge.evals.mutations.lexicon import UNITS
+from adjudge.evals.mutations.lexicon import CURRENCIES, LARGER_UNITS, SMALLER_UNITS
 from adjudge.evals.mutations.mutation import Kind
 from adjudge.evals.mutations.sentence import Draft, Sentence, cased, draft
 
@@ -39,13 +40,53 @@ _CHECKED = re.compile(
     r"(?:[a-z]+( (?:tested|surveyed|polled|asked|examined|interviewed|inspected|questioned))"
     r"|(?:the )?[a-z]+( (?:vaccinated|infected|treated)))\b"
 )
+_OPENS_CLAUSE = re.compile(
+    r"\b(?:thinks?|thought|says?|said|believed?s?|feels?|felt|knows?|knew|told|claim\w*|hopes?|hoped|fear\w*|expect\w*|"
+    r"that .*that|they|he|she|it|what|how|whose)\b"
+)
+_MONEY = re.compile(
+    r"\b(?:costs?|paid|pays?|prices?|worth|fees?|fined?|sold|bought|earn\w*|spent|spend\w*|budget|tax\w*|rents?|"
+    r"profits?|"
+    r"salar\w+|wages?|debts?|loans?|donat\w+|million|billion)\b"
+)
+_WEIGHED = re.compile(r"\b(?:weigh\w*|birth|heavy|heavier|fat|kilos?)\b")
+_LENGTH = re.compile(r"\s+(?:tall|long|wide|high|deep|thick|below|above|away|apart|from|of (?:snow|water|ice))\b")
+_RATE = re.compile(r"\s+(?:an?|per|every|each|pro|je|in der|am)\s")
+_WHOLE = re.compile(
+    r"\b(?:weighs?|weighed|lasted|took|measures?|measured|wiegt|wog|dauerte|dauerten)\s+(?:about |etwa |rund )?$"
+)
+_OLD = re.compile(r"\s+(?:old|long|tall|high|wide|deep|alt|lang|hoch|breit|tief)\b")
+_BOUNDED = re.compile(
+    r"\b(?:within|inside|binnen|innerhalb|innert|maximum|limit|maximal|bis)\s+"
+    r"(?:of |von |zu |the |der |next |about |etwa |rund )*$"
+    r"|\b(?:last|past|previous|preceding|next|coming|recent|first|letzte[nr]?|vergangene[nr]?|nächste[nr]?|"
+    r"kommende[nr]?|vorige[nr]?|erste[nr]?)\s+(?:about |etwa |rund )?$",
+    re.IGNORECASE,
+)
+"""What is done within ten days is done within twenty, and who won in the last ten years won in the last twenty."""
+_IN_A_TIME = re.compile(r"\b(?:in|over|during|of)\s+(?:the\s+|den\s+|about\s+|etwa\s+|rund\s+)?$", re.IGNORECASE)
+_TIME = re.compile(
+    r"\s+(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|decades?|sekunden|minuten|stunden|tagen?|wochen|"
+    r"monaten?|"
+    r"jahren?|jahrzehnten)\b",
+    re.IGNORECASE,
+)
+_PER = re.compile(r"\b(?:per|every|je|pro|alle)\s+$", re.IGNORECASE)
+_SPAN = re.compile(r"\b(?:from|von)\s+[$€£]?\d[\d.,]*\D{0,12}\s(?:to|auf)\s+[$€£]?\d[\d.,]*")
+_UPWARDS = re.compile(r"\b(?:rose|risen|grew|grown|increased|stieg|stiegen|gestiegen)\b")
+_FIXED = re.compile(
+    r"\b(?:every|each|an?|the|these|those|all|its|their|his|her|first|last|past|next|within|die|der|den|das|diese|alle|"
+    r"allen|ihre|seine|je|pro|per|ersten|letzten)\s+$",
+    re.IGNORECASE,
+)
 _EXACTLY = re.compile(
     r"\b(?:exactly|precisely|only|just|total|up to|at most|less than|fewer than|no more than|genau|nur|"
     r"insgesamt|höchstens)\b",
     re.IGNORECASE,
 )
 _COUNTED = re.compile(
-    r"\s?%|\s+(?!(?:as|and|in|at|or|to|x|of|on|by|is|was|were|with|from|for|bit|und|im|am|von|bis|als)\b)[A-ZÄÖÜ]?[a-zäöüß]{2,}"
+    r"\s?%|\s+(?!(?:as|and|in|at|or|to|x|of|on|by|is|was|were|with|from|for|bit|und|im|am|von|bis|"
+    r"als)\b)[A-ZÄÖÜ]?[a-zäöüß]{2,}"
 )
 _LIKE_A_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 _NAMED = re.compile(r"(?:[A-ZÄÖÜ][\w-]*|\bx|[#(])\s*$")
@@ -71,12 +112,28 @@ def unit(sentence: Sentence) -> Iterator[Draft]:
             continue
         before, after = sentence.text[: found.number.start], sentence.text[found.number.end :]
         if symbol := re.search(r"[$€£]$", before):
-            yield draft(Kind.UNIT, (symbol.start(), symbol.end(), UNITS[symbol.group()]))
+            table = CURRENCIES.of(german=sentence.german)
+            yield draft(Kind.UNIT, (symbol.start(), symbol.end(), table[symbol.group()]))
         elif word := re.match(r"(?:\s+(?:million|billion|thousand|Millionen|Milliarden))?\s+([^\W\d_]+)\b", after):
-            new = UNITS.get(word[1].lower())
-            if new and not sentence.says(f"{found.number.text} {new}"):
-                begin = found.number.end + word.start(1)
-                yield draft(Kind.UNIT, (begin, begin + len(word[1]), new))
+            for new in _other_units(sentence, word[1], before, after[word.end() :]):
+                if not sentence.says(f"{found.number.text} {new}"):
+                    begin = found.number.end + word.start(1)
+                    yield draft(Kind.UNIT, (begin, begin + len(word[1]), new))
+
+
+def _other_units(sentence: Sentence, word: str, before: str, after: str) -> Iterator[str]:
+    """Units in the place of this one, where it is one: money of pounds, a length of feet."""
+    lower, text = word.lower(), sentence.text
+    paid = lower != "pounds" or (_MONEY.search(text) and not _WEIGHED.search(text))
+    long_ = lower != "feet" or _LENGTH.match(after)
+    if not paid or not long_ or _RATE.match(after):
+        return
+    tables = [CURRENCIES, LARGER_UNITS]
+    if _WHOLE.search(before) or _OLD.match(after):
+        tables.append(SMALLER_UNITS)
+    for table in tables:
+        if new := table.of(german=sentence.german).get(lower):
+            yield new
 
 
 def points(sentence: Sentence) -> Iterator[Draft]:
@@ -102,7 +159,14 @@ def denominator(sentence: Sentence) -> Iterator[Draft]:
     for pattern in (_PER_MANY, _WHO, _CHECKED):
         for match in pattern.finditer(sentence.text):
             group = match.lastindex or 0
-            yield draft(Kind.DENOMINATOR, (match.start(group), match.end(group), ""))
+            if pattern is not _WHO or _closed(match[1], sentence.text[match.end() :]):
+                yield draft(Kind.DENOMINATOR, (match.start(group), match.end(group), ""))
+
+
+def _closed(clause: str, rest: str) -> bool:
+    """Whether the verb found after the clause is the sentence's own: not one of a clause within the clause."""
+    predicate = re.sub(r"^\s+(?:\w+ly\s+)?\w+(?:ed|en)\b", "", rest)
+    return not _OPENS_CLAUSE.search(clause) and not has_verb(predicate)
 
 
 def rounded(sentence: Sentence) -> Iterator[Draft]:
@@ -139,6 +203,8 @@ def _free(sentence: Sentence) -> Iterator[Quantity]:
             continue  # "3)" only numbers a line
         if re.match(r"\)\s", sentence.text[found.number.end :]) and "(" not in sentence.text[: found.number.start]:
             continue
+        if _bounds(sentence.text, found.span.start, found.number.end):
+            continue
         loose = found.comparator in (Comparator.EXACT, Comparator.ABOUT)
         surface = found.number.text
         known = _PLAIN.fullmatch(surface) or surface.lower() in _ENGLISH or surface.lower() in _GERMAN
@@ -146,14 +212,27 @@ def _free(sentence: Sentence) -> Iterator[Quantity]:
             yield found
 
 
+def _bounds(text: str, start: int, end: int) -> bool:
+    """Whether the number limits what is said, counts what it is a rate of, or would turn a rise into a fall."""
+    before = text[:start]
+    if _BOUNDED.search(before) or _PER.search(before):
+        return True
+    if _IN_A_TIME.search(before) and _TIME.match(text, end):
+        return True
+    moved = [one for one in _SPAN.finditer(text) if one.start() <= start < one.end()]
+    last = any(not re.search(r"\d", text[end : one.end()]) for one in moved)
+    return bool(moved) and not (last and _UPWARDS.search(text))
+
+
 def _roundable(sentence: Sentence) -> Iterator[tuple[Quantity, float]]:
     """Exact numbers of three digits or more, and their value as written."""
-    if _EXACTLY.search(sentence.text):
+    if sentence.denied or _EXACTLY.search(sentence.text):
         return
     for found in sentence.quantities:
         surface = found.number.text
         digits = re.sub(r"\D", "", surface)
         bare = not re.search(r"[^\W\d_]", sentence.text[found.span.start : found.number.start])
+        bare = bare and not _FIXED.search(sentence.text[: found.span.start])
         free = found.comparator is Comparator.EXACT and bare and _counts(sentence, found)
         if free and _PLAIN.fullmatch(surface) and len(digits.strip("0")) >= 3:
             value = _value(surface, german=sentence.german)
@@ -178,7 +257,7 @@ def _others(found: Quantity, surface: str, *, german: bool) -> list[str]:
     value = _value(surface, german=german)
     if found.unit == "percent" and value <= 100:
         part = 0.3 if value % 1 else 0.0
-        return [_written(share + part, surface, german=german) for share in _SHARES if abs(share - value) >= 10]
+        return [_written(share + part, surface, german=german) for share in _SHARES if share >= value + 10]
     return [_written(value * factor, surface, german=german) for factor in _FACTORS if value * factor >= value + 1]
 
 

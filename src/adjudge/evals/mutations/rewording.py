@@ -3,10 +3,13 @@
 import re
 from collections.abc import Iterator
 
+from adjudge.analysis.lexicon.blocks import word_set
+from adjudge.analysis.names import NameKind
 from adjudge.evals.mutations.clause import two_parties
-from adjudge.evals.mutations.lexicon import PAST_FORMS, SYNONYMS
+from adjudge.evals.mutations.lexicon import AGENTS, PAST_FORMS, SYNONYMS
 from adjudge.evals.mutations.mutation import Kind
 from adjudge.evals.mutations.sentence import Draft, Sentence, draft, swapped
+from adjudge.evals.mutations.standing import stands
 
 _PARTICIPLES = {participle: past for past, (_, participle) in PAST_FORMS.items()}
 _PASSIVE = re.compile(
@@ -23,8 +26,20 @@ _NESTED = re.compile(
     r"having|then|if|by the)\b|\bto (?!the|a|an)\w+\b|\bfor \w+ing\b"
 )
 """Words that tie a time to one part of the sentence: moved, it would date another."""
-_TIED = re.compile(r"\b(?:back|early|late|again|only|even|\w+ing)$|\bthan\b")
+_TIED = re.compile(
+    r"\b(?:back|early|late|again|only|even|\w+ing)$|\bthan\b|\b(?:is|are|was|were|be|been|has|have|had|dates?|dated|"
+    r"held)$|"
+    r"\b(?:elections?|war|meetings?|crash|attacks?|match|game|final|agreement|report|study|census|summit|season|trial|"
+    r"accident|fire|flood|earthquake|crisis|budget|deal|law|vote|speech|plan|plans)$"
+)
+"""Words that hold the time to themselves ("the attack in 2011"), or that need something after them ("Easter was")."""
 _SHORT = 10
+_MANY = word_set("people men women children police feet teeth mice geese cattle policemen firemen fishermen")
+_UNSURE = word_set(
+    """news series species means headquarters staff data media fish sheep deer aircraft team crew public rich poor
+    elderly homeless sick dead young old"""
+)
+"""Nouns whose number does not show, or that some write with "was" and some with "were"."""
 
 
 def verbatim(sentence: Sentence) -> Iterator[Draft]:
@@ -35,7 +50,11 @@ def verbatim(sentence: Sentence) -> Iterator[Draft]:
 
 def synonym(sentence: Sentence) -> Iterator[Draft]:
     """One word by another of the same meaning."""
-    yield from swapped(sentence, Kind.SYNONYM, SYNONYMS, fresh=False)
+    for use, table in SYNONYMS:
+        for one in swapped(sentence, Kind.SYNONYM, table, fresh=False):
+            [change] = one.changes
+            if stands(use, sentence.text, change.start, change.end, german=sentence.german):
+                yield one
 
 
 def voice(sentence: Sentence) -> Iterator[Draft]:
@@ -47,10 +66,10 @@ def voice(sentence: Sentence) -> Iterator[Draft]:
         participle = PAST_FORMS[found.verb.text][1]
         what = found.object.text[:1].upper() + found.object.text[1:]
         who = _inside(sentence, found.subject.text)
-        be = "were" if _plural(found.object.text) else "was"
-        yield draft(Kind.VOICE, (0, found.object.end, f"{what} {be} {participle} by {who}"))
+        if be := _was(found.object.text):
+            yield draft(Kind.VOICE, (0, found.object.end, f"{what} {be} {participle} by {who}"))
     match = _PASSIVE.match(sentence.text)
-    if match and not re.search(r"\b(?:in|on|and)\b", match["who"]):
+    if match and _agent(sentence, match.start("who"), match["who"]):
         who = match["who"][:1].upper() + match["who"][1:]
         active = f"{who} {_PARTICIPLES[match['verb']]} {_inside(sentence, match['what'])}"
         yield draft(Kind.VOICE, (0, match.end("who"), active))
@@ -61,12 +80,14 @@ def reordered(sentence: Sentence) -> Iterator[Draft]:
     text = sentence.text
     if sentence.german:
         return
+    if len(sentence.dates) > 1:
+        return
     last = _LAST_WHEN.search(text)
     if last and "," not in text[: last.start()] and not _NESTED.search(text) and not _TIED.search(text[: last.start()]):
         when = last[1][:1].upper() + last[1][1:]
         yield draft(Kind.REORDERED, (0, len(text), f"{when}, {_inside(sentence, text[: last.start()])}{last[2]}"))
     first = _FIRST_WHEN.match(text)
-    if first and not _NESTED.search(first[2]) and len(first[2].split()) <= _SHORT:
+    if first and not _NESTED.search(first[2]) and not _TIED.search(first[2]) and len(first[2].split()) <= _SHORT:
         what = first[2][:1].upper() + first[2][1:]
         yield draft(Kind.REORDERED, (0, len(text), f"{what} {first[1][:1].lower()}{first[1][1:]}{first[3]}"))
 
@@ -77,8 +98,22 @@ def _inside(sentence: Sentence, phrase: str) -> str:
     return sentence.in_place_of(first) + phrase[len(first) :]
 
 
-def _plural(phrase: str) -> bool:
-    last = phrase.split()[-1]
-    return (
-        phrase.split()[0] not in ("a", "an", "A", "An") and last.endswith("s") and not last.endswith(("ss", "us", "is"))
-    )
+def _was(phrase: str) -> str:
+    """The verb that agrees with a noun phrase; empty where its number does not show."""
+    first, last = phrase.split()[0], phrase.split()[-1]
+    lower = last.lower()
+    if lower in _MANY:
+        return "were"
+    if lower in _UNSURE or lower.endswith(("ics", "ed")) or (last[0].isupper() and lower.endswith("s")):
+        return ""
+    many = first.lower() not in ("a", "an") and lower.endswith("s") and not lower.endswith(("ss", "us", "is"))
+    return "were" if many else "was"
+
+
+def _agent(sentence: Sentence, start: int, who: str) -> bool:
+    """Whether who follows "by" did it: not a place, a time or a way of doing it."""
+    named = [name for name in sentence.names if name.span.start == start]
+    if named:
+        return named[0].kind not in (NameKind.PLACE, NameKind.NATIONALITY) and named[0].span.text == who
+    head = re.match(r"the\s+(?:[\w-]+\s+)?([a-z]+)(?=\s+of\b|$)", who)
+    return head is not None and head[1] in AGENTS

@@ -16,12 +16,13 @@ from adjudge.analysis.names import Name, names
 from adjudge.analysis.negation import negations
 from adjudge.analysis.quantities import Quantity, quantities
 from adjudge.analysis.words import Word, words
-from adjudge.evals.mutations.lexicon import PAST_FORMS
+from adjudge.evals.mutations.lexicon import PAST_FORMS, Table
 from adjudge.evals.mutations.mutation import Change, Kind
 
 _FEWEST, _MOST = 4, 45
 _UNSURE = re.compile(
-    r"[?\"“”„»«]|\b(?:if|unless|whether|except|false|falsely|untrue|denied|denies|denying|myth|hoax|wenn|falls|sofern|ob|außer|"
+    r"[?\"“”„»«]|\b(?:if|unless|whether|except|false|falsely|untrue|denied|denies|denying|myth|hoax|wenn|falls|sofern|"
+    r"ob|außer|"
     r"falsch|bestreitet|bestritt)\b",
     re.IGNORECASE,
 )
@@ -79,8 +80,8 @@ class Sentence:
         return re.search(rf"(?<!\w){re.escape(phrase.lower())}(?!\w)", self.lowered) is not None
 
     def in_place_of(self, first: str) -> str:
-        """The sentence's first word as it is written further inside: a name keeps its capital."""
-        named = any(name.span.start == 0 for name in self.names)
+        """The sentence's first word as it is written further inside: names and German nouns keep their capital."""
+        named = self.german or any(name.span.start == 0 for name in self.names)
         if first.split("'")[0].split("’")[0] in ("I", ""):
             return first
         if first.split("'")[0].split("’")[0].lower() in STOP_WORDS:
@@ -104,13 +105,23 @@ def draft(kind: Kind, *changes: tuple[int, int, str]) -> Draft:
     return Draft(kind, tuple(Change(start=start, end=end, text=text) for start, end, text in changes))
 
 
-def swapped(sentence: Sentence, kind: Kind, table: dict[str, str], *, fresh: bool = True) -> Iterator[Draft]:
+def swapped(sentence: Sentence, kind: Kind, table: Table, *, fresh: bool = True) -> Iterator[Draft]:
     """A draft for each word or phrase of the table that stands in the sentence. With `fresh` its replacement must be
     nowhere in the source, so that the source cannot say the new thing in another place."""
-    for match in _finder(tuple(table)).finditer(sentence.text):
-        new = table[match.group().lower()]
-        if not (fresh and sentence.says(new)):
+    pairs = table.of(german=sentence.german)
+    if not pairs:
+        return
+    for match in _finder(tuple(pairs)).finditer(sentence.text):
+        new = pairs[match.group().lower()]
+        # A capital within an English sentence makes it a name: Theresa May, Northern Ireland.
+        named = not sentence.german and match.group()[0].isupper() and match.start() > 0
+        if not named and _article_fits(sentence.text[: match.start()], new) and not (fresh and sentence.says(new)):
             yield draft(kind, (match.start(), match.end(), cased(match.group(), new)))
+
+
+def _article_fits(before: str, new: str) -> bool:
+    article = re.search(r"\b(an?)\s+$", before, re.IGNORECASE)
+    return article is None or (article[1].lower() == "an") == (new[0] in "aeiou")
 
 
 def cased(old: str, new: str) -> str:

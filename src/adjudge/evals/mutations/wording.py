@@ -15,6 +15,7 @@ from adjudge.evals.mutations.lexicon import (
     ANTONYMS,
     CAUSES,
     COMPARISONS,
+    EFFECTS,
     HEDGE_ADVERBS,
     HEDGES,
     PAST_FORMS,
@@ -24,15 +25,24 @@ from adjudge.evals.mutations.lexicon import (
 )
 from adjudge.evals.mutations.mutation import Kind
 from adjudge.evals.mutations.sentence import Draft, Sentence, draft, swapped
+from adjudge.evals.mutations.standing import stands
 
 _AUXILIARY = re.compile(r"\b(?:is|are|was|were|will|has|have|had)\b(?!\s+(?:not|no|only|just|merely|all|also)\b)")
 _PERFECT = re.compile(r"\s+(?:been|become|\w+ed|made|taken|found|shown|grown|fallen|risen|lost|won|built|begun)\b")
 _GERMAN_PARTICIPLE = re.compile(r"\s((?:ge|be|er|ver|ent|zer|ab|an|auf|aus|ein)\w+(?:t|en)|\w+iert)([.!])$")
 _GERMAN_AUXILIARY = re.compile(r"\b(?:ist|sind|war|waren|wurde|wurden|wird|werden|hat|haben|hatte|hatten)\b")
 _LIMITS = re.compile(
-    r"\b(?:all|every|each|only|both|most|many|some|few|half|Hälfte|50|alle|jede[rns]?|nur|beide|viele|meisten)\b", re.I
+    r"\b(?:all|every|each|only|both|most|many|some|several|few|parts?|half|Hälfte|50|alle|jede[rns]?|nur|beide|viele|"
+    r"meisten|"
+    r"einige|mehrere|teile?)\b",
+    re.I,
 )
-_GERMAN_TIE = re.compile(r"\b(?:ist|sind|war|waren)\s+(mit)\s+[A-ZÄÖÜ]\w+\s(assoziiert|verbunden)\b")
+_GERMAN_INDEFINITE = re.compile(r"\b(?:ein|eine|einen|einem|einer|eines|etwas|jemand|man|etwa|rund)\b", re.IGNORECASE)
+_GERMAN_LEADS = word_set(
+    """der die das den dem des im am zum zur vom beim ins in an auf aus bei mit nach seit von zu vor für durch gegen
+    über unter zwischen sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer dieser diese dieses diesen diesem"""
+)
+_GERMAN_TIE = re.compile(r"\b(?:ist|sind|war|waren)\s+(mit)\s+([A-ZÄÖÜ]\w+)\s(assoziiert)\b")
 _HITS = re.compile(r"\b(?:destroyed|damaged|closed|flooded|covered|covers|sold|lost|burned|rebuilt|evacuated)\s+$")
 _NORTHERN = re.compile(r"\bin (?:northern|southern|eastern|western|central) (?=[A-Z])")
 # Only what can be everywhere is told as everywhere: nobody is born throughout a country.
@@ -42,13 +52,13 @@ _SPREADS = re.compile(
     r"people|residents|farmers|voters|schools|roads|shops|homes|prices|rents)\s$"
 )
 _BEFORE_MANY = word_set(
-    "the so how as too very around about nearly almost roughly over than not about etwa fast so sehr zu"
+    "the so how as too very around about nearly almost roughly over than not more less wie die der das am etwa fast "
+    "sehr zu"
 )
-_TRADE = word_set("bought sold buys sells kaufte verkaufte")
-_PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being|get|got)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
 _MEASURES = word_set(
     """years months weeks days hours minutes seconds times yards metres meters miles kilometres kilometers feet inches
-    decades steps percent jahre jahren monate monaten wochen tage tagen stunden minuten male meter kilometer"""
+    decades steps percent hundred thousand million dozen hundert tausend hunderte tausende millionen milliarden
+    dutzend zeit dank mal leute jahre jahren monate monaten wochen tage tagen stunden minuten male meter kilometer"""
 )
 _PAST_SENSE = re.compile(r"\b(?:was|were|had|did|so|where|said|who|than)\b|\w{3,}ed\b")
 _ADVERB = re.compile(rf"(?:,\s+)?\b(?:{'|'.join(sorted(HEDGE_ADVERBS))})\b,?\s", re.IGNORECASE)
@@ -60,7 +70,7 @@ def negation(sentence: Sentence) -> Iterator[Draft]:
         return
     if sentence.german:
         last = _GERMAN_PARTICIPLE.search(sentence.text)
-        if last and len(_GERMAN_AUXILIARY.findall(sentence.text)) == 1 and "," not in sentence.text:
+        if last and _takes_nicht(sentence, last.start(1)):
             yield draft(Kind.NEGATION, (last.start(1), last.start(1), "nicht "))
         return
     found = two_parties(sentence)
@@ -70,9 +80,37 @@ def negation(sentence: Sentence) -> Iterator[Draft]:
     match = _AUXILIARY.search(sentence.text)
     if match is None or has_verb(sentence.text[: match.start()]) or "," in sentence.text[: match.start()]:
         return
+    if any(one.number.start < match.start() for one in sentence.quantities):
+        return  # Where four in ten were tested, four in ten may well not have been.
     if match.group() in ("has", "have", "had") and not _PERFECT.match(sentence.text, match.end()):
         return
     yield draft(Kind.NEGATION, (match.end(), match.end(), " not"))
+
+
+def _takes_nicht(sentence: Sentence, at: int) -> bool:
+    """Whether "nicht" before the participle denies a German sentence: "ein Buch" would take "kein", "um 5 Prozent" and
+    "schwer" would be denied instead."""
+    auxiliary = _GERMAN_AUXILIARY.findall(sentence.text)
+    if len(auxiliary) != 1 or "," in sentence.text or _GERMAN_INDEFINITE.search(sentence.text):
+        return False
+    dated = [(one.span.start, one.span.end) for one in sentence.dates]
+    if any(not any(a <= one.number.start < b for a, b in dated) for one in sentence.quantities):
+        return False
+    before = sentence.text[:at].split()
+    told = re.search(rf"\b{auxiliary[0]}\s+(.*)$", sentence.text[:at])
+    middle = told[1].split() if told else []
+    return not middle or (_led(middle) and (before[-1][:1].isupper() or before[-1].isdigit()))
+
+
+def _led(words: list[str]) -> bool:
+    """Whether each noun has its article or preposition: "hat Bücher gekauft" takes "keine"."""
+    led = False
+    for word in words:
+        if word.lower() in _GERMAN_LEADS or word.isdigit():
+            led = True
+        elif word[:1].isupper() and not led:
+            return False
+    return True
 
 
 def quantifier(sentence: Sentence) -> Iterator[Draft]:
@@ -83,7 +121,10 @@ def quantifier(sentence: Sentence) -> Iterator[Draft]:
         [change] = one.changes
         word = sentence.text[change.start : change.end].lower()
         following = re.match(r"\s+(?!(?:more|other|different)\b)([^\W\d_]+)", sentence.text[change.end :])
-        counted = word.endswith((" of", "ly")) or word in ("often", "sometimes") or sentence.german
+        frequent = word in ("oft", "häufig", "manchmal", "meist")
+        # After "viele" an adjective has another ending than after "alle".
+        noun = frequent or (following is not None and following[1][0].isupper())
+        counted = word.endswith((" of", "ly")) or word in ("often", "sometimes") or (sentence.german and noun)
         before = "".join(sentence.text[: change.start].split()[-1:]).lower()
         if (
             following
@@ -102,7 +143,7 @@ def hedge(sentence: Sentence) -> Iterator[Draft]:
     for one in swapped(sentence, Kind.HEDGE, HEDGES, fresh=False):
         [change] = one.changes
         word, after = sentence.text[change.start : change.end].lower(), sentence.text[change.end :]
-        told = word not in ("suggested", "indicated") or after.startswith(" that ")
+        told = not word.startswith(("suggest", "indicate")) or after.startswith(" that ")
         # "could" is a hedge only where nothing is past: there it says what someone was able to do.
         able = word == "could" and _PAST_SENSE.search(sentence.text)
         month = change.start == 0 and word == "may"
@@ -112,22 +153,29 @@ def hedge(sentence: Sentence) -> Iterator[Draft]:
             and not able
             and not month
             and not re.match(r"\s+(?:have|be able|well)\b", after)
+            and not re.search(r"\b(?:gewesen|worden|\w+t|\w+en) (?:sein|haben)[.,!]", after)
         ):
             yield one
     for match in _ADVERB.finditer(sentence.text):
-        before = sentence.text[: match.start()]
-        if before and len(certain) == 1:
-            kept = " " if match.group().startswith(",") else ""
-            yield draft(Kind.HEDGE, (match.start(), match.end(), kept))
+        before, opened, closed = sentence.text[: match.start()], match.group()[0] == ",", "," in match.group()[1:]
+        # ", allegedly ill, he" and "probably, he": with one comma the word leads or ends more than itself.
+        if before and len(certain) == 1 and opened == closed:
+            yield draft(Kind.HEDGE, (match.start(), match.end(), " " if opened else ""))
 
 
 def cause(sentence: Sentence) -> Iterator[Draft]:
     """What goes together told as cause and effect, where the source names no cause at all."""
     if sentence.denied or any(mark.group in ("cause", "contribution") for mark in causes(sentence.source)):
         return
-    yield from swapped(sentence, Kind.CAUSE, CAUSES)
+    for one in swapped(sentence, Kind.CAUSE, CAUSES):
+        told = re.match(r"\s+(?:an?\s+|the\s+)?([\w-]+)(?:\s+([\w-]+))?", sentence.text[one.changes[0].end :])
+        if told and not EFFECTS.isdisjoint(word.lower() for word in told.groups() if word):
+            yield one
     for match in _GERMAN_TIE.finditer(sentence.text):
-        yield draft(Kind.CAUSE, (match.start(1), match.end(1), "durch"), (match.start(2), match.end(2), "verursacht"))
+        if match[2].lower() in EFFECTS:
+            yield draft(
+                Kind.CAUSE, (match.start(1), match.end(1), "durch"), (match.start(3), match.end(3), "verursacht")
+            )
 
 
 def scope(sentence: Sentence) -> Iterator[Draft]:
@@ -138,7 +186,11 @@ def scope(sentence: Sentence) -> Iterator[Draft]:
         [change] = one.changes
         part = sentence.text[change.start : change.end].lower() in ("part of the", "parts of the")
         # "It is part of the Balkans" is no share of anything.
-        if not part or change.start == 0 or _HITS.search(sentence.text[: change.start]):
+        agrees = not part or not re.search(r"\b(?:were|are|have)\b", sentence.text[change.end :])
+        degree = re.match(
+            r"\s+(?:because|due|as|to|by|on|in|wegen|weil|aufgrund|auch|durch)\b", sentence.text[change.end :]
+        )
+        if agrees and not degree and (not part or change.start == 0 or _HITS.search(sentence.text[: change.start])):
             yield one
     for match in _NORTHERN.finditer(sentence.text):
         before = sentence.text[: match.start()]
@@ -158,7 +210,11 @@ def comparison(sentence: Sentence) -> Iterator[Draft]:
             yield one
     for one in swapped(sentence, Kind.COMPARISON, THRESHOLDS):
         [change] = one.changes
-        if re.match(r"\s+[$€£]?\d", sentence.text[change.end :]):
+        over = sentence.text[change.start : change.end].lower() in ("over", "under")
+        after = re.match(r"\s+[$€£]?(\d[\d.,]*)\s*([^\W\d_]*)", sentence.text[change.end :])
+        # "Over 10 years" may be during them, and one serves under 3 presidents.
+        during = after is not None and over and (after[2].lower() in _MEASURES or len(after[1].strip(".,")) == 1)
+        if after and not during:
             yield one
 
 
@@ -166,9 +222,8 @@ def antonym(sentence: Sentence) -> Iterator[Draft]:
     """One word turned into its opposite."""
     if sentence.denied:
         return
-    for one in swapped(sentence, Kind.ANTONYM, ANTONYMS):
-        [change] = one.changes
-        # A house that was sold was bought as well.
-        trade = sentence.text[change.start : change.end].lower() in _TRADE
-        if not (trade and _PASSIVE.search(sentence.text[: change.start])):
-            yield one
+    for use, table in ANTONYMS:
+        for one in swapped(sentence, Kind.ANTONYM, table):
+            [change] = one.changes
+            if stands(use, sentence.text, change.start, change.end, german=sentence.german):
+                yield one
