@@ -47,5 +47,22 @@ def test_a_text_without_a_plain_statement_says_so() -> None:
     assert "No sentence could be changed" in ran.err
 
 
+def test_an_evaluation_that_withholds_all_caught_nothing(tmp_path: Path) -> None:
+    text, out = tmp_path / "article.txt", tmp_path / "out"
+    text.write_text(ENGLISH)
+    options = ("--per-kind", "1", "--risk", "0.0", "-p", "entailment", "--out", str(out))
+    ran = adjudge("eval", "--mutations", str(text), *options)
+    assert ran.code == 0, ran.err
+    found = json.loads((out / "results_mutations.json").read_text())["mutations"]
+    withheld = sum(kind["withheld"] for kind in found["kinds"].values())
+    assert withheld == found["withheld"] > 0
+    assert all(
+        kind["contradicted"] + kind["not_enough_info"] + kind["supported"] + kind["withheld"] + kind["failed"]
+        == kind["count"]
+        for kind in found["kinds"].values()
+    )
+    assert "neither caught nor a false alarm" in " ".join(ran.out.split())
+
+
 def test_an_empty_text_is_an_error() -> None:
     assert adjudge("mutate", "-", stdin="  ").code == 2

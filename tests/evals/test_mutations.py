@@ -7,7 +7,10 @@ from hypothesis import strategies as st
 from adjudge.case import Document
 from adjudge.evals.mutations.bench import MAKERS, mutations
 from adjudge.evals.mutations.lexicon import ANTONYMS, SYNONYMS
+from adjudge.evals.mutations.measure import SCHEME, mutation_table
 from adjudge.evals.mutations.mutation import FAITHFUL_KINDS, Kind, Label, Mutation
+from adjudge.evals.prediction import Prediction
+from adjudge.verdict import Stance
 from tests.evals.texts import ENGLISH, GERMAN
 
 PIECES = [
@@ -282,3 +285,31 @@ def test_synonyms_and_antonyms_are_those_of_the_lexicon() -> None:
     assert len(pairs) == len(told)
     for first, second in pairs:
         assert sense(stem(first), stem(second)) is Sense.OPPOSITE, (first, second)
+
+
+def test_a_withheld_verdict_is_neither_caught_nor_a_false_alarm() -> None:
+    def one(kind: Kind, said: str, stance: Stance | None) -> Prediction:
+        gold = SCHEME.of[kind.label.value.lower()]
+        return Prediction(
+            id=f"{kind}{said}{stance}",
+            dataset="mutations",
+            document="text",
+            kind=kind.value,
+            gold=gold.value,
+            said=said,
+            strict=said,
+            stance=stance,
+        )
+
+    found = mutation_table(
+        [
+            one(Kind.NUMBER, "UNFAITHFUL", Stance.CONTRADICTED),
+            one(Kind.NUMBER, "UNDETERMINED", Stance.NOT_ENOUGH_INFO),
+            one(Kind.NUMBER, "FAILED", None),
+            one(Kind.NUMBER, "UNFAITHFUL", Stance.NOT_ENOUGH_INFO),
+            one(Kind.SYNONYM, "UNDETERMINED", Stance.NOT_ENOUGH_INFO),
+        ]
+    )
+    assert (found["catch_rate"], found["false_alarm_rate"], found["withheld"]) == (0.5, 0.0, 2)
+    told = found["kinds"]["number"]
+    assert (told["contradicted"], told["not_enough_info"], told["withheld"], told["failed"]) == (1, 1, 1, 1)

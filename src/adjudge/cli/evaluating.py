@@ -284,14 +284,16 @@ def show(whole: dict[str, Any], folder: Folder) -> None:
 def mutation_rows(found: dict[str, Any]) -> Table:
     """The catch rate of each kind."""
     table = Table(title="What it is blind to", title_justify="left")
-    for column in ("kind", "claims", "caught", "false alarms", "✗", "?", "✓", "failed"):
+    withheld = ("withheld",) if found["withheld"] else ()
+    for column in ("kind", "claims", "caught", "false alarms", "✗", "?", "✓", *withheld, "failed"):
         table.add_column(column, justify="left" if column == "kind" else "right", no_wrap=column == "kind")
     for kind, one in found["kinds"].items():
         rates = (figures.share(one["rate"]), "") if one["label"] == "MUTATED" else ("", figures.share(one["rate"]))
-        cells = (str(one[key]) for key in ("contradicted", "not_enough_info", "supported", "failed"))
+        cells = (str(one[key]) for key in ("contradicted", "not_enough_info", "supported", *withheld, "failed"))
         table.add_row(kind, str(one["count"]), *rates, *cells)
     caught, alarms = figures.share(found["catch_rate"]), figures.share(found["false_alarm_rate"])
     table.caption = (
         f"{caught} of {found['mutated']} mutations caught; {alarms} false alarms on {found['faithful']} faithful"
+        + (f"; {found['withheld']} withheld, neither caught nor a false alarm" if withheld else "")
     )
     return table

@@ -117,12 +117,18 @@ def _mutations(results: Mapping[str, Any]) -> list[str]:
     found = results.get("mutations")
     if not found:
         return []
-    rows = [(kind, one["label"], f"{one['count']}", share(one["rate"])) for kind, one in found["kinds"].items()]
-    rows.append(("all mutated", "MUTATED", str(found["mutated"]), f"{share(found['catch_rate'])} caught"))
-    rows.append(
-        ("all faithful", "FAITHFUL", str(found["faithful"]), f"{share(found['false_alarm_rate'])} false alarms")
-    )
-    return ["<h2>Mutations</h2>", _table(("kind", "label", "claims", "caught, or false alarms"), rows)]
+    rows = [
+        (kind, one["label"], f"{one['count']}", share(one["rate"]), str(one["withheld"]))
+        for kind, one in found["kinds"].items()
+    ]
+    held = {
+        label: str(sum(one["withheld"] for one in found["kinds"].values() if one["label"] == label))
+        for label in ("MUTATED", "FAITHFUL")
+    }
+    caught, alarms = f"{share(found['catch_rate'])} caught", f"{share(found['false_alarm_rate'])} false alarms"
+    rows.append(("all mutated", "MUTATED", str(found["mutated"]), caught, held["MUTATED"]))
+    rows.append(("all faithful", "FAITHFUL", str(found["faithful"]), alarms, held["FAITHFUL"]))
+    return ["<h2>Mutations</h2>", _table(("kind", "label", "claims", "caught, or false alarms", "withheld"), rows)]
 
 
 def _plots(results: Mapping[str, Any]) -> str:

@@ -1,6 +1,7 @@
 """A configuration measured on the mutation bench: how many mutations of each kind it catches, how often it cries wolf.
 
-Caught is what is not called faithful: contradicted, or without enough information. A claim that failed is not caught.
+Caught is what is not called faithful: contradicted, or without enough information. A claim that failed is not caught,
+and one whose verdict was withheld is neither caught nor a false alarm: it is counted by itself.
 """
 
 from collections import Counter
@@ -9,7 +10,7 @@ from typing import Any
 
 from adjudge.case import Case, Document
 from adjudge.evals.labelled import Labelled
-from adjudge.evals.labels import TWO, Gold, Scheme
+from adjudge.evals.labels import FAILED, TWO, UNDETERMINED, Gold, Scheme
 from adjudge.evals.mutations.mutation import Kind, Label, Mutation
 from adjudge.evals.prediction import Prediction
 from adjudge.verdict import Stance
@@ -31,7 +32,7 @@ def mutation_table(predictions: Sequence[Prediction]) -> dict[str, Any]:
     for kind in Kind:
         mine = [one for one in predictions if one.kind == kind.value]
         if mine:
-            said = Counter(one.stance.value if one.stance else "FAILED" for one in mine)
+            said = Counter(_said(one) for one in mine)
             alarmed = said[Stance.CONTRADICTED.value] + said[Stance.NOT_ENOUGH_INFO.value]
             kinds[kind.value] = {
                 "label": kind.label.value,
@@ -40,15 +41,24 @@ def mutation_table(predictions: Sequence[Prediction]) -> dict[str, Any]:
                 "contradicted": said[Stance.CONTRADICTED.value],
                 "not_enough_info": said[Stance.NOT_ENOUGH_INFO.value],
                 "supported": said[Stance.SUPPORTED.value],
-                "failed": said["FAILED"],
+                "withheld": said[UNDETERMINED],
+                "failed": said[FAILED],
             }
     return {
         "kinds": kinds,
         "mutated": _total(kinds, Label.MUTATED),
         "faithful": _total(kinds, Label.FAITHFUL),
+        "withheld": sum(one["withheld"] for one in kinds.values()),
         "catch_rate": _rate(kinds, Label.MUTATED),
         "false_alarm_rate": _rate(kinds, Label.FAITHFUL),
     }
+
+
+def _said(one: Prediction) -> str:
+    """The stance that was given; undetermined where it was withheld, whatever it would have been."""
+    if one.stance is None:
+        return FAILED
+    return UNDETERMINED if one.said == UNDETERMINED else one.stance.value
 
 
 def _total(kinds: dict[str, dict[str, Any]], label: Label) -> int:
