@@ -63,7 +63,8 @@ def test_sarif_gives_lines_columns_and_offsets_of_both_texts() -> None:
     result = verdict.result
     assert isinstance(result, FactualityResult)
     wrong = tuple(issue for issue in result.issue_spans if issue.text == "1996")
-    log = json.loads(sarif.log([sarif.Checked(summary, "summary.txt", wrong, {"source": (ARTICLE, "article.txt")})]))
+    articles = {"source": sarif.InFile("article.txt", ARTICLE)}
+    log = json.loads(sarif.log([sarif.Checked(sarif.InFile("summary.txt", summary), wrong, articles)]))
     [found] = log["runs"][0]["results"]
     region = found["locations"][0]["physicalLocation"]["region"]
     assert summary[region["charOffset"] :][: region["charLength"]] == "1996"
