@@ -288,7 +288,7 @@ def test_killed_for_good_the_same_command_ends_with_the_same_bytes(tmp_path: Pat
     process.kill()
     process.wait()
     subprocess.run(command, cwd=folders[1], check=True, capture_output=True)
-    for name in ("predictions.jsonl", "results_mills.json", "error_cases.jsonl", "run.json"):
+    for name in ("predictions.jsonl", "results_mills.json", "error_cases.jsonl", "run.json", "report.html"):
         assert (folders[1] / "out" / name).read_bytes() == (folders[0] / "out" / name).read_bytes(), name
 
 
@@ -424,6 +424,28 @@ def test_every_answer_is_told_where_that_is_asked_for(tmp_path: Path) -> None:
     ran = evaluated(written(tmp_path / "mills.jsonl", rows(1)), tmp_path / "out", "--verbose")
     assert "call 1 · mills:0 · extract and rate" in ran.err
     assert "documents are few" in ran.err
+
+
+def test_a_cascade_can_be_heard_again_under_a_risk(tmp_path: Path) -> None:
+    data = written(tmp_path / "mills.jsonl", rows(1))
+    cascade = ("--engine", "offline>http://127.0.0.1:9/v1#none", "-k", "1", "-p", "entailment")
+    assert "--risk" in adjudge("stability", str(data), *cascade).err
+    ran = adjudge("stability", str(data), *cascade, "--risk", "0.9", "--json")
+    assert ran.code == 0, ran.err
+    assert json.loads(ran.out)["overall"]["flips"] == 0
+
+
+def test_options_that_would_change_nothing_are_refused(tmp_path: Path) -> None:
+    data, text = written(tmp_path / "mills.jsonl", rows(2)), tmp_path / "a.txt"
+    text.write_text(ENGLISH)
+    for words, option in (
+        (("--mutations", str(text), "--limit", "3"), "--limit would change nothing with --mutations"),
+        (("--mutations", str(text), "--kind-col", "k"), "--kind-col would change nothing with --mutations"),
+        ((str(data), "--per-kind", "3"), "--per-kind would change nothing without --mutations"),
+        ((str(data), "--kind-col", "nosuch"), "no column 'nosuch'"),
+    ):
+        ran = adjudge("eval", *words, "-p", "entailment", "--out", str(tmp_path / "out"))
+        assert (ran.code, option in " ".join(ran.err.split())) == (2, True), ran.err
 
 
 def test_an_engine_that_cannot_be_reached_is_not_stable(tmp_path: Path) -> None:

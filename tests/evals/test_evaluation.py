@@ -11,7 +11,7 @@ from adjudge import Case, Failure, Verdict, check
 from adjudge.engines.cascade import Cascade
 from adjudge.errors import DataError, EngineBusy, ProtocolError
 from adjudge.evals.evaluation import Evaluation, Folder, error_cases, evaluate, for_measuring
-from adjudge.evals.figures import spent
+from adjudge.evals.figures import calibrated, spent
 from adjudge.evals.labelled import Columns, LabelledData
 from adjudge.evals.labels import UNDETERMINED
 from adjudge.evals.prediction import Prediction
@@ -25,6 +25,11 @@ from adjudge.verdict import Stance
 from tests.evals.data import rows, written
 from tests.support.engines import Steps
 from tests.support.words_engine import words_engine
+
+UNSURE = Calibration(
+    protocol="jury", engine="first", name="mills", cases=50, ece=0.02, points=dict.fromkeys(Stance, ((0.5, 0.5),))
+)
+SURE = UNSURE.model_copy(update={"points": dict.fromkeys(Stance, ((0.5, 0.99),))})
 
 
 def evaluation(path: Path, **changes: Any) -> Evaluation:
@@ -138,7 +143,65 @@ def test_abstentions_are_undetermined_and_wrong_either_way(mills: Path, tmp_path
     content = results(found, classes(one), asked=one.asked, draws=10)
     assert content["rows"]["undetermined"] == len(withheld)
     assert content["metrics"]["accuracy"]["value"] == pytest.approx(1 - len(withheld) / 12, abs=1e-4)
-    assert content["risk_coverage"]["coverage_at_risk"]["0.05"] == pytest.approx(1 - len(withheld) / 12, abs=1e-4)
+    assert {item.withheld for item in withheld} <= {"FAITHFUL", "UNFAITHFUL"}
+
+
+def test_what_was_withheld_stays_in_the_curve_and_in_the_reliability(mills: Path, tmp_path: Path) -> None:
+    fitted = UNSURE.model_copy(update={"engine": "scripted"})
+    engine = words_engine(wrong_about="Lund")
+    whole, bold = (
+        results(judged(one, tmp_path / name, engine), classes(one), asked=12, draws=10)
+        for name, one in (
+            ("withheld", evaluation(mills, standard=Standard((fitted,), risk=0.05))),
+            ("given", evaluation(mills, standard=Standard((fitted,)))),
+        )
+    )
+    assert whole["rows"]["undetermined"] == 12
+    assert whole["risk_coverage"] == bold["risk_coverage"]
+    assert whole["risk_coverage"]["points"][-1][0] == 1.0
+    assert whole["calibration"] == bold["calibration"]
+    assert calibrated(whole) == "Calibrated on mills, n=50, ECE 0.020."
+
+
+def test_how_many_verdicts_are_calibrated_is_told_with_their_own_error() -> None:
+    def content(fitted: int) -> dict[str, Any]:
+        found = [
+            Prediction(
+                id=str(at), dataset="d", document=str(at), gold="FAITHFUL", said="FAITHFUL", strict="FAITHFUL",
+                confidence=0.9 if at < fitted else 0.5, calibrated_on="mills" if at < fitted else None,
+            )
+            for at in range(10)
+        ]  # fmt: skip
+        return {"calibration": calibration(found, draws=10)}
+
+    told = calibrated(content(4))
+    assert told == "4 of 10 verdicts are calibrated on mills (ECE 0.100 on these), the others are uncalibrated."
+    assert content(4)["calibration"]["ece"] == pytest.approx(0.34)
+    assert calibrated(content(0)) == "Uncalibrated."
+    assert calibrated(content(10)) == "Calibrated on mills."
+    assert calibrated({"calibration": calibration([])}) == "No verdict has a confidence."
+
+
+def test_many_kinds_are_cut_and_that_is_told() -> None:
+    found = [
+        Prediction(
+            id=str(at), dataset="d", document=str(at), gold="FAITHFUL", said="FAITHFUL", strict="FAITHFUL",
+            kind=f"kind {at % 70}", confidence=0.9,
+        )
+        for at in range(100)
+    ]  # fmt: skip
+    content = results(found, ["FAITHFUL", "UNFAITHFUL"], asked=100, draws=10)
+    assert (content["kinds"], len(content["by_kind"])) == (70, 60)
+    assert set(content["by_kind"]) >= {f"kind {at}" for at in range(30)}
+    text = page("mills", content, [], command="adjudge eval", protocol="jury", engine="scripted")
+    assert "70 kinds: the 60 commonest are shown, 10 are not." in text
+
+
+def test_latency_says_of_how_many_rows_it_is(mills: Path, tmp_path: Path) -> None:
+    one = evaluation(mills)
+    content = results(judged(one, tmp_path / "out"), classes(one), asked=one.asked, draws=10)
+    assert "latency 2.00 s (median), 3.00 s (95 %), measured on 3 rows" in spent(content, [3.0, 1.0, 2.0])
+    assert "latency" not in spent(content)
 
 
 def test_the_report_is_one_page_that_loads_nothing_and_escapes_what_was_judged(tmp_path: Path) -> None:
@@ -262,12 +325,6 @@ def test_a_jury_is_measured_without_judging_its_edit_and_gives_the_same_verdict(
     assert for_measuring(Entailment()) == Entailment()
 
 
-UNSURE = Calibration(
-    protocol="jury", engine="first", name="mills", cases=50, ece=0.02, points=dict.fromkeys(Stance, ((0.5, 0.5),))
-)
-SURE = UNSURE.model_copy(update={"points": dict.fromkeys(Stance, ((0.5, 0.99),))})
-
-
 def cascaded(mills: Path, out: Path, engine: Any, fitted: Calibration) -> tuple[list[Prediction], dict[str, Any]]:
     one = evaluation(mills, engine="first>second", standard=Standard((fitted,), risk=0.05))
     found = judged(one, out, engine)
@@ -295,6 +352,6 @@ def test_rows_that_were_handed_on_to_an_engine_that_fails_were_handed_on(mills: 
 def test_a_cascade_that_handed_nothing_on_says_so(mills: Path, tmp_path: Path) -> None:
     _, content = cascaded(mills, tmp_path / "out", Cascade([words_engine("first"), words_engine("second")]), SURE)
     assert content["cascade"]["escalated"] == 0
-    assert "0 handed on (0.0%)" in spent(content, {})
+    assert "0 handed on (0.0%)" in spent(content)
     alone = judged(evaluation(mills), tmp_path / "alone")
     assert results(alone, ["FAITHFUL", "UNFAITHFUL"], asked=12, draws=10)["cascade"] is None

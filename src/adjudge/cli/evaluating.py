@@ -24,7 +24,7 @@ from adjudge.engines.budget import Budget
 from adjudge.engines.ledger import Answers, NoAnswers
 from adjudge.engines.receipts import Receipts
 from adjudge.engines.replay import recorded_error
-from adjudge.errors import DataError
+from adjudge.errors import ConfigError, DataError
 from adjudge.evals import figures
 from adjudge.evals.evaluation import Evaluation, Folder, error_cases, evaluate, for_measuring, version_of, with_verdict
 from adjudge.evals.labelled import Columns, Labelled, LabelledData
@@ -119,6 +119,7 @@ def tell_failures(errors: list[str], asked: int, *, what: str = "rows", hint: st
 
 def planned(request: EvalRequest, engine: str, environment: Environment) -> tuple[Evaluation, dict[str, int]]:
     """The evaluation, and counts of rows that are not judged."""
+    _require_meaning(request)
     standard = standard_of(environment, request.risk, protocol=request.protocol, engines=[engine])
     settings: dict[str, Any] = {
         "protocol": for_measuring(protocol_named(request.protocol)),
@@ -155,6 +156,23 @@ def planned(request: EvalRequest, engine: str, environment: Environment) -> tupl
         Evaluation(name=name, rows=rows_of, scheme=scheme, asked=files.asked, data=files.fingerprint, **settings),
         {"unlabelled": files.unlabelled, "duplicates": files.duplicates},
     )
+
+
+def _require_meaning(request: EvalRequest) -> None:
+    """An option that would change nothing is a misunderstanding, and is told."""
+    columns = {f"--{name}-col": getattr(request.columns, name) for name in ("claim", "source", "label", "kind")}
+    idle = (
+        {"--limit": request.limit, "--map": request.mapping, **columns}
+        if request.from_texts
+        else {"--per-kind": request.per_kind}
+    )
+    given = [name for name, value in idle.items() if value]
+    if given:
+        hint = "Limit the claims with --per-kind." if request.from_texts else "It is for --mutations; use --limit."
+        raise ConfigError(
+            f"{', '.join(given)} would change nothing {'with' if request.from_texts else 'without'} --mutations.",
+            hint=hint,
+        )
 
 
 async def judged(
@@ -251,7 +269,6 @@ def _write(folder: Folder, evaluation: Evaluation, whole: dict[str, Any], predic
         command=evaluation.command,
         protocol=evaluation.protocol.name,
         engine=evaluation.engine,
-        seconds=folder.seconds(),
     )
     folder.write("report.html", report)
 
@@ -275,9 +292,11 @@ def show(whole: dict[str, Any], folder: Folder) -> None:
     if found := whole.get("mutations"):
         out().print(mutation_rows(found))
     out().print(f"{figures.counts(whole)}.", markup=False)
-    out().print(f"{figures.spent(whole, figures.latency(folder.seconds()))}.", markup=False)
-    if told := figures.few(whole):
-        notice(told)
+    out().print(f"{figures.spent(whole, folder.seconds())}.", markup=False)
+    out().print(figures.calibrated(whole), markup=False)
+    for told in (figures.few(whole), figures.left_out_kinds(whole)):
+        if told:
+            notice(told)
     notice(f"Written to {folder.path}: report.html, predictions.jsonl, error_cases.jsonl")
 
 

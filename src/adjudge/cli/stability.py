@@ -10,7 +10,7 @@ import typer
 
 from adjudge.cli.console import notice, out, told, wait_for
 from adjudge.cli.data_options import ClaimCol, Engine, Limit, SourceCol, Timeout
-from adjudge.cli.options import BudgetUsd, MaxCalls
+from adjudge.cli.options import BudgetUsd, MaxCalls, Risk
 
 
 def stability(
@@ -22,6 +22,7 @@ def stability(
     seed: Annotated[int, typer.Option("--seed", help="Orders, paraphrases, and for --limit which rows.")] = 0,
     claim_col: ClaimCol = None,
     source_col: SourceCol = None,
+    risk: Risk = None,
     max_calls: MaxCalls = None,
     budget_usd: BudgetUsd = None,
     timeout: Timeout = None,
@@ -31,7 +32,8 @@ def stability(
 
     Asked again, jurors reordered, sources reordered, the claim paraphrased: the verdict should stay. The claim negated:
     a claim and its opposite must not both be supported, nor both contradicted. What was asked before is not taken from
-    the ledger, so that a model really answers again.
+    the ledger, so that a model really answers again. With --risk a label that is withheld in one hearing and given in
+    another is a flip too.
 
     Exit codes: 0 done, 2 wrong usage or input, 4 engine trouble, 130 interrupted.
     """
@@ -51,7 +53,7 @@ def stability(
 
         environment = load_environment()
         name = single_engine(engine, environment)
-        standard = standard_of(environment, None, protocol=protocol, engines=[name])
+        standard = standard_of(environment, risk, protocol=protocol, engines=[name])
         data = LabelledData(tuple(cases), columns=Columns(claim_col, source_col), limit=limit, seed=seed)
         whole = [case for case in data.cases() if isinstance(case, Case)]
         excluded = sum(1 for _ in data.cases()) - len(whole)

@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from html import escape
 
 _SIZE, _LEFT, _TOP = 300, 62, 14
+_STEPS = (0.01, 0.02, 0.04, 0.05, 0.1, 0.2)
+"""Between the lines of an axis: round numbers only."""
+_FEW = 12
 _STYLE = """
 text { font: 12px system-ui, "Helvetica Neue", Arial, sans-serif; fill: #1d2430 }
 .grid { stroke: #dde1e7; fill: none } .axis { stroke: #1d2430; fill: none }
@@ -29,9 +32,14 @@ def reliability(bins: Sequence[tuple[float, float, int]]) -> str:
 
 def risk_coverage(points: Sequence[tuple[float, float]]) -> str:
     """(coverage, error) from the surest cases to all of them."""
-    top = min(1.0, max((error for _, error in points), default=0.5) * 1.15 + 0.02)
+    most = max((error for _, error in points), default=1.0)
+    top = 5 * next(step for step in _STEPS if 5 * step >= most)
     parts = [*_frame("share of cases answered", "share of these that is wrong", top=top)]
-    parts.append(_path([(covered, error / top) for covered, error in points], "line"))
+    placed = [(covered, error / top) for covered, error in points]
+    parts.append(_path(placed, "line"))
+    # One point makes no line, and few are easier to see.
+    for x, y in (_at(*point) for point in (placed if len(placed) <= _FEW else placed[-1:])):
+        parts.append(f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="3.5"/>')
     return _svg("Risk-coverage curve: what abstaining on the least sure cases buys", parts)
 
 

@@ -1,6 +1,6 @@
 """Figures as people read them: one way to write a value, its interval, a share and what is not defined."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 MEASURE_NAMES = {
@@ -81,26 +81,41 @@ def counts(results: Mapping[str, Any]) -> str:
     return f"{rows['asked']:,} asked = {told}{extra}"
 
 
-def spent(results: Mapping[str, Any], seconds: Mapping[str, float | None]) -> str:
-    """Calls, tokens, cost and latency."""
+def calibrated(results: Mapping[str, Any]) -> str:
+    """How many of the confidences are calibrated, on what, and what these are worth."""
+    found = results["calibration"]
+    part, on = found["calibrated"], "; ".join(found["on"])
+    if not found["cases"]:
+        return "No verdict has a confidence."
+    if not part["cases"]:
+        return "Uncalibrated."
+    if part["cases"] == found["cases"]:
+        return f"Calibrated on {on}."
+    how_many = f"{part['cases']:,} of {found['cases']:,} verdicts"
+    return f"{how_many} are calibrated on {on} (ECE {number(part['ece'])} on these), the others are uncalibrated."
+
+
+def left_out_kinds(results: Mapping[str, Any]) -> str:
+    """What the table of kinds does not show; nothing where it shows all."""
+    shown = len(results["by_kind"])
+    more = results["kinds"] - shown
+    return f"{results['kinds']:,} kinds: the {shown} commonest are shown, {more:,} are not." if more else ""
+
+
+def spent(results: Mapping[str, Any], seconds: Sequence[float] = ()) -> str:
+    """Calls, tokens, cost, and latency where some was measured."""
     usage = results["usage"]
     cost = "cost unknown" if usage["cost_usd"] is None else f"${usage['cost_usd']:.4f}"
     each = "undefined" if usage["calls_per_case"] is None else f"{usage['calls_per_case']:.1f}"
     parts = [f"{usage['calls']:,} calls ({each} a case)"]
     parts.append(f"{usage['input_tokens']:,} tokens in, {usage['output_tokens']:,} out, {cost}")
-    if seconds.get("median") is not None:
-        parts.append(f"latency {seconds['median']:.2f} s (median), {seconds['p95']:.2f} s (95 %)")
+    if seconds:
+        ordered = sorted(seconds)
+        median, late = (ordered[min(len(ordered) - 1, int(at * len(ordered)))] for at in (0.5, 0.95))
+        parts.append(f"latency {median:.2f} s (median), {late:.2f} s (95 %), measured on {len(ordered):,} rows")
     if results.get("cascade"):
         handed = results["cascade"]
         usd = handed["usage"]["cost_usd"]
         told = "cost unknown" if usd is None else f"${usd:.4f}"
         parts.append(f"{handed['escalated']:,} handed on ({share(handed['share'])}), {told}")
     return "; ".join(parts)
-
-
-def latency(seconds: list[float]) -> dict[str, float | None]:
-    """Median and 95th percentile."""
-    ordered = sorted(seconds)
-    if not ordered:
-        return {"median": None, "p95": None}
-    return {"median": ordered[len(ordered) // 2], "p95": ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]}

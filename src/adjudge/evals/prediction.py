@@ -45,6 +45,8 @@ class Prediction(Record):
     """A class of the data, UNDETERMINED, or FAILED."""
     strict: str
     """The same, with "not enough information" as undetermined also where there are two classes."""
+    withheld: str | None = None
+    """The class that was withheld for its expected error; the confidence is that of this class."""
     stance: Stance | None = None
     label: str = ""
     confidence: float | None = None
@@ -67,6 +69,16 @@ class Prediction(Record):
     def right(self) -> bool:
         """Whether the class that was said is the row's own."""
         return self.said == self.gold
+
+    @property
+    def meant(self) -> str:
+        """The class that the confidence is about: what was said, or withheld."""
+        return self.withheld or self.said
+
+    @property
+    def meant_right(self) -> bool:
+        """Whether that class is the row's own."""
+        return self.meant == self.gold
 
 
 def predicted(
@@ -101,6 +113,7 @@ def predicted(
         **kept,
         said=said,
         strict=strict,
+        withheld=scheme.said(outcome.abstained.stance) if outcome.abstained else None,
         stance=outcome.stance,
         label=outcome.label,
         confidence=outcome.confidence.value,

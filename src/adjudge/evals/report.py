@@ -1,11 +1,25 @@
-"""`report.html`: one self-contained page of an evaluation. No script, nothing loaded; everything judged is escaped."""
+"""`report.html`: one self-contained page of an evaluation. No script, nothing loaded; everything judged is escaped.
+
+Nothing on it is the clock's: the same predictions give the same bytes.
+"""
 
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
 from adjudge.evals import charts
-from adjudge.evals.figures import CLASS_COLUMNS, classes, counts, few, latency, measures, number, share, spent
+from adjudge.evals.figures import (
+    CLASS_COLUMNS,
+    calibrated,
+    classes,
+    counts,
+    few,
+    left_out_kinds,
+    measures,
+    number,
+    share,
+    spent,
+)
 
 _CARDS = 20
 _ROOM = 900
@@ -34,12 +48,11 @@ def page(
     command: str,
     protocol: str,
     engine: str,
-    seconds: Sequence[float] = (),
 ) -> str:
     """The page."""
     sections = [
         f"<h1>{escape(name)}: {escape(protocol)} on {escape(engine)}</h1>",
-        f"<p>{escape(counts(results))}.<br>{escape(spent(results, latency(list(seconds))))}.</p>",
+        f"<p>{escape(counts(results))}.<br>{escape(spent(results))}.</p>",
         "<h2>Figures</h2>",
         _table(("", "value (95 % interval)", "always the commonest class"), measures(results)),
         _reading(results),
@@ -110,7 +123,8 @@ def _kinds(results: Mapping[str, Any]) -> list[str]:
         (kind, f"{one['count']:,}", share(one["share"]), ", ".join(f"{n} {said}" for said, n in one["said"].items()))
         for kind, one in results["by_kind"].items()
     ]
-    return ["<h2>By kind</h2>", _table(("kind", "rows", "right", "said"), rows)]
+    told = [f'<p class="meta">{escape(more)}</p>'] if (more := left_out_kinds(results)) else []
+    return ["<h2>By kind</h2>", _table(("kind", "rows", "right", "said"), rows), *told]
 
 
 def _mutations(results: Mapping[str, Any]) -> list[str]:
@@ -134,12 +148,12 @@ def _mutations(results: Mapping[str, Any]) -> list[str]:
 def _plots(results: Mapping[str, Any]) -> str:
     found = results["calibration"]
     bins = [(one["said"], one["right"], one["count"]) for one in found["bins"]]
-    on = f"Calibrated on {'; '.join(found['on'])}." if found["on"] else "Uncalibrated."
     curve = results["risk_coverage"]
     at = "; ".join(f"error {risk}: {share(covered)} answered" for risk, covered in curve["coverage_at_risk"].items())
     return f"""<div class="plots">
 <figure>{charts.reliability(bins)}
-<figcaption>{escape(on)} ECE {number(found["ece"])}, Brier {number(found["brier"])}.
+<figcaption>{escape(calibrated(results))}
+All {found["cases"]:,}: ECE {number(found["ece"])}, Brier {number(found["brier"])}.
 Larger dots: more cases.</figcaption></figure>
 <figure>{charts.risk_coverage([(covered, error) for covered, error in curve["points"]])}
 <figcaption>{escape(at)}</figcaption></figure>
@@ -148,6 +162,8 @@ Larger dots: more cases.</figcaption></figure>
 
 def _card(error: Mapping[str, Any]) -> str:
     sure = "" if error["confidence"] is None else f", {error['confidence']:.0%} sure"
+    if error["withheld"]:
+        sure = f" (withheld: {escape(error['withheld'])}{sure})"
     kind = f" · {escape(error['kind'])}" if error["kind"] else ""
     why = "".join(f"<p>{escape(reason)}</p>" for reason in error["reasons"][:2]) or f"<p>{escape(error['error'])}</p>"
     return f"""<div class="card">

@@ -21,6 +21,7 @@ from adjudge.verdict import Stance
 
 _BINS = 10
 _CURVE = 50
+_KINDS = 60
 _RISKS = (0.01, 0.02, 0.05, 0.1, 0.2)
 
 
@@ -49,6 +50,7 @@ def results(
             for name, figure in figures(rows, classes, draws=draws).items()
         },
         "by_class": {name: _of_class(one) for name, one in by_class(rows, classes, draws=draws).items()},
+        "kinds": len({one.kind for one in predictions if one.kind}),
         "by_kind": _by_kind(predictions),
         "calibration": calibration(predictions, draws=draws),
         "risk_coverage": risk_coverage(predictions),
@@ -93,12 +95,13 @@ def _of_class(one: ClassFigures) -> dict[str, Any]:
 
 
 def calibration(predictions: Sequence[Prediction], *, draws: int = 1000) -> dict[str, Any]:
-    """What the confidences are worth: ECE, Brier score and the reliability diagram, over what was decided.
+    """What the confidences are worth: ECE, Brier score and the reliability diagram, over all that have one.
 
-    Beside them stands what always giving the commonest class, as surely as it is common, would reach.
+    A label that was withheld has its confidence still, and is right or not. Beside the figures stand those of the
+    calibrated verdicts alone, and what always giving the commonest class, as surely as it is common, would reach.
     """
-    sure = [one for one in predictions if one.confidence is not None and one.said not in (UNDETERMINED, FAILED)]
-    outcomes = [Outcome(one.stance or Stance.NOT_ENOUGH_INFO, one.confidence or 0.0, one.right) for one in sure]
+    sure = _sure(predictions)
+    outcomes = _outcomes(sure)
     bins = []
     for number in range(_BINS):
         low, high = number / _BINS, (number + 1) / _BINS
@@ -107,17 +110,37 @@ def calibration(predictions: Sequence[Prediction], *, draws: int = 1000) -> dict
             said, right = sum(one.said for one in mine) / len(mine), sum(one.right for one in mine) / len(mine)
             bins.append({"count": len(mine), "said": _rounded(said), "right": _rounded(right)})
     commonest = max(Counter(one.gold for one in predictions).values(), default=0) / max(1, len(predictions))
-    found = {
-        "ece": ece(outcomes) if outcomes else None,
-        "brier": sum((one.said - one.right) ** 2 for one in outcomes) / len(outcomes) if outcomes else None,
-    }
+    found = _worth(outcomes)
+    fitted = [one for one in sure if one.calibrated_on]
     return {
-        "on": sorted({one.calibrated_on for one in sure if one.calibrated_on}),
+        "on": sorted({one.calibrated_on for one in fitted if one.calibrated_on}),
         "cases": len(outcomes),
         **{name: _rounded(value) for name, value in found.items()},
+        "calibrated": {
+            "cases": len(fitted),
+            **{name: _rounded(value) for name, value in _worth(_outcomes(fitted)).items()},
+        },
         "intervals": _calibration_intervals(sure, found, draws),
         "majority": {"ece": 0.0, "brier": _rounded(commonest * (1 - commonest))} if outcomes else {},
         "bins": bins,
+    }
+
+
+def _sure(predictions: Sequence[Prediction]) -> list[Prediction]:
+    """Those whose confidence is about a class, also where that was withheld."""
+    return [one for one in predictions if one.confidence is not None and one.meant not in (UNDETERMINED, FAILED)]
+
+
+def _outcomes(sure: Sequence[Prediction]) -> list[Outcome]:
+    return [Outcome(one.stance or Stance.NOT_ENOUGH_INFO, one.confidence or 0.0, one.meant_right) for one in sure]
+
+
+def _worth(outcomes: Sequence[Outcome]) -> dict[str, float | None]:
+    if not outcomes:
+        return {"ece": None, "brier": None}
+    return {
+        "ece": ece(outcomes),
+        "brier": sum((one.said - one.right) ** 2 for one in outcomes) / len(outcomes),
     }
 
 
@@ -126,7 +149,7 @@ def _calibration_intervals(
 ) -> dict[str, list[float | None]]:
     """Bootstrap over documents. A drawn ECE is larger than the whole one by chance: the interval begins no higher."""
     said = np.array([one.confidence or 0.0 for one in sure])
-    right = np.array([float(one.right) for one in sure])
+    right = np.array([float(one.meant_right) for one in sure])
     bins = np.minimum((said * _BINS).astype(np.int64), _BINS - 1)
     samples: dict[str, list[float]] = {"ece": [], "brier": []}
     for times in row_draws([Row(one.gold, one.said, 0.5, one.document) for one in sure], draws):
@@ -144,14 +167,14 @@ def _calibration_intervals(
 def risk_coverage(predictions: Sequence[Prediction]) -> dict[str, Any]:
     """What abstaining buys: the most confident first, how many of those answered are wrong.
 
-    Coverage counts all rows that were asked; what failed or was undetermined is never covered.
+    Coverage counts all rows that were asked; what failed or was undetermined is never covered. What `--risk` withheld
+    is covered like the rest: the curve shows what any risk would cost.
     """
-    sure = [one for one in predictions if one.confidence is not None and one.said not in (UNDETERMINED, FAILED)]
-    ranked = sorted(sure, key=lambda one: (-(one.confidence or 0.0), one.id))
+    ranked = sorted(_sure(predictions), key=lambda one: (-(one.confidence or 0.0), one.id))
     wrong = 0
     points: list[tuple[float, float]] = []
     for number, one in enumerate(ranked, 1):
-        wrong += not one.right
+        wrong += not one.meant_right
         last = number == len(ranked) or ranked[number].confidence != one.confidence
         if last:
             # Rows of equal confidence cannot be told apart: they are covered together.
@@ -171,9 +194,10 @@ def risk_coverage(predictions: Sequence[Prediction]) -> dict[str, Any]:
 
 
 def _by_kind(predictions: Sequence[Prediction]) -> dict[str, dict[str, Any]]:
-    kinds = sorted({one.kind for one in predictions if one.kind})
+    """The commonest kinds, in the order of their names."""
+    commonest = Counter(one.kind for one in predictions if one.kind).most_common(_KINDS)
     found = {}
-    for kind in kinds if len(kinds) <= 60 else ():
+    for kind in sorted(name for name, _ in commonest):
         mine = [one for one in predictions if one.kind == kind]
         said = Counter(one.said for one in mine)
         right = sum(one.right for one in mine)
