@@ -68,10 +68,10 @@ SYNONYMS: tuple[tuple[Use, Table], ...] = (
     ),
     (Use.VERB, _table("began/started; begins/starts", "kaufte/erwarb; begannen/starteten")),
     (Use.BUILDING, _table("built/constructed; builds/constructs", "gebaut/errichtet; erbaut/errichtet")),
-    (Use.ADVERB, _table("almost/nearly; often/frequently; rapidly/quickly; rarely/seldom; usually/typically")),
+    (Use.ADVERB, _table("often/frequently; rapidly/quickly; rarely/seldom; usually/typically")),
     (Use.ADVERB, _table("", "oft/häufig; beinahe/fast")),
     (Use.ATTRIBUTE, _table("huge/enormous; wealthy/rich")),
-    (Use.AMOUNT, _table("approximately/about", "etwa/ungefähr; rund/etwa")),
+    (Use.AMOUNT, _table("approximately/about; almost/nearly", "etwa/ungefähr; rund/etwa")),
 )
 ANTONYMS: tuple[tuple[Use, Table], ...] = (
     (
@@ -145,7 +145,7 @@ QUANTIFIERS = _table(
     """
 most of/all of; many of/all of; some of/all of; several of/all of; few of/most of; half of/all of
 most/all; many/all; some/all; several/all; few/most; a few/most; usually/always; often/always
-sometimes/always; mostly/always
+sometimes/always
 """,
     """
 die meisten/alle; den meisten/allen; viele/alle; vielen/allen; einige/alle; einigen/allen; manche/alle; mehrere/alle
@@ -172,7 +172,8 @@ CAUSES = _table(
 is associated with/causes; are associated with/cause; was associated with/caused; were associated with/caused
 is linked to/causes; are linked to/cause; was linked to/caused; were linked to/caused; has been linked to/has caused
 have been linked to/have caused; has been associated with/has caused; have been associated with/have caused
-is correlated with/causes; correlates with/causes; correlate with/cause; correlated with/caused; coincided with/caused
+is correlated with/causes; are correlated with/cause; was correlated with/caused; were correlated with/caused
+correlates with/causes; correlate with/cause; correlated with/caused; coincided with/caused
 """
 )
 EFFECTS = word_set(
@@ -272,11 +273,11 @@ AGENTS = word_set(
     village club association federation group consortium developer operator owner builder architect engineer artist
     author writer painter director manager president chairman chairwoman minister mayor governor king queen prince
     princess emperor pope bishop general captain commander judge lawyer prosecutor doctor surgeon nurse teacher
-    professor scientist researcher inventor explorer journalist editor publisher player coach striker champion driver
-    farmer worker workers farmers teachers doctors nurses scientists researchers engineers players soldiers rebels
-    protesters students inspectors officers officials police firefighters coastguard ministers lawmakers voters
-    residents villagers critics man woman men women boy girl uncle aunt father mother brother sister son daughter
-    husband wife neighbour"""
+    professor scientist researcher inventor explorer journalist editor publisher player coach striker goalkeeper
+    champion driver farmer worker workers farmers teachers doctors nurses scientists researchers engineers players
+    soldiers rebels protesters students inspectors officers officials police firefighters coastguard ministers
+    lawmakers voters residents villagers critics man woman men women boy girl uncle aunt father mother brother sister
+    son daughter husband wife neighbour"""
 )
 """Nouns for those who can do something to each other: a shop buys no director, a river builds no house."""
 PEOPLE = ("Martin Keller", "Anna Lindqvist", "Peter Novak", "Clara Winter", "Jonas Berg", "Helen Marsh", "Victor Adler")

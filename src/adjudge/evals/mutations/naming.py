@@ -21,7 +21,8 @@ _GERMAN_COUNTRIES = ("Portugal", "Norwegen", "Chile", "Kenia", "Vietnam", "Kanad
 _GERMAN_FORMS = "Deutschland|Österreich|Frankreich|Italien|Spanien|Polen|Norwegen|Schweden|Dänemark|Belgien"
 _AFTER = re.compile(
     r"(?<!shares )(?<!stake )(?<!invest )(?<!invested )(?<!trust )(?<!faith )(?<!confidence )(?<!interest )"
-    r"(?<!believes )(?<!believe )(?<!believed )\b(?:in|near)\s+$"
+    r"(?<!believes )(?<!believe )(?<!believed )(?<!speaks )(?<!speak )(?<!spoke )(?<!sang )(?<!sung )(?<!wrote )"
+    r"(?<!written )\b(?:in|near)\s+$"
 )
 _LANGUAGES = word_set("latin arabic hebrew mandarin cantonese urdu hindi persian gaelic yiddish sanskrit esperanto god")
 _TITLE = re.compile(r"(?:Mr|Mrs|Ms|Dr|Prof|Sir|Lady|Lord)\.?\s")
@@ -112,6 +113,9 @@ def reordered_names(sentence: Sentence) -> Iterator[Draft]:
 
 def _others(sentence: Sentence, name: Name) -> tuple[str, ...]:
     surface, lower = name.span.text, name.span.text.lower()
+    numbered = re.match(r"\s+\d", sentence.text[name.span.end :])
+    if surface.isupper() or numbered:
+        return ()  # WASHINGTON (Reuters) only dates the line; Game 12 is no place
     if lower in CITIES or (name.kind is NameKind.PLACE and not name.canonical and _stands_alone(sentence, name)):
         return _GERMAN_CITIES if sentence.german else _SOME_CITIES
     if name.canonical == lower and COUNTRY_OF.get(lower) == lower and " " not in surface:
@@ -135,6 +139,7 @@ def _common(name: Name) -> bool:
     """Capitalised words that hardly name a person: Northgate Mills, Golden Gate, World War II."""
     words = name.span.text.split()
     odd = len(words) != 2 or words[-1].endswith("s") or any(word.isupper() for word in words)
+    odd = odd or words[-1] in ("Speaker", "President", "Chairman", "Secretary", "Minister")
     return odd or bool(name.canonical) or any(known(stem(part)) for part in name.parts)
 
 

@@ -37,7 +37,7 @@ _WHO = re.compile(
 # "The patients examined" may be all that there are: then nothing is lost with the word.
 _CHECKED = re.compile(
     r"(?:\b(?:percent|per cent|[Hh]alf|third|thirds|quarter|quarters)|%) of "
-    r"(?:[a-z]+( (?:tested|surveyed|polled|asked|examined|interviewed|inspected|questioned))"
+    r"(?:(?!those|them)[a-z]+( (?:tested|surveyed|polled|asked|examined|interviewed|inspected|questioned))"
     r"|(?:the )?[a-z]+( (?:vaccinated|infected|treated)))\b"
 )
 _OPENS_CLAUSE = re.compile(
@@ -59,16 +59,17 @@ _OLD = re.compile(r"\s+(?:old|long|tall|high|wide|deep|alt|lang|hoch|breit|tief)
 _BOUNDED = re.compile(
     r"\b(?:within|inside|binnen|innerhalb|innert|maximum|limit|maximal|bis)\s+"
     r"(?:of |von |zu |the |der |next |about |etwa |rund )*$"
-    r"|\b(?:last|past|previous|preceding|next|coming|recent|first|letzte[nr]?|vergangene[nr]?|nächste[nr]?|"
+    r"|\b(?:last|past|previous|preceding|following|next|coming|recent|first|letzte[nr]?|vergangene[nr]?|nächste[nr]?|"
     r"kommende[nr]?|vorige[nr]?|erste[nr]?)\s+(?:about |etwa |rund )?$",
     re.IGNORECASE,
 )
 """What is done within ten days is done within twenty, and who won in the last ten years won in the last twenty."""
-_IN_A_TIME = re.compile(r"\b(?:in|over|during|of)\s+(?:the\s+|den\s+|about\s+|etwa\s+|rund\s+)?$", re.IGNORECASE)
+_IN_A_TIME = re.compile(
+    r"\b(?:in|over|during|of)\s+(?:the\s+|den\s+|about\s+|just\s+|only\s+|etwa\s+|rund\s+|nur\s+)?$", re.IGNORECASE
+)
 _TIME = re.compile(
-    r"\s+(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|decades?|sekunden|minuten|stunden|tagen?|wochen|"
-    r"monaten?|"
-    r"jahren?|jahrzehnten)\b",
+    r"\s+(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|decades?|games|matches|seasons|innings|"
+    r"sekunden|minuten|stunden|tagen?|wochen|monaten?|jahren?|jahrzehnten|spielen|saisons)\b",
     re.IGNORECASE,
 )
 _PER = re.compile(r"\b(?:per|every|je|pro|alle)\s+$", re.IGNORECASE)
@@ -76,7 +77,7 @@ _SPAN = re.compile(r"\b(?:from|von)\s+[$€£]?\d[\d.,]*\D{0,12}\s(?:to|auf)\s+[
 _UPWARDS = re.compile(r"\b(?:rose|risen|grew|grown|increased|stieg|stiegen|gestiegen)\b")
 _FIXED = re.compile(
     r"\b(?:every|each|an?|the|these|those|all|its|their|his|her|first|last|past|next|within|die|der|den|das|diese|alle|"
-    r"allen|ihre|seine|je|pro|per|ersten|letzten)\s+$",
+    r"allen|ihre|seine|je|pro|per|ersten|letzten)\s+$|[’']s\s+$",
     re.IGNORECASE,
 )
 _EXACTLY = re.compile(
@@ -85,11 +86,18 @@ _EXACTLY = re.compile(
     re.IGNORECASE,
 )
 _COUNTED = re.compile(
-    r"\s?%|\s+(?!(?:as|and|in|at|or|to|x|of|on|by|is|was|were|with|from|for|bit|und|im|am|von|bis|"
-    r"als)\b)[A-ZÄÖÜ]?[a-zäöüß]{2,}"
+    r"\s?%|\s+(?!(?:as|and|in|at|or|to|x|of|on|by|is|was|were|with|from|for|bit|that|which|"
+    r"who|und|im|am|von|bis|als)\b)[A-ZÄÖÜ]?[a-zäöüß]{2,}"
 )
+_SHARE = re.compile(
+    r"\b(?:rates?|shares?|proportion|percentage|unemployment|inflation|turnout|support|approval|interest|tax|taxes|margins?|"
+    r"yields?|\w*quoten?|anteile?|arbeitslosigkeit|inflation|zinsen|zinssatz|zustimmung|beteiligung)\b",
+    re.IGNORECASE,
+)
+"""What is itself told in percent: only that rises by points."""
+_EMERGENCY = re.compile(r"(?:911|999|112)\s+(?:calls?|operators?|dispatch\w*|emergenc\w+)")
 _LIKE_A_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
-_NAMED = re.compile(r"(?:[A-ZÄÖÜ][\w-]*|\bx|[#(])\s*$")
+_NAMED = re.compile(r"(?:[A-ZÄÖÜ][\w-]*|\bx|[#(]|\d\s?[-–]|\d\s+[a-z]+)\s*$")
 
 
 def number(sentence: Sentence) -> Iterator[Draft]:
@@ -147,7 +155,8 @@ def points(sentence: Sentence) -> Iterator[Draft]:
     for found in _free(sentence):
         if found.unit == "percent" and _RISE.search(sentence.text[: found.number.start]):
             after = (_PERCENT.match(sentence.text, found.number.end + skipped) for skipped in (0, 1))
-            if (match := next(filter(None, after), None)) and not _POINTS.search(sentence.source):
+            rate = _SHARE.search(sentence.text) is not None and not _POINTS.search(sentence.source)
+            if rate and (match := next(filter(None, after), None)):
                 new = "Prozentpunkte" if sentence.german else "percentage points"
                 yield draft(Kind.POINTS, (match.start(), match.end(), f" {new}" if "%" in match.group() else new))
 
@@ -203,13 +212,20 @@ def _free(sentence: Sentence) -> Iterator[Quantity]:
             continue  # "3)" only numbers a line
         if re.match(r"\)\s", sentence.text[found.number.end :]) and "(" not in sentence.text[: found.number.start]:
             continue
-        if _bounds(sentence.text, found.span.start, found.number.end):
+        if _bounds(sentence.text, found.span.start, found.number.end) or _names(sentence, found):
             continue
         loose = found.comparator in (Comparator.EXACT, Comparator.ABOUT)
         surface = found.number.text
         known = _PLAIN.fullmatch(surface) or surface.lower() in _ENGLISH or surface.lower() in _GERMAN
         if loose and known and found.unit not in ("ordinal", "score", "times"):
             yield found
+
+
+def _names(sentence: Sentence, found: Quantity) -> bool:
+    """Whether the number is part of a name, or repeats another one in brackets: Article 50, the 11-plus, (17 miles)."""
+    before, after = sentence.text[: found.number.start], sentence.text[found.number.end :]
+    called = not sentence.german and re.search(r"(?<=\s)[A-Z][a-z]+\s$", before)
+    return bool(called) or re.search(r"\([^)]*$", before) is not None or after.startswith(("-plus", "-something"))
 
 
 def _bounds(text: str, start: int, end: int) -> bool:
@@ -243,7 +259,9 @@ def _roundable(sentence: Sentence) -> Iterator[tuple[Quantity, float]]:
 def _counts(sentence: Sentence, found: Quantity) -> bool:
     """Whether the number counts or measures something; a flight, a street or a model only has a number as its name."""
     before, after = sentence.text[: found.span.start], sentence.text[found.number.end :]
-    if _LIKE_A_YEAR.fullmatch(found.number.text):
+    if _LIKE_A_YEAR.fullmatch(found.number.text) or _EMERGENCY.match(sentence.text, found.number.start):
+        return False
+    if not sentence.german and re.match(r"\s+[A-Z]", after):
         return False
     return _COUNTED.match(after) is not None and not _NAMED.search(before)
 

@@ -26,6 +26,8 @@ _UNSURE = re.compile(
     r"falsch|bestreitet|bestritt)\b",
     re.IGNORECASE,
 )
+_GLUED = re.compile(r"\w (?:The|This|He|She|It|Der|Das) [a-zäöü]")
+"""Two sentences without a mark between them: a caption, a heading, the name of a photographer."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,8 @@ class Sentence:
         shaped = text[:1].isupper() or text[:1].isdigit()
         ended = text.endswith((".", "!")) and not text.endswith("...")
         stated = has_verb(text) or any(word.lower in PAST_FORMS for word in self.words)
-        return shaped and ended and _FEWEST <= count <= _MOST and not _UNSURE.search(text) and stated
+        whole = not _UNSURE.search(text) and not _GLUED.search(text)
+        return shaped and ended and _FEWEST <= count <= _MOST and whole and stated
 
     def says(self, phrase: str) -> bool:
         """Whether the source has these words anywhere."""

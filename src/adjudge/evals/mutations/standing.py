@@ -40,6 +40,8 @@ _BUILDING = re.compile(
     r"(?:[Hh]aus|[Bb]rücke|[Kk]irche|[Tt]urm|[Ss]chule|[Gg]ebäude|[Mm]useum|[Bb]ahnhof|[Ss]traße|[Mm]auer|[Dd]amm|"
     r"[Ss]chloss|[Tt]unnel|[Tt]heater|[Ss]tadion|[Ff]abrik|[Hh]alle)\b"
 )
+_TO_DO = re.compile(r"(?:\s+[\w’'-]+){1,4}\s+(?:to|from)\b")
+_DOOR = re.compile(r"\s+(?:the|a|his|her|its|their)\s+(?:doors?|way|eyes?|gap|books?)\b")
 _PARTICLE_LAST = re.compile(r"\s(?:up|down|out|off|away|back|over)\s*(?:[.,;!]|$)")
 _FOR_WHOM = re.compile(r"\s+(?:the|an?)\s+[\w-]+\s+(?:the|an?|two|three|four|five|six|seven|eight|nine|ten|\d\S*)\s")
 _DEGREE = word_set("how so as too more less most quite very wie so zu sehr mehr")
@@ -86,7 +88,8 @@ def stands(use: Use, text: str, start: int, end: int, *, german: bool) -> bool:
         case Use.NOUN:
             return _noun(place)
         case Use.VERB:
-            return _verb(place) and place.after.lower() not in {"to", "fire", "source", "circuit"}
+            idiom = place.after.lower() in {"to", "fire", "source", "circuit"} or _DOOR.match(place.rest)
+            return _verb(place) and not idiom
         case Use.OBJECT:
             return _verb(place) and _has_object(place)
         case Use.BUILDING:
@@ -96,12 +99,13 @@ def stands(use: Use, text: str, start: int, end: int, *, german: bool) -> bool:
         case Use.ADVERB:
             return place.before not in _DEGREE and place.after.lower() not in {"never", "no", "nothing", "as", "than"}
         case Use.AMOUNT:
-            return place.after[:1].isdigit()
+            return place.after[:1].isdigit() or place.after.lower() in DETERMINERS - {"no", "any", "that"}
         case Use.PREDICATE:
             return place.before in _SEEMS and (not place.after or place.after.lower() in _PREPOSITIONS)
         case Use.ATTRIBUTE:
             region = place.word.endswith("ern") and place.after[:1].isupper()
-            return region or (_content(place.after) and not has_verb(place.after))
+            state = place.after in {"asleep", "ill", "short", "apart", "behind", "star"}
+            return region or (_content(place.after) and not has_verb(place.after) and not state)
         case Use.SUPERLATIVE:
             led = place.before in {"the", "a", "its", "their", "his", "her", "second", "third"}
             return led or place.before.endswith(("'s", "’s"))
@@ -122,7 +126,7 @@ def _german(use: Use, place: Place) -> bool:
             return said and not _SEPARATED.search(place.rest) and not _SPAN.search(place.text)
         case Use.BUILDING:
             return bool(_BUILDING.search(place.text) and _ENDED.match(place.rest))
-        case Use.VERB if place.word.endswith(("t", "n")) and place.word not in {"gewannen", "begannen"}:
+        case Use.VERB if place.word.endswith(("t", "n")) and place.word not in {"gewann", "gewannen", "begannen"}:
             return _ENDED.match(place.rest) is not None
         case Use.VERB:
             return not _SEPARATED.search(place.rest) and not re.search(r"\b(?:sich|zu|an)\b", place.rest)
@@ -155,6 +159,8 @@ def _has_object(place: Place) -> bool:
         # A house that was sold was bought as well; what was lost was not gained by anyone.
         one_sided = place.word not in {"bought", "sold", "lost", "gained", "won"}
         return one_sided and (not after or after in {"by", "in", "on", "at", "after", "because", "during", "for"})
+    if place.word in {"allowed", "permitted", "prohibited"} and _TO_DO.match(place.rest):
+        return False
     if place.word == "sold" and re.search(r"\bto\b", place.rest):
         return False
     if place.word == "bought" and re.search(r"\bfrom\b", place.rest):

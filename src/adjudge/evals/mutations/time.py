@@ -63,7 +63,8 @@ _RANGE = re.compile(
 )
 """What is open from Monday to Friday is open from Tuesday to Friday as well."""
 _EVENT = re.compile(
-    r"\b(?:opened|approved|rejected|signed|founded|was born|were born|died|elected|appointed|arrested|published|"
+    r"\b(?:opened|reopened|wrote|schrieb|approved|rejected|signed|founded|was born|were born|died|elected|appointed|"
+    r"arrested|published|"
     r"launched|"
     r"destroyed|demolished|resigned|married|announced|acquired|hired|dismissed|sued|defeated|beat|bought|sold|"
     r"took place|"

@@ -33,8 +33,9 @@ _GERMAN_PARTICIPLE = re.compile(r"\s((?:ge|be|er|ver|ent|zer|ab|an|auf|aus|ein)\
 _GERMAN_AUXILIARY = re.compile(r"\b(?:ist|sind|war|waren|wurde|wurden|wird|werden|hat|haben|hatte|hatten)\b")
 _LIMITS = re.compile(
     r"\b(?:all|every|each|only|both|most|many|some|several|few|parts?|half|Hälfte|50|alle|jede[rns]?|nur|beide|viele|"
-    r"meisten|"
-    r"einige|mehrere|teile?)\b",
+    r"lots|plenty|majority|minority|numbers?|numerous|thousands|hundreds|dozens|millions|others|quarter|thirds?|when|"
+    r"while|"
+    r"although|though|meisten|einige|mehrere|teile?|mehrheit|minderheit)\b",
     re.I,
 )
 _GERMAN_INDEFINITE = re.compile(r"\b(?:ein|eine|einen|einem|einer|eines|etwas|jemand|man|etwa|rund)\b", re.IGNORECASE)
@@ -52,9 +53,12 @@ _SPREADS = re.compile(
     r"people|residents|farmers|voters|schools|roads|shops|homes|prices|rents)\s$"
 )
 _BEFORE_MANY = word_set(
-    "the so how as too very around about nearly almost roughly over than not more less wie die der das am etwa fast "
+    "the so how as too very around about nearly almost roughly relatively just only over than not more less wie die "
+    "der das am etwa fast "
     "sehr zu"
 )
+_BARE = word_set("some many several few most") | {"a few"}
+_BEFORE_BARE = word_set("and but that while because in for among with when where")
 _MEASURES = word_set(
     """years months weeks days hours minutes seconds times yards metres meters miles kilometres kilometers feet inches
     decades steps percent hundred thousand million dozen hundert tausend hunderte tausende millionen milliarden
@@ -126,6 +130,8 @@ def quantifier(sentence: Sentence) -> Iterator[Draft]:
         noun = frequent or (following is not None and following[1][0].isupper())
         counted = word.endswith((" of", "ly")) or word in ("often", "sometimes") or (sentence.german and noun)
         before = "".join(sentence.text[: change.start].split()[-1:]).lower()
+        if not sentence.german and word in _BARE and before and before.strip(",;:") not in _BEFORE_BARE:
+            continue  # "There are some" and "he has many" are not about all of them.
         if (
             following
             and following[1].lower() not in _MEASURES
