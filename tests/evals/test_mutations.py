@@ -176,6 +176,8 @@ def test_a_mutated_claim_is_not_said_in_another_place_of_the_source() -> None:
         ("The gift allowed them to buy a boat.", Kind.ANTONYM),
         ("The ruling opened the door to more suits.", Kind.ANTONYM),
         ("He lost his job after falling asleep at work.", Kind.ANTONYM),
+        ("Der Rat nahm das Gesetz mit großer Mehrheit an.", Kind.ANTONYM),
+        ("Vor allem die Kinder sind in der Stadt betroffen.", Kind.NEGATION),
         ("There are some nurses in the hall.", Kind.QUANTIFIER),
         ("The museum has many rooms in the east wing.", Kind.QUANTIFIER),
         ("Lots of nurses have joined the strike.", Kind.NEGATION),

@@ -18,6 +18,7 @@ _STOPS = re.compile(
     r"\s+(?:on|in|at|by|for|with|to|after|before|during|from|of|last|this|over|near|into|against|because|while|when|as|about|"
     r"am|im|vor|nach|bei|mit|für)\b|[,.;:!]|\s+\d|\s+(?:yesterday|today|again|gestern|heute)"
 )
+_ARTICLE_AND_NOUN = 2
 _ADVERBS = word_set(
     "also then later soon never once twice already still just first again today yesterday abroad forever too there here"
 )
@@ -44,7 +45,7 @@ def two_parties(sentence: Sentence) -> Parties | None:
     object_ = cut(text, verb.end() + 1, stop.start() if stop else len(text))
     if not _fits(subject.text) or not _fits(object_.text) or has_verb(subject.text):
         return None
-    if verb.group() in TWO_OBJECTS and object_.text[0].islower() and len(object_.text.split()) != len(("the", "boy")):
+    if verb.group() in TWO_OBJECTS and object_.text[0].islower() and len(object_.text.split()) > _ARTICLE_AND_NOUN:
         return None
     rest = text[object_.end :]
     if re.search(r"\b(?:and|or|but|who|which|that|und|der|die|his|her|its|their|it|he|she|they)\b", rest):

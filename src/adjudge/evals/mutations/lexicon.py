@@ -92,9 +92,8 @@ ANTONYMS: tuple[tuple[Use, Table], ...] = (
         _table(
             """won/lost; wins/loses; gained/lost; approved/rejected; rejected/approved; accepted/rejected
             allowed/banned; permitted/prohibited; prohibited/permitted; praised/criticised; criticised/praised
-            supported/opposed; opposed/supported; hired/fired
-            included/excluded; excluded/included; bought/sold; sold/bought; buys/sells
-            sells/buys"""
+            supported/opposed; opposed/supported; hired/fired; included/excluded; excluded/included; bought/sold
+            sold/bought; buys/sells; sells/buys"""
         ),
     ),
     (

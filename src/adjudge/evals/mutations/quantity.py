@@ -46,8 +46,7 @@ _OPENS_CLAUSE = re.compile(
 )
 _MONEY = re.compile(
     r"\b(?:costs?|paid|pays?|prices?|worth|fees?|fined?|sold|bought|earn\w*|spent|spend\w*|budget|tax\w*|rents?|"
-    r"profits?|"
-    r"salar\w+|wages?|debts?|loans?|donat\w+|million|billion)\b"
+    r"profits?|salar\w+|wages?|debts?|loans?|donat\w+|million|billion)\b"
 )
 _WEIGHED = re.compile(r"\b(?:weigh\w*|birth|heavy|heavier|fat|kilos?)\b")
 _LENGTH = re.compile(r"\s+(?:tall|long|wide|high|deep|thick|below|above|away|apart|from|of (?:snow|water|ice))\b")

@@ -22,8 +22,7 @@ from adjudge.evals.mutations.mutation import Change, Kind
 _FEWEST, _MOST = 4, 45
 _UNSURE = re.compile(
     r"[?\"“”„»«]|\b(?:if|unless|whether|except|false|falsely|untrue|denied|denies|denying|myth|hoax|wenn|falls|sofern|"
-    r"ob|außer|"
-    r"falsch|bestreitet|bestritt)\b",
+    r"ob|außer|falsch|bestreitet|bestritt)\b",
     re.IGNORECASE,
 )
 _GLUED = re.compile(r"\w (?:The|This|He|She|It|Der|Das) [a-zäöü]")

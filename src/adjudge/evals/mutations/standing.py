@@ -24,8 +24,7 @@ _BE = word_set("is are was were be been being")
 _SEEMS = _BE | word_set("remains remained remain seems became become found pleaded")
 _CHANGED = re.compile(
     r"\s*$|[.,;!]|\s+(?:by|sharply|slightly|steadily|rapidly|again|further|significantly|dramatically|while|and|after|"
-    r"between|"
-    r"during)\b|\s+to\s+[$€£]?\d|\s+in\s+(?:\d{4}|the\b|[A-Z])"
+    r"between|during)\b|\s+to\s+[$€£]?\d|\s+in\s+(?:\d{4}|the\b|[A-Z])"
 )
 _SPAN = re.compile(r"\b(?:from|von)\s+[$€£]?\d[\d.,]*\D{0,12}\s(?:to|auf)\s+[$€£]?\d")
 _GERMAN_MEASURE = re.compile(r"\b(?:um|auf)\s+(?:\w+\s+)?\d|\b(?:stark|leicht|deutlich|weiter|kräftig|rasch)\b")
@@ -35,10 +34,9 @@ _GERMAN_NUMBER = re.compile(
 )
 _BUILDING = re.compile(
     r"\b(?:bridge|house|church|tower|hospital|school|station|road|wall|dam|castle|museum|lighthouse|railway|tunnel|"
-    r"factory|"
-    r"palace|stadium|theatre|library|temple|fort|harbour|canal|mill|barn|airport)s?\b|"
-    r"(?:[Hh]aus|[Bb]rücke|[Kk]irche|[Tt]urm|[Ss]chule|[Gg]ebäude|[Mm]useum|[Bb]ahnhof|[Ss]traße|[Mm]auer|[Dd]amm|"
-    r"[Ss]chloss|[Tt]unnel|[Tt]heater|[Ss]tadion|[Ff]abrik|[Hh]alle)\b"
+    r"factory|palace|stadium|theatre|library|temple|fort|harbour|canal|mill|barn|airport)s?\b|(?:[Hh]aus|[Bb]rücke|"
+    r"[Kk]irche|[Tt]urm|[Ss]chule|[Gg]ebäude|[Mm]useum|[Bb]ahnhof|[Ss]traße|[Mm]auer|[Dd]amm|[Ss]chloss|[Tt]unnel|"
+    r"[Tt]heater|[Ss]tadion|[Ff]abrik|[Hh]alle)\b"
 )
 _TO_DO = re.compile(r"(?:\s+[\w’'-]+){1,4}\s+(?:to|from)\b")
 _DOOR = re.compile(r"\s+(?:the|a|his|her|its|their)\s+(?:doors?|way|eyes?|gap|books?)\b")
@@ -114,7 +112,9 @@ def stands(use: Use, text: str, start: int, end: int, *, german: bool) -> bool:
 def _german(use: Use, place: Place) -> bool:
     """German marks nouns by their capital; a verb may have left half of itself at the end ("stieg ... aus")."""
     capital = place.text[place.start].isupper()
-    if use is Use.NOUN or place.word in {"mehrheit", "minderheit"}:
+    if place.word in {"mehrheit", "minderheit"}:
+        return capital and place.before in {"die", "der", "eine", "einer"}
+    if use is Use.NOUN:
         return capital
     if capital and place.start > 0:
         return False

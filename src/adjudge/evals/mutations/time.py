@@ -53,8 +53,8 @@ _MONTH_YEAR = re.compile(rf"\b([Ii]n|[Ii]m)\s+(?:{'|'.join(_ENGLISH_MONTHS + _GE
 _FROM_TO = re.compile(r"\b(?:from|von)\s+(\d{4})\s+(?:to|until|bis)\s+(\d{4})\b", re.IGNORECASE)
 _BESIDE = re.compile(
     r"(?:\b(?:in|on|of|by|since|until|till|last|next|this|every|each|late|early|mid|during|for|before|after|around|"
-    r"through|"
-    r"am|im|bis|zum|vom|ab|seit|anfang|mitte|ende|jeden|letzten|nächsten|diesen|kommenden|vergangenen)|\d\.?|[,(])\s+$",
+    r"through|am|im|bis|zum|vom|ab|seit|anfang|mitte|ende|jeden|letzten|nächsten|diesen|kommenden|vergangenen)|\d\.?|"
+    r"[,(])\s+$",
     re.IGNORECASE,
 )
 _RANGE = re.compile(
@@ -64,26 +64,19 @@ _RANGE = re.compile(
 """What is open from Monday to Friday is open from Tuesday to Friday as well."""
 _EVENT = re.compile(
     r"\b(?:opened|reopened|wrote|schrieb|approved|rejected|signed|founded|was born|were born|died|elected|appointed|"
-    r"arrested|published|"
-    r"launched|"
-    r"destroyed|demolished|resigned|married|announced|acquired|hired|dismissed|sued|defeated|beat|bought|sold|"
-    r"took place|"
-    r"inaugurated|ratified|adopted|cancelled|crashed|exploded|discovered|invented|accused|rescued|banned|completed|"
-    r"eröffnete|eröffnet|gegründet|gründete|geboren|starb|gestorben|gewählt|ernannt|unterzeichnet|unterzeichnete|"
-    r"angenommen|beschlossen|verabschiedet|veröffentlicht|veröffentlichte|verhaftet|zerstört|abgerissen|verkauft|"
-    r"verkaufte|"
-    r"gekauft|kaufte|erworben|übernahm|eingeweiht|entdeckt|entdeckte|abgelehnt|fand)\b"
+    r"arrested|published|launched|destroyed|demolished|resigned|married|announced|acquired|hired|dismissed|sued|"
+    r"defeated|beat|bought|sold|took place|inaugurated|ratified|adopted|cancelled|crashed|exploded|discovered|"
+    r"invented|accused|rescued|banned|completed|eröffnete|eröffnet|gegründet|gründete|geboren|starb|gestorben|gewählt|"
+    r"ernannt|unterzeichnet|unterzeichnete|angenommen|beschlossen|verabschiedet|veröffentlicht|veröffentlichte|"
+    r"verhaftet|zerstört|abgerissen|verkauft|verkaufte|gekauft|kaufte|erworben|übernahm|eingeweiht|entdeckt|entdeckte|"
+    r"abgelehnt|fand)\b"
 )
 _COUNTS = re.compile(
     r"\b(?:all|every|each|both|most|many|several|some|few|half|any|no|none|only|just|first|second|third|fourth|fifth|"
-    r"last|"
-    r"next|again|once|twice|more|less|fewer|than|average|total|record|always|usually|often|daily|weekly|monthly|"
-    r"\w{3,}est|"
-    r"best|worst|until|till|since|still|already|alone|alle[nrs]?|jede[nrms]?|beide[n]?|meisten?|viele[n]?|mehrere[n]?|"
-    r"einige[n]?|"
-    r"wenige[n]?|nur|erst|erste[nrms]?|zweite[nrms]?|dritte[nrms]?|letzte[nrms]?|wieder|mehr|weniger|als|insgesamt|"
-    r"täglich|"
-    r"immer|oft|\w{2,}ste[nrms]?|bis|seit|schon|bereits|noch|kein\w*)\b",
+    r"last|next|again|once|twice|more|less|fewer|than|average|total|record|always|usually|often|daily|weekly|monthly|"
+    r"\w{3,}est|best|worst|until|till|since|still|already|alone|alle[nrs]?|jede[nrms]?|beide[n]?|meisten?|viele[n]?|"
+    r"mehrere[n]?|einige[n]?|wenige[n]?|nur|erst|erste[nrms]?|zweite[nrms]?|dritte[nrms]?|letzte[nrms]?|wieder|mehr|"
+    r"weniger|als|insgesamt|täglich|immer|oft|\w{2,}ste[nrms]?|bis|seit|schon|bereits|noch|kein\w*)\b",
     re.IGNORECASE,
 )
 _DURES = re.compile(

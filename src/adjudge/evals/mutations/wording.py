@@ -34,8 +34,7 @@ _GERMAN_AUXILIARY = re.compile(r"\b(?:ist|sind|war|waren|wurde|wurden|wird|werde
 _LIMITS = re.compile(
     r"\b(?:all|every|each|only|both|most|many|some|several|few|parts?|half|Hälfte|50|alle|jede[rns]?|nur|beide|viele|"
     r"lots|plenty|majority|minority|numbers?|numerous|thousands|hundreds|dozens|millions|others|quarter|thirds?|when|"
-    r"while|"
-    r"although|though|meisten|einige|mehrere|teile?|mehrheit|minderheit)\b",
+    r"while|although|though|mainly|especially|largely|allem|meisten|einige|mehrere|teile?|mehrheit|minderheit)\b",
     re.I,
 )
 _GERMAN_INDEFINITE = re.compile(r"\b(?:ein|eine|einen|einem|einer|eines|etwas|jemand|man|etwa|rund)\b", re.IGNORECASE)
