@@ -210,6 +210,8 @@ def test_calibrated_verdicts_say_on_what_and_then_risk_means_something(tmp_path:
     shown = adjudge("check", *claim, "-p", "entailment", "--risk", "0.001").out
     assert "No label is given" in shown
     assert "NOT ENOUGH INFO" in shown
+    quiet = adjudge("check", *claim, "-p", "entailment", "--risk", "0.001", "-q").out
+    assert quiet.startswith(f"NOT ENOUGH INFO (withheld: {checked['label']}, expected error ")
     assert adjudge("runs", "replay", "last").code == 0
     assert adjudge("runs", "verify", "last").code == 0
     uncalibrated = json.loads(adjudge("check", *claim, "-p", "trial", "--json").out)

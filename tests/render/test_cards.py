@@ -1,14 +1,19 @@
 """What goes on a card: the registry, stored verdicts, and verdicts of protocols that no view knows."""
 
+from io import StringIO
+
+from rich.console import Console
+
+from adjudge.case import Case
 from adjudge.protocols.registry import PROTOCOLS
-from adjudge.render import cards, html, markdown
+from adjudge.render import cards, html, markdown, terminal
 from adjudge.render.blocks import Depth, Points, Tone
 from adjudge.render.marks import Room
 from adjudge.render.parts import cost, dollars
 from adjudge.results.jury import JuryLabel, JuryResult
 from adjudge.results.registry import RESULTS, typed_result
 from adjudge.transcript import Usage
-from adjudge.verdict import Result, Stance, Verdict
+from adjudge.verdict import Abstention, Result, Stage, Stance, Verdict
 from tests.render import samples
 
 ROOM = Room(text=1000, around=100)
@@ -83,3 +88,43 @@ def test_costs_read_as_people_read_them() -> None:
     of = samples.case()
     used = samples.verdict(of, JuryLabel.MUTATED, Stance.CONTRADICTED, usage=Usage(calls=1), timing=None)
     assert cost(used) == "1 call · no cost"
+
+
+def printed(case: Case, verdict: Verdict) -> str:
+    console = Console(width=110, record=True, file=StringIO())
+    console.print(terminal.card(case, verdict))
+    return console.export_text()
+
+
+def test_the_number_of_a_withheld_label_is_not_shown_as_that_of_the_given_one() -> None:
+    case, verdict = samples.faithful()
+    sure = f"{verdict.confidence.value:.0%}"
+    for error, why in ((0.07, "7.0% is above 5.0%"), (None, "is not known")):
+        held = Abstention(label="Faithful", stance=Stance.SUPPORTED, expected_error=error, risk=0.05)
+        changes = {"label": "Ambiguous", "stance": Stance.NOT_ENOUGH_INFO, "abstained": held}
+        withheld = verdict.model_copy(update=changes)
+        built = cards.build(case, withheld, room=ROOM)
+        assert (built.verdict.word, built.verdict.confidence) == ("Ambiguous", None)
+        for text in (html.card(case, withheld), markdown.card(case, withheld), printed(case, withheld)):
+            assert f"withheld: Faithful, expected error {why}" in " ".join(text.split())
+        assert sure not in markdown.card(case, withheld).splitlines()[0]
+
+
+def test_every_card_says_which_engine_of_a_cascade_decided_and_counts_the_others() -> None:
+    case, verdict = samples.faithful()
+    used = Usage(calls=90, input_tokens=7, output_tokens=1, cost_usd=0.25)
+    stages = (
+        Stage(engine="cheap", label="Mutated", expected_error=0.3, usage=used),
+        Stage(engine="broken", trouble="EngineBusy: 503"),
+    )
+    made = verdict.provenance.model_copy(update={"cascade": stages, "risk": 0.05})
+    handed = verdict.model_copy(update={"provenance": made})
+    [engine] = set(made.engines.values())
+    for text in (html.card(case, handed), markdown.card(case, handed), printed(case, handed)):
+        shown = " ".join(text.split())
+        assert "Decided by" in shown
+        assert engine in shown
+        assert "it said Mutated, whose expected error is 30.0%" in shown
+        assert "it failed (EngineBusy: 503)" in shown
+    assert cost(handed).startswith(f"{verdict.usage.calls + 90} calls")
+    assert "Engines" not in [section.title for section in cards.build(case, verdict, room=ROOM).sections]

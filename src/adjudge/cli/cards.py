@@ -8,7 +8,7 @@ from adjudge.case import Case
 from adjudge.cli.console import err, out
 from adjudge.errors import DataError
 from adjudge.record import as_json
-from adjudge.render import html, markdown, terminal
+from adjudge.render import html, markdown, parts, terminal
 from adjudge.verdict import Verdict
 
 
@@ -37,12 +37,17 @@ def give(request: CardRequest, case: Case, verdict: Verdict) -> None:
         sys.stdout.write(as_json(verdict) + "\n")
         return
     if request.quiet:
-        out().print(f"{verdict.label} {verdict.confidence.value:.2f}", markup=False)
+        out().print(f"{verdict.label} {_surety(verdict)}", markup=False)
     else:
         out().print(terminal.card(case, verdict))
     for path in (request.html, request.markdown):
         if path:
             err().print(f"Card written to {path}", style="dim", markup=False)
+
+
+def _surety(verdict: Verdict) -> str:
+    """The confidence; of a label that was withheld, that it was: the number is not the given label's."""
+    return f"({parts.calibration(verdict)})" if verdict.abstained else f"{verdict.confidence.value:.2f}"
 
 
 def write_card(path: Path, text: str) -> None:

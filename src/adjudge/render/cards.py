@@ -49,6 +49,7 @@ def build(case: Case, verdict: Verdict, *, room: Room) -> Card:
         Section("Minimal edit", parts.revision(case, verdict, tones=view.tones), label="Edit"),
         Section(_dissent_title(verdict), parts.dissent(verdict, tones=view.tones)),
         Section("Failed", parts.failed_agents(verdict)),
+        Section("Engines", parts.deciders(verdict)),
         Section(f"Quotes not found: {missing}", parts.rejected(verdict), label=f"{missing} not found"),
         Section("Also compared", (Points(points[deciders:]),) if points[deciders:] else (), Depth.BODY),
         *(section for section in own if section.depth is not Depth.GLANCE),
@@ -64,7 +65,7 @@ def build(case: Case, verdict: Verdict, *, room: Room) -> Card:
     return Card(
         case_id=case.id,
         protocol=verdict.protocol,
-        verdict=Opinion(verdict.label, tone, verdict.confidence.value),
+        verdict=Opinion(verdict.label, tone, parts.sure(verdict)),
         calibration=parts.calibration(verdict),
         reasons=verdict.reasons,
         sections=tuple(section for section in sections if section.blocks),

@@ -22,7 +22,7 @@ from adjudge.render.blocks import (
 from adjudge.render.highlight import Change, word_diff
 from adjudge.render.marks import Marked
 from adjudge.transcript import Entry, Usage
-from adjudge.verdict import Relation, Stance, Verdict
+from adjudge.verdict import Relation, Stage, Stance, Verdict
 
 STANCE_TONES = {Stance.SUPPORTED: Tone.GOOD, Stance.CONTRADICTED: Tone.BAD, Stance.NOT_ENOUGH_INFO: Tone.UNSURE}
 _LOOKS = {Change.KEPT: Look.PLAIN, Change.REMOVED: Look.REMOVED, Change.ADDED: Look.ADDED}
@@ -91,8 +91,17 @@ def rejected(verdict: Verdict) -> tuple[Block, ...]:
     return (Struck(items),) if items else ()
 
 
+def sure(verdict: Verdict) -> float | None:
+    """The label's confidence; none where another label was withheld: the number is that one's."""
+    return None if verdict.abstained else verdict.confidence.value
+
+
 def calibration(verdict: Verdict) -> str:
-    """What the confidence is worth."""
+    """What the confidence is worth; of a label that was withheld, why it was."""
+    if held := verdict.abstained:
+        error = held.expected_error
+        why = "is not known" if error is None else f"{error:.1%} is above {held.risk:.1%}"
+        return f"withheld: {held.label}, expected error {why}"
     on = verdict.confidence.calibrated_on
     return f"calibrated on {on}" if on is not None else "uncalibrated"
 
@@ -111,10 +120,11 @@ def spent(usage: Usage, *, cached_calls: int, total_s: float | None) -> str:
 
 
 def cost(verdict: Verdict) -> str:
-    """What the verdict took."""
+    """What the verdict took, with the engines of a cascade that handed it on."""
     timing = verdict.timing
     cached, seconds = (timing.cached_calls, timing.total_s) if timing else (0, None)
-    return spent(verdict.usage, cached_calls=cached, total_s=seconds)
+    usage = sum((stage.usage for stage in verdict.provenance.cascade), Usage()) + verdict.usage
+    return spent(usage, cached_calls=cached, total_s=seconds)
 
 
 def dollars(cost_usd: float | None) -> str:
@@ -122,6 +132,22 @@ def dollars(cost_usd: float | None) -> str:
     if cost_usd is None:
         return "cost unknown"
     return "no cost" if cost_usd == 0 else f"${cost_usd:.4f}" if cost_usd < 1 else f"${cost_usd:,.2f}"
+
+
+def deciders(verdict: Verdict) -> tuple[Block, ...]:
+    """Under a risk: which engine decided, and which handed the case on, and why."""
+    made = verdict.provenance
+    if made.risk is None and not made.cascade:
+        return ()
+    engines = ", ".join(sorted(set(made.engines.values())))
+    return (Note("Decided by", engines), *map(_handed_on, made.cascade))
+
+
+def _handed_on(stage: Stage) -> Note:
+    if stage.trouble:
+        return Note(stage.engine, f"handed on: it failed ({stage.trouble})", Tone.FAILED)
+    error = "is not known" if stage.expected_error is None else f"is {stage.expected_error:.1%}"
+    return Note(stage.engine, f"handed on: it said {stage.label}, whose expected error {error}", Tone.UNSURE)
 
 
 def cost_by_agent(verdict: Verdict) -> tuple[Block, ...]:
