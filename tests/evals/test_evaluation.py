@@ -175,7 +175,7 @@ def test_how_many_verdicts_are_calibrated_is_told_with_their_own_error() -> None
         return {"calibration": calibration(found, draws=10)}
 
     told = calibrated(content(4))
-    assert told == "4 of 10 verdicts are calibrated on mills (ECE 0.100 on these), the others are uncalibrated."
+    assert told == "4 of 10 verdicts are calibrated on mills; here their ECE is 0.100. The others are uncalibrated."
     assert content(4)["calibration"]["ece"] == pytest.approx(0.34)
     assert calibrated(content(0)) == "Uncalibrated."
     assert calibrated(content(10)) == "Calibrated on mills."
@@ -194,7 +194,7 @@ def test_many_kinds_are_cut_and_that_is_told() -> None:
     assert (content["kinds"], len(content["by_kind"])) == (70, 60)
     assert set(content["by_kind"]) >= {f"kind {at}" for at in range(30)}
     text = page("mills", content, [], command="adjudge eval", protocol="jury", engine="scripted")
-    assert "70 kinds: the 60 commonest are shown, 10 are not." in text
+    assert "70 kinds: the 60 commonest are shown, 10 left out." in text
 
 
 def test_latency_says_of_how_many_rows_it_is(mills: Path, tmp_path: Path) -> None:

@@ -92,14 +92,14 @@ def calibrated(results: Mapping[str, Any]) -> str:
     if part["cases"] == found["cases"]:
         return f"Calibrated on {on}."
     how_many = f"{part['cases']:,} of {found['cases']:,} verdicts"
-    return f"{how_many} are calibrated on {on} (ECE {number(part['ece'])} on these), the others are uncalibrated."
+    return f"{how_many} are calibrated on {on}; here their ECE is {number(part['ece'])}. The others are uncalibrated."
 
 
 def left_out_kinds(results: Mapping[str, Any]) -> str:
     """What the table of kinds does not show; nothing where it shows all."""
     shown = len(results["by_kind"])
     more = results["kinds"] - shown
-    return f"{results['kinds']:,} kinds: the {shown} commonest are shown, {more:,} are not." if more else ""
+    return f"{results['kinds']:,} kinds: the {shown} commonest are shown, {more:,} left out." if more else ""
 
 
 def spent(results: Mapping[str, Any], seconds: Sequence[float] = ()) -> str:
