@@ -3,6 +3,7 @@
 import pytest
 
 from adjudge.analysis.compare import compare
+from adjudge.analysis.quantities import quantities
 from adjudge.verdict import Finding, Relation
 
 
@@ -113,3 +114,14 @@ def test_german_opposites_deny_each_other(claim: str, source: str) -> None:
 def test_what_weighs_something_is_not_uncertain() -> None:
     comparison = compare("The bell has a weight of two tonnes.", [("s", "The bell weighs two tonnes.")])
     assert not comparison.on("certainty")
+
+
+def test_a_quarter_of_the_year_or_of_a_town_is_no_share() -> None:
+    assert [one.unit for one in quantities("It lost $85m in the quarter and $3m in the old quarter.")] == ["USD", "USD"]
+    assert [one.value for one in quantities("A quarter of the town was flooded.")] == [25.0]
+
+
+def test_the_fourteenth_time_is_fourteen_times() -> None:
+    source = "It was the bank's fourteenth increase in a row."
+    finding = found("The bank has raised rates fourteen times in a row.", source, "quantity")
+    assert finding is None or finding.relation is not Relation.CONTRADICTED

@@ -66,6 +66,13 @@ _AFTER_PRONOUN = re.compile(
 )
 _ORDERED_PART = re.compile(r"\b(?:first|second|third|fourth|last|latter|other|better|final)\s+$", re.IGNORECASE)
 
+# Three months, or a part of a town, and no fourth part of anything.
+_NAMED_PARTS = ("quarter", "quarters", "viertel")
+_DETERMINED = re.compile(
+    r"\b(?:the|this|that|these|each|every|per|its|old|next|previous|current|latest|following|same|das|dem|im|dieses|diesem|alten?)\s+$",
+    re.IGNORECASE,
+)
+
 
 def atoms(text: str) -> Iterator[Atom]:
     foreign = german(text)
@@ -147,7 +154,8 @@ def _disguised(text: str, atom: Atom) -> bool:
     if atom.kind == "ordinal" and atom.numeral.value == 2:
         return bool(re.match(r"\s*(?:s\b|,|\.|$)", text[atom.end : atom.end + 3]))
     if atom.kind == "part":
-        return bool(_ORDERED_PART.search(head))
+        named = text[atom.start : atom.end].lower() in _NAMED_PARTS and _DETERMINED.search(head)
+        return bool(named or _ORDERED_PART.search(head))
     if atom.numeral.value == 1 and atom.kind == "spelled":
         return bool(_PRONOUN.search(head)) or bool(_AFTER_PRONOUN.match(text, atom.end))
     return False

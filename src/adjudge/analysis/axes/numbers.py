@@ -23,6 +23,7 @@ _AND_MORE = re.compile(
     r"\W*(?P<head>[^\W\d_]+)\s+(?:and|und|&)\s+(?P<more>[^\W\d_]{3,}s|[A-ZÄÖÜ][^\W\d_]{3,}e[nr]?)"
     r"(?=\s*(?:[.,;:]|$)|\s+(?!of\b|and\b)[a-zäöü])"
 )
+_COUNTING = {"ordinal", "times"}
 _BOUNDS = (Comparator.MORE_THAN, Comparator.AT_LEAST, Comparator.LESS_THAN, Comparator.AT_MOST)
 
 
@@ -168,6 +169,8 @@ def _in_another_unit(claim: Quantity, views: Sequence[View]) -> Finding | None:
             figures = source.value == claim.value or source.number.text == claim.number.text
             if not figures or not source.unit or not claim.unit or source.unit == claim.unit:
                 continue
+            if _COUNTING & {source.unit, claim.unit}:
+                continue  # "the fourteenth time" is no other measure than "fourteen times"
             ours, theirs = view.claim.indexes(claim.span), view.source.indexes(source.span)
             if view.frame_without(ours) >= _FRAME and not any(view.denied(ours, theirs)):
                 return Finding(

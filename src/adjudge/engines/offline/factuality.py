@@ -78,7 +78,7 @@ async def verify_claim(question: VerifyClaim, reader: Reader) -> Verification:
     reading = await reader.read(question.claim, sources)
     borne_out = support(reading, [passage.text for passage in question.passages])
     weights = reading.weights()
-    found = [one for one in strongest_first(reading.findings) if _denies(one, joined)]
+    found = [one for one in strongest_first(reading.findings) if _denies(one, joined, reading.comparison.focus)]
     # Where words alone clash and the reading as a whole bears the claim out, the clash is with another statement.
     against = [one for one in found if one.axis in _VALUES or borne_out < _LEAST_IF_CORRECT]
     if swapped := clashes(question.claim, [(source.id, source.text) for source in sources]):
@@ -126,10 +126,13 @@ def _same_matter(reading: Reading, weights: Weights) -> bool:
     return weights.contradicted >= _SURE and reading.comparison.coverage >= _SPOKEN_OF and not unheard
 
 
-def _denies(finding: Finding, passages: str) -> bool:
-    """Whether words stand against words. A number or name that the passages have too is not denied by another one."""
+def _denies(finding: Finding, passages: str, focus: float) -> bool:
+    """Whether words stand against words. A number or name that the passages have too is not denied by another one,
+    unless it is said of something else: in a near copy the comparison has seen to that."""
     if finding.relation is not Relation.CONTRADICTED or finding.source_quote is None:
         return False
+    if focus >= _SAYS_IT_ALL:
+        return True
     said = finding.claim_quote.text if finding.claim_quote and finding.axis in _VALUES else ""
     return not (said and re.search(rf"(?<!\w){re.escape(said)}(?!\w)", passages, re.IGNORECASE))
 
