@@ -125,3 +125,8 @@ def test_the_fourteenth_time_is_fourteen_times() -> None:
     source = "It was the bank's fourteenth increase in a row."
     finding = found("The bank has raised rates fourteen times in a row.", source, "quantity")
     assert finding is None or finding.relation is not Relation.CONTRADICTED
+
+
+def test_a_year_for_its_month_is_no_other_word() -> None:
+    source = "Der Verein zog im April 2019 in die neue Halle."
+    assert found("Der Verein zog im Jahr 2019 in die neue Halle.", source, "wording") is None

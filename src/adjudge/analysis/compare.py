@@ -82,6 +82,9 @@ def _part(claim: Reading, sources: Sequence[tuple[str, str]], lowered: str, voca
     settled = {one.claim_quote for one in clashing}
     findings = [*_findings(found, lowered, vocabulary), *scopes.findings]
     findings = [*clashing, *(one for one in findings if one.claim_quote not in settled)]
+    if any(view.source.text == claim.text for view in found):
+        # What the source says in these words it says, whatever else it says.
+        findings = [one for one in findings if one.relation is not Relation.CONTRADICTED]
     answered = {index for view in found for index in view.links} | _agreed(claim, findings) | scopes.excused
     weights = found[0].weights if found else dict.fromkeys(claim.content, 1.0)
     return _Part(

@@ -11,6 +11,7 @@ from adjudge.verdict import Finding, Relation, Severity
 _NEAR_COPY = 0.7
 _LEFT_OUT = 0.4
 _LARGEST = 3
+_YEAR = ("year", "jahr", "jahre", "jahres")
 
 
 def findings(views: Sequence[View]) -> list[Finding]:
@@ -46,7 +47,9 @@ def _owned(view: View) -> frozenset[int]:
     """Words that another axis compares."""
     claim = view.claim
     marks = (*claim.hedges, *claim.quantifiers, *claim.causes)
-    return view.figures | frozenset(index for mark in marks for index in claim.indexes(mark.span))
+    # "im Jahr 2019": the word belongs to its number.
+    years = {at - 1 for at in view.figures if at and claim.words[at - 1].lower in _YEAR}
+    return view.figures | years | frozenset(index for mark in marks for index in claim.indexes(mark.span))
 
 
 def _in_order(view: View, changed: frozenset[int]) -> bool:
