@@ -16,6 +16,7 @@ from adjudge.engines.scripted import Scripted
 from adjudge.errors import CaseError, ConfigError, EngineBusy, UnusableReply
 from adjudge.prompts.loader import load
 from adjudge.protocols.entailment import Entailment
+from adjudge.questions.entailment import EntailmentVerdict, JudgeEntailment
 from adjudge.record import digest
 from adjudge.results.entailment import EntailmentResult
 from adjudge.store.verify import verify
@@ -358,3 +359,13 @@ def test_bad_input_on_a_language_model_is_a_verdict_with_real_quotes_or_a_failur
     outcome, _ = on_server(Case(claim=claim, documents=[source]))
     if isinstance(outcome, Verdict):
         assert verify(Case(claim=claim, documents=[source]), outcome).ok
+
+
+def test_without_statements_it_is_not_enough_info_whatever_the_judge_cites() -> None:
+    """A small model speaks of "Statement 1" where none was left; the rules decide that case, so it does not fail."""
+    reply = EntailmentVerdict.model_validate(judged("SUPPORTED"))
+    assert JudgeEntailment(claim=CLAIM, statements=()).problems(reply) == []
+    changes = {"extractor": extraction("Words that the source does not hold."), "entailment_judge": judged("SUPPORTED")}
+    verdict, _, _ = judge(changes)
+    assert verdict.label == "NOT ENOUGH INFO"
+    assert verdict.confidence.value <= 0.2

@@ -142,12 +142,13 @@ class JudgeEntailment(Question[EntailmentVerdict]):
     def problems(self, reply: Reply) -> list[str]:
         assert isinstance(reply, EntailmentVerdict)
         known = {statement.id for statement in self.statements}
+        if not known:
+            return []  # the rules say NOT ENOUGH INFO, whatever is written here
         cited = cited_ids(reply.reasoning)
         if unknown := sorted(cited - known):
-            there = ", ".join(map(str, sorted(known))) or "none"
-            numbers = ", ".join(map(str, unknown))
+            numbers, there = (", ".join(map(str, some)) for some in (unknown, sorted(known)))
             return [f"reasoning refers to statements that do not exist: {numbers}; there are: {there}"]
-        if known and not cited:
+        if not cited:
             return ["reasoning must refer to statements by their id, as in 'Statement 1 explicitly states ...'"]
         return []
 
