@@ -130,3 +130,9 @@ def test_the_fourteenth_time_is_fourteen_times() -> None:
 def test_a_year_for_its_month_is_no_other_word() -> None:
     source = "Der Verein zog im April 2019 in die neue Halle."
     assert found("Der Verein zog im Jahr 2019 in die neue Halle.", source, "wording") is None
+
+
+def test_a_namesake_is_another() -> None:
+    finding = found("Dean Ilse Brandt signed the lease.", "Dean Otto Brandt signed the lease on Monday.", "name")
+    assert finding is not None
+    assert finding.relation is Relation.CONTRADICTED

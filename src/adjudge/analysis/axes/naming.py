@@ -24,7 +24,9 @@ def _finding(name: Name, views: Sequence[View], lowered: str, vocabulary: frozen
     claim = views[0].claim
     same = next(((view, other) for view in views for other in view.source.names if matches(name, other)), None)
     rival = _rival(name, views)
-    if same is not None or mentioned(name, lowered, vocabulary):
+    # "Elena Ruiz" is not mentioned by another's last name, "Tomas Ruiz".
+    namesake = rival is not None and not (set(name.parts) - set(rival[1].parts)) & vocabulary
+    if same is not None or (mentioned(name, lowered, vocabulary) and not namesake):
         if rival is not None and _said_of_another(name, rival[0], views):
             return _of_another(name, *rival)
         return _same(name, *same) if same is not None else None
