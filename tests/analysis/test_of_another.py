@@ -136,3 +136,9 @@ def test_a_namesake_is_another() -> None:
     finding = found("Dean Ilse Brandt signed the lease.", "Dean Otto Brandt signed the lease on Monday.", "name")
     assert finding is not None
     assert finding.relation is Relation.CONTRADICTED
+
+
+def test_by_how_much_is_not_to_how_much() -> None:
+    source = "The council raised the fee by a tenth of a percentage point to 3.75% on Monday."
+    finding = found("The council raised the fee to 3.75%.", source, "quantity")
+    assert finding is None or finding.relation is not Relation.CONTRADICTED

@@ -237,10 +237,13 @@ def passed_over(span: Span, agreeing: View, against: Iterable[View]) -> bool:
 def misplaced(view: View, claim: Span, agreeing: Span, against: Iterable[Span]) -> bool:
     """Whether, in one source sentence, the claim's words stand where another value stands and not where theirs does:
     "resigned on Tuesday" of someone who resigned on Monday and left on Tuesday."""
-    ours = view.claim.indexes(claim)
-    own = view.attachment(ours, view.source.indexes(agreeing))
-    others = (view.attachment(ours, view.source.indexes(other)) for other in against)
-    return max(others, default=0.0) >= _FAR_CLOSER * own + _AT_LEAST_SO_MUCH
+    ours, theirs = view.claim.indexes(claim), view.source.indexes(agreeing)
+    places = [view.source.indexes(other) for other in against]
+    if view.neighboured(ours, theirs):
+        # "to 5 %" is answered by "to 5 %", wherever "by a point" stands.
+        places = [place for place in places if view.neighboured(ours, place)]
+    closest = max((view.attachment(ours, place) for place in places), default=0.0)
+    return closest >= _FAR_CLOSER * view.attachment(ours, theirs) + _AT_LEAST_SO_MUCH
 
 
 def left_out(view: View) -> float:
