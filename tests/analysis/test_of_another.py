@@ -142,3 +142,15 @@ def test_by_how_much_is_not_to_how_much() -> None:
     source = "The council raised the fee by a tenth of a percentage point to 3.75% on Monday."
     finding = found("The council raised the fee to 3.75%.", source, "quantity")
     assert finding is None or finding.relation is not Relation.CONTRADICTED
+
+
+def test_a_short_form_is_the_same_person() -> None:
+    source = "Benjamin Arno Falk is a Norwegian sculptor and teacher."
+    assert found("Ben Falk is a Norwegian sculptor.", source, "name") is None
+
+
+def test_a_day_of_something_else_in_the_same_words_denies_the_claim() -> None:
+    source = "Ivo Lund, born 3 March 1951, is a poet who left his school on 3 March 1971."
+    finding = found("Ivo Lund was born on 3 March 1971.", source, "date")
+    assert finding is not None
+    assert finding.relation is Relation.CONTRADICTED

@@ -23,6 +23,7 @@ _LONGEST_DIFF = 150
 _ABOUT_THIS, _ABOUT_ELSE = 0.85, 0.5
 """How much of the claim a sentence must share to be about the same thing, and at most to be about another."""
 _AT_LEAST = 4
+_TOWARDS = ("to", "by", "from", "auf", "um", "von")
 _AROUND, _SHIFTED = 6, 2
 _FAR_CLOSER, _AT_LEAST_SO_MUCH = 2.0, 0.15
 _BEGINNING = 4
@@ -239,11 +240,16 @@ def misplaced(view: View, claim: Span, agreeing: Span, against: Iterable[Span]) 
     "resigned on Tuesday" of someone who resigned on Monday and left on Tuesday."""
     ours, theirs = view.claim.indexes(claim), view.source.indexes(agreeing)
     places = [view.source.indexes(other) for other in against]
-    if view.neighboured(ours, theirs):
+    towards = _before(view.claim, ours)
+    if towards in _TOWARDS and towards == _before(view.source, theirs):
         # "to 5 %" is answered by "to 5 %", wherever "by a point" stands.
-        places = [place for place in places if view.neighboured(ours, place)]
+        places = [place for place in places if _before(view.source, place) == towards]
     closest = max((view.attachment(ours, place) for place in places), default=0.0)
     return closest >= _FAR_CLOSER * view.attachment(ours, theirs) + _AT_LEAST_SO_MUCH
+
+
+def _before(reading: Reading, indexes: frozenset[int]) -> str:
+    return reading.words[min(indexes) - 1].lower if indexes and min(indexes) > 0 else ""
 
 
 def left_out(view: View) -> float:

@@ -24,10 +24,10 @@ def _finding(name: Name, views: Sequence[View], lowered: str, vocabulary: frozen
     claim = views[0].claim
     same = next(((view, other) for view in views for other in view.source.names if matches(name, other)), None)
     rival = _rival(name, views)
-    # "Elena Ruiz" is not mentioned by another's last name, "Tomas Ruiz".
-    namesake = rival is not None and not (set(name.parts) - set(rival[1].parts)) & vocabulary
+    namesake = rival is not None and _namesake(name, rival[1], vocabulary)
     if same is not None or (mentioned(name, lowered, vocabulary) and not namesake):
-        if rival is not None and _said_of_another(name, rival[0], views):
+        apart = rival is not None and not set(name.parts) & set(rival[1].parts)
+        if rival is not None and apart and _said_of_another(name, rival[0], views):
             return _of_another(name, *rival)
         return _same(name, *same) if same is not None else None
     if rival is not None:
@@ -51,6 +51,13 @@ def _finding(name: Name, views: Sequence[View], lowered: str, vocabulary: frozen
         + (", though it may speak of it in other words." if topic else "."),
         severity=Severity.LOW if topic else Severity.MEDIUM,
     )
+
+
+def _namesake(name: Name, other: Name, vocabulary: frozenset[str]) -> bool:
+    """Whether only another's last name mentions this one: "Elena Ruiz" and "Tomas Ruiz", not "Tim" and "Timothy"."""
+    own = set(name.parts) - set(other.parts)
+    short = any(one.startswith(part) or part.startswith(one) for one in own for part in other.parts)
+    return not short and not own & vocabulary
 
 
 def _same(name: Name, view: View, other: Name) -> Finding:
