@@ -24,8 +24,11 @@ _ABOUT_THIS, _ABOUT_ELSE = 0.85, 0.5
 """How much of the claim a sentence must share to be about the same thing, and at most to be about another."""
 _AT_LEAST = 4
 _TOWARDS = ("to", "by", "from", "auf", "um", "von")
+"""Prepositions that say what a number measures: rates rise *by* a point, and *to* five percent."""
 _AROUND, _SHIFTED = 6, 2
+"""How many words away another word still belongs to a value, and by how many it may have moved."""
 _FAR_CLOSER, _AT_LEAST_SO_MUCH = 2.0, 0.15
+"""How much more attached another value must be than the one that agrees: so many times, and this beside."""
 _BEGINNING = 4
 """Words that differ before here are never taken for forms of one word."""
 
@@ -228,11 +231,17 @@ def elsewhere(words: str, found: Sequence[View], lowered: str) -> bool:
 def passed_over(span: Span, agreeing: View, against: Iterable[View]) -> bool:
     """Whether a sentence that says nearly all the rest of the claim speaks against these words of it, and the one that
     agrees with them is about something else."""
+    return about_else(agreeing, span) and any(about_this(view, span) for view in against)
 
-    def frame(view: View) -> float:
-        return view.frame_without(view.claim.indexes(span))
 
-    return frame(agreeing) <= _ABOUT_ELSE and any(frame(view) >= _ABOUT_THIS for view in against)
+def about_this(view: View, span: Span) -> bool:
+    """Whether the sentence says nearly all the rest of the claim, whatever it says of these words."""
+    return view.frame_without(view.claim.indexes(span)) >= _ABOUT_THIS
+
+
+def about_else(view: View, span: Span) -> bool:
+    """Whether the sentence says little of the rest of the claim."""
+    return view.frame_without(view.claim.indexes(span)) <= _ABOUT_ELSE
 
 
 def misplaced(view: View, claim: Span, agreeing: Span, against: Iterable[Span]) -> bool:

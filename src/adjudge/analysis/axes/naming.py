@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from adjudge.analysis.alignment import View
+from adjudge.analysis.alignment import View, about_else, about_this
 from adjudge.analysis.names import Name, NameKind, matches, mentioned, topical
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.65
-_ALL_THE_REST, _ABOUT_ELSE = 0.85, 0.5
+_SEVERITY = {Relation.SAME: Severity.LOW, Relation.ABSENT: Severity.MEDIUM, Relation.CONTRADICTED: Severity.HIGH}
 _WIDE = {"europe", "asia", "africa", "european union", "united nations", "soviet union"}
 _KINDRED = {NameKind.PERSON, NameKind.OTHER, NameKind.ORGANISATION}
 
@@ -28,18 +28,12 @@ def _finding(name: Name, views: Sequence[View], lowered: str, vocabulary: frozen
     if same is not None or (mentioned(name, lowered, vocabulary) and not namesake):
         apart = rival is not None and not set(name.parts) & set(rival[1].parts)
         if rival is not None and apart and _said_of_another(name, rival[0], views):
-            return _of_another(name, *rival)
-        return _same(name, *same) if same is not None else None
+            told = f"The source says this of {rival[1].span.text}, not of {name.span.text}."
+            return _beside(name, *rival, Relation.ABSENT, told)
+        return _beside(name, *same, Relation.SAME, f"Both name {name.span.text}.") if same is not None else None
     if rival is not None:
-        view, other = rival
-        return Finding(
-            axis="name",
-            relation=Relation.CONTRADICTED,
-            claim_quote=claim.quote(name.span),
-            source_quote=view.source.quote(other.span),
-            explanation=f"The claim says {name.span.text} where the source says {other.span.text}.",
-            severity=Severity.HIGH,
-        )
+        told = f"The claim says {name.span.text} where the source says {rival[1].span.text}."
+        return _beside(name, *rival, Relation.CONTRADICTED, told)
     if name.tentative:
         return None
     topic = topical(claim.text, name)
@@ -60,43 +54,32 @@ def _namesake(name: Name, other: Name, vocabulary: frozenset[str]) -> bool:
     return not short and not own & vocabulary
 
 
-def _same(name: Name, view: View, other: Name) -> Finding:
+def _beside(name: Name, view: View, other: Name, relation: Relation, explanation: str) -> Finding:
+    """What a name of the source says of one of the claim."""
     return Finding(
         axis="name",
-        relation=Relation.SAME,
+        relation=relation,
         claim_quote=view.claim.quote(name.span),
         source_quote=view.source.quote(other.span),
-        explanation=f"Both name {name.span.text}.",
-        severity=Severity.LOW,
-    )
-
-
-def _of_another(name: Name, view: View, other: Name) -> Finding:
-    return Finding(
-        axis="name",
-        relation=Relation.ABSENT,
-        claim_quote=view.claim.quote(name.span),
-        source_quote=view.source.quote(other.span),
-        explanation=f"The source says this of {other.span.text}, not of {name.span.text}.",
-        severity=Severity.MEDIUM,
+        explanation=explanation,
+        severity=_SEVERITY[relation],
     )
 
 
 def _said_of_another(name: Name, telling: View, views: Sequence[View]) -> bool:
     """Whether the sentence that says all the rest of the claim has another name in it, and what the source says of this
     name is about something else."""
-    if telling.frame_without(telling.claim.indexes(name.span)) < _ALL_THE_REST:
-        return False
-    named = [view for view in views if any(matches(name, other) for other in view.source.names)]
-    return all(view.frame_without(view.claim.indexes(name.span)) <= _ABOUT_ELSE for view in named)
+    named = (view for view in views if _named_in(name, view))
+    return about_this(telling, name.span) and all(about_else(view, name.span) for view in named)
 
 
 def of_another(view: View) -> bool:
     """Whether the source sentence has another name where the claim has one that stands nowhere in it."""
-    return any(
-        not any(matches(name, other) for other in view.source.names) and _rival(name, [view]) is not None
-        for name in view.claim.names
-    )
+    return any(not _named_in(name, view) and _rival(name, [view]) is not None for name in view.claim.names)
+
+
+def _named_in(name: Name, view: View) -> bool:
+    return any(matches(name, other) for other in view.source.names)
 
 
 def _rival(name: Name, views: Sequence[View]) -> tuple[View, Name] | None:
