@@ -93,12 +93,13 @@ async def check_many(
     concurrency: int = DEFAULT_CONCURRENCY,
     observe: Observer | None = None,
     standard: Standard | None = None,
+    terms: Terms | None = None,
 ) -> AsyncGenerator[Verdict | Failure, None]:
     """Decide many cases, `concurrency` at once, in order of completion. Every case comes back once."""
     if concurrency < 1:
         raise ConfigError(f"concurrency is {concurrency}.", hint="Use 1 or more.")
     procedure = protocol_named(protocol)
-    opened = engine_of(engine)
+    opened = engine_of(engine, terms)
     source = cases if isinstance(cases, AsyncIterable) else _aiter(cases)
     running: set[asyncio.Task[Verdict | Failure]] = set()
     try:

@@ -27,3 +27,8 @@ def test_a_wrong_value_is_named_with_its_variable(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(ConfigError, match=f"{name} is '{value}'") as refused:
         load_environment()
     assert name in str(refused.value.hint)
+
+
+def test_what_a_command_was_told_goes_before_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ADJUDGE_TIMEOUT", "900")
+    assert usual_terms(load_environment(), timeout_s=5).timeout_s == 5

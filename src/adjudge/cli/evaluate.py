@@ -59,11 +59,12 @@ def factuality(
     from adjudge.evals.summary import written
     from adjudge.protocols.factuality import Factuality
     from adjudge.protocols.factuality_rules import THRESHOLD
-    from adjudge.settings.engines import single_engine
+    from adjudge.settings.engines import single_engine, usual_terms
     from adjudge.settings.environment import load_environment
 
     with told(as_json=json):
-        name = single_engine(engine, load_environment())
+        environment = load_environment()
+        name = single_engine(engine, environment)
         protocol = Factuality(
             retriever=retriever,  # type: ignore[arg-type]
             require_evidence_for_correct=require_evidence_for_correct,
@@ -80,6 +81,7 @@ def factuality(
                             out_dir,
                             protocol=protocol,
                             engine=name,
+                            terms=usual_terms(environment),
                             threshold=THRESHOLD if threshold is None else threshold,
                             limit=limit,
                             seed=seed,

@@ -34,7 +34,7 @@ def news(
     """
     from adjudge.evals.news import Aggregate, aggregate, by_difficulty, evaluate, load_cases, write_csv
     from adjudge.protocols.news import News
-    from adjudge.settings.engines import single_engine
+    from adjudge.settings.engines import single_engine, usual_terms
     from adjudge.settings.environment import load_environment
 
     with told(as_json=json):
@@ -48,7 +48,11 @@ def news(
         name = single_engine(engine, environment)
         loaded = load_cases(cases)
         with _progress(len(loaded), quiet=json) as advance:
-            rows = wait_for(evaluate(loaded, protocol=protocol, engine=name, told=lambda _row: advance()))
+            rows = wait_for(
+                evaluate(
+                    loaded, protocol=protocol, engine=name, terms=usual_terms(environment), told=lambda _row: advance()
+                )
+            )
         write_csv(rows, out_file)
         total, parts = aggregate(rows), by_difficulty(rows)
         if json:

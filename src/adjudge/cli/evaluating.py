@@ -186,9 +186,8 @@ async def judged(
             answers = await stack.enter_async_context(await Store.open(environment.store_path))
         budget = Budget(max_calls=request.max_calls, max_usd=request.budget_usd)
         receipts = stack.enter_context(Receipts(environment.receipts_path, fresh=request.fresh))
-        terms = replace(usual_terms(environment), answers=answers, receipts=receipts, budget=budget)
-        if request.timeout_s:
-            terms = replace(terms, timeout_s=request.timeout_s)
+        usual = usual_terms(environment, timeout_s=request.timeout_s)
+        terms = replace(usual, answers=answers, receipts=receipts, budget=budget)
         engine = engine_of(evaluation.engine, terms)
         stack.push_async_callback(engine.close)
         held = {} if request.fresh else folder.claim(evaluation, fresh=False)

@@ -58,8 +58,8 @@ def stability(
         whole = [case for case in data.cases() if isinstance(case, Case)]
         excluded = sum(1 for _ in data.cases()) - len(whole)
         budget = Budget(max_calls=max_calls, max_usd=budget_usd)
-        terms = replace(usual_terms(environment), fresh=True, budget=budget)
-        opened = engine_of(name, replace(terms, timeout_s=timeout) if timeout else terms)
+        usual = usual_terms(environment, timeout_s=timeout)
+        opened = engine_of(name, replace(usual, fresh=True, budget=budget))
         found: list[Trial] = []
         with progress(len(whole), shown=not json, what="hearing") as advance:
             last = ""

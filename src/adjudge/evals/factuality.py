@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from adjudge.case import Case
-from adjudge.check import DEFAULT_CONCURRENCY, EngineChoice, check_many
+from adjudge.check import DEFAULT_CONCURRENCY, EngineChoice, Terms, check_many
 from adjudge.evals.datasets import Example, load, require_labels, surveyed
 from adjudge.evals.metrics import Outcome, confusion, figures, majority
 from adjudge.protocols.base import settings_of
@@ -60,6 +60,7 @@ async def evaluate(
     *,
     protocol: Factuality | None = None,
     engine: EngineChoice = "offline",
+    terms: Terms | None = None,
     threshold: float = THRESHOLD,
     limit: int | None = None,
     seed: int = 0,
@@ -86,7 +87,9 @@ async def evaluate(
     out.mkdir(parents=True, exist_ok=True)
     began = time.perf_counter()
     with (out / "debug_claims.jsonl").open("a") as debug, (out / "error_cases.jsonl").open("a") as errors:
-        async for outcome in check_many(cases(), protocol=protocol, engine=engine, concurrency=concurrency):
+        async for outcome in check_many(
+            cases(), protocol=protocol, engine=engine, concurrency=concurrency, terms=terms
+        ):
             _taken(tally, name, waiting.pop(outcome.case_id, None), outcome, threshold, debug, errors)
             if told:
                 told()

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from adjudge.agents.hearing import Hearing
 from adjudge.case import Case
-from adjudge.check import EngineChoice, engine_of, outcome_of
+from adjudge.check import EngineChoice, Terms, engine_of, outcome_of
 from adjudge.errors import DataError
 from adjudge.files import read_text
 from adjudge.protocols.base import Procedure
@@ -92,10 +92,11 @@ async def evaluate(
     *,
     protocol: Procedure,
     engine: EngineChoice = "offline",
+    terms: Terms | None = None,
     told: Callable[[Row], None] | None = None,
 ) -> list[Row]:
     """Judge the cases one after the other, since each one's time is measured."""
-    opened = engine_of(engine)
+    opened = engine_of(engine, terms)
     rows = []
     try:
         for case in cases:

@@ -20,9 +20,10 @@ def single_engine(option: str | None, environment: Environment) -> str:
     return name
 
 
-def usual_terms(environment: Environment) -> Terms:
-    """How long an answer may take and be, as the environment says; what one command adds is put in by `replace`."""
-    return Terms(timeout_s=environment.timeout, max_tokens=environment.max_tokens)
+def usual_terms(environment: Environment, *, timeout_s: float | None = None) -> Terms:
+    """How long an answer may take and be, as an option or the environment says; what else one command knows is put in
+    by `replace`."""
+    return Terms(timeout_s=timeout_s or environment.timeout, max_tokens=environment.max_tokens)
 
 
 def engines_by_seat(
