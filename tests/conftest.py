@@ -1,6 +1,7 @@
 """For every test: a home of its own, no keys, no network but loopback."""
 
 import os
+import signal
 import socket
 from pathlib import Path
 
@@ -10,6 +11,10 @@ from hypothesis import HealthCheck, settings
 # Machines that test are busy: how long an example takes says nothing about whether it is right.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
+
+# A shell starts background jobs with Ctrl-C ignored, and what the tests start would ignore it too.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 os.environ["PYDANTIC_AI_NO_BANNER"] = "1"
 _KEYS = (
