@@ -91,6 +91,18 @@ def test_a_number_is_compared_only_with_what_counts_the_same() -> None:
     assert swapped == {Relation.CONTRADICTED}
 
 
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("The second game was won by Mara.", "The first game was won by Lena, and the second game was won by Mara."),
+        ("They meet on 5, 12 and 19 May.", "They met on 12, 13 and 19 April and meet on 5, 12 and 19 May."),
+        ("Profit rose 5 % in May.", "Profit fell 3 % in April and rose 5 % in May."),
+    ],
+)
+def test_a_word_that_stands_twice_is_taken_where_its_neighbours_stand(claim: str, source: str) -> None:
+    assert relations(claim, source, "quantity") | relations(claim, source, "date") == {Relation.SAME}
+
+
 def test_an_explanation_names_both_readings() -> None:
     (finding,) = compared("Under 650,000 votes were cast.", "More than 645,000 votes were cast.").on("quantity")
     assert finding.explanation == (

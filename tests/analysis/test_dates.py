@@ -118,6 +118,15 @@ def test_months_and_weekdays_without_a_year_are_kept_as_such() -> None:
         ("until 1999", "until 1998", Relation.CONTRADICTED),
         ("in 1999", "on a Monday", Relation.ABSENT),
         ("on 5 May 2001", "on 6 May 2001", Relation.CONTRADICTED),
+        ("on 12 November 1997", "22 January 1960 - 12 November 1997", Relation.COARSER),
+        ("in 1908", "from 1908 to 1910", Relation.COARSER),
+        ("in 1909", "from 1908 to 1910", Relation.ABSENT),
+        ("before 3 April", "on 1 April 2020", Relation.COARSER),
+        ("before 3 April", "on 5 April 2020", Relation.CONTRADICTED),
+        ("on 5 April 2020", "before 3 April", Relation.CONTRADICTED),
+        ("before 24 March", "by 23 March", Relation.SAME),
+        ("by 25 March", "as of 25 March 2020", Relation.COARSER),
+        ("before 18 March 2020", "by 17 March", Relation.ABSENT),
     ],
 )
 def test_periods_are_compared_by_what_they_hold(claim: str, source: str, relation: Relation) -> None:

@@ -66,3 +66,27 @@ def test_who_is_made_to_agree_is_all_of_them() -> None:
 def test_claims_that_are_rejected_do_not_hedge_the_rejection() -> None:
     source = "The company rejected claims that it had cut pay."
     assert not relations("The company denied that it had cut pay.", source, "certainty")
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("Four men ride in a grey boat.", "Four men riding in a grey boat appear to be wearing vests."),
+        ("Mara Lindt lives in Leeds.", "Mara Lindt, probably the best potter of her age, lives in Leeds."),
+        ("Mount Hale is a volcano in Norland.", "Mount Hale is the volcano in Norland most likely to erupt."),
+    ],
+)
+def test_a_hedge_on_something_else_does_not_weaken_the_source(claim: str, source: str) -> None:
+    assert relations(claim, source, "certainty") == set()
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("Four men wear vests.", "Four men in a grey boat appear to wear vests."),
+        ("The deal will close in May.", "The deal, perhaps, will close in May."),
+        ("Mount Hale erupts soon.", "Mount Hale is likely to erupt soon."),
+    ],
+)
+def test_a_hedge_on_what_the_claim_takes_up_does(claim: str, source: str) -> None:
+    assert Relation.ABSENT in relations(claim, source, "certainty")

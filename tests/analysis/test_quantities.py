@@ -164,6 +164,13 @@ def test_parts_of_an_order_are_no_fractions(text: str) -> None:
     ("claim", "source", "relation"),
     [
         ("Under 650,000 cases", "more than 645,000 cases", Relation.ABSENT),
+        ("more than 150 million records", "over 110 million records", Relation.CONTRADICTED),
+        ("more than four decades", "more than three decades", Relation.CONTRADICTED),
+        ("fewer than 30 boats", "fewer than 50 boats", Relation.CONTRADICTED),
+        ("more than 550,000 readers", "over 500,000 readers", Relation.ABSENT),
+        ("at least two boats", "more than one boat", Relation.ABSENT),
+        ("more than 90 million records", "over 110 million records", Relation.COARSER),
+        ("137 boats", "more than 100 boats", Relation.ABSENT),
         ("more than 30 million people", "approximately 47 million people", Relation.COARSER),
         ("more than 60 million people", "approximately 47 million people", Relation.CONTRADICTED),
         ("two thirds of voters", "66 % of voters", Relation.COARSER),

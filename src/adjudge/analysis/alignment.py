@@ -25,6 +25,7 @@ _ABOUT_THIS, _ABOUT_ELSE = 0.85, 0.5
 _AT_LEAST = 4
 _TOWARDS = ("to", "by", "from", "auf", "um", "von")
 """Prepositions that say what a number measures: rates rise *by* a point, and *to* five percent."""
+_COMPANY = (-3, -2, -1, 1, 2, 3)
 _AROUND, _SHIFTED = 6, 2
 """How many words away another word still belongs to a value, and by how many it may have moved."""
 _FAR_CLOSER, _AT_LEAST_SO_MUCH = 2.0, 0.15
@@ -277,7 +278,7 @@ def _weights(claim: Reading, indexes: Sequence[Indexed]) -> dict[int, float]:
 
 
 def _links(ours: Sequence[Word], theirs: Sequence[Word]) -> dict[int, int]:
-    """For each content word of the claim the source word that answers it: the nearest of the best kind."""
+    """For each content word of the claim the source word that answers it: the likeliest of the best kind."""
     places: dict[str, list[int]] = {}
     for index, word in enumerate(theirs):
         places.setdefault(word.stem, []).append(index)
@@ -287,7 +288,7 @@ def _links(ours: Sequence[Word], theirs: Sequence[Word]) -> dict[int, int]:
     for index, word in enumerate(ours):
         if word.content and word.stem in places:
             options = [at for at in places[word.stem] if at not in used] or places[word.stem]
-            links[index] = min(options, key=lambda at: abs(at - index * scale))
+            links[index] = options[0] if len(options) == 1 else _likeliest(ours, index, theirs, options, scale)
             used.add(links[index])
     open_stems = [name for name, spots in places.items() if theirs[spots[0]].content]
     for index, word in enumerate(ours):
@@ -297,6 +298,20 @@ def _links(ours: Sequence[Word], theirs: Sequence[Word]) -> dict[int, int]:
                 links[index] = at
                 used.add(at)
     return links
+
+
+def _likeliest(ours: Sequence[Word], index: int, theirs: Sequence[Word], options: Sequence[int], scale: float) -> int:
+    """Of several places of the same word the one among the same words ("the second game"), else the nearest."""
+
+    def company(at: int) -> float:
+        shared = 0.0
+        for away in _COMPANY:
+            here, there = index + away, at + away
+            if 0 <= here < len(ours) and 0 <= there < len(theirs) and ours[here].stem == theirs[there].stem:
+                shared += 1 / abs(away)
+        return shared
+
+    return max(options, key=lambda at: (company(at), -abs(at - index * scale)))
 
 
 def _kindred(word: str, candidates: Sequence[str], places: Mapping[str, list[int]], used: set[int]) -> int | None:

@@ -6,7 +6,7 @@ A date without a year keeps its month, day or weekday only; an ambiguous one (03
 import re
 from dataclasses import replace
 
-from adjudge.analysis.calendar import FIRST, LAST, day_number
+from adjudge.analysis.calendar import FIRST, LAST, day_number, whole_month
 from adjudge.analysis.dateforms import PATTERN, read
 from adjudge.analysis.heads import plural
 from adjudge.analysis.lexicon.blocks import word_set
@@ -14,7 +14,7 @@ from adjudge.analysis.periods import Bearing, Period
 from adjudge.analysis.remembered import remembered
 from adjudge.analysis.spans import cut
 
-__all__ = ["Bearing", "Period", "dates"]
+__all__ = ["Bearing", "Period", "dates", "in_year"]
 
 _BEARINGS: tuple[tuple[Bearing, str], ...] = (
     (Bearing.AS_OF, r"as of|as at|stand"),
@@ -127,17 +127,31 @@ def _borne(text: str, period: Period) -> Period:
     match = _BEARING.search(text[begin : period.span.start])
     if match is None or match.lastgroup is None or period.bearing is Bearing.RANGE:
         return period
-    bearing = Bearing[match.lastgroup]
     span = cut(text, begin + match.start(), period.span.end)
-    if period.start is None or period.end is None or bearing is Bearing.AS_OF:
-        return replace(period, span=span, bearing=bearing)
+    return _turned(replace(period, span=span, bearing=Bearing[match.lastgroup]))
+
+
+def in_year(period: Period, year: int) -> Period | None:
+    """A period with its days: its own, or those of that year where it names a month or a day of the month alone."""
+    if period.dated:
+        return period
+    if period.month is None or period.weekday is not None:
+        return None
+    days = whole_month(year, period.month)
+    if period.day is not None:
+        days = (day_number(year, period.month, period.day),) * 2
+    return _turned(replace(period, year=year, start=days[0], end=days[1]))
+
+
+def _turned(period: Period) -> Period:
+    """The days that its bearing means, instead of those it names."""
+    if period.start is None or period.end is None or period.bearing in (Bearing.AS_OF, Bearing.IN, Bearing.RANGE):
+        return period
     start, end = {
         Bearing.BEFORE: (FIRST, period.start - 1),
         Bearing.UNTIL: (FIRST, period.end),
         Bearing.BY: (FIRST, period.end),
         Bearing.AFTER: (period.end + 1, LAST),
         Bearing.SINCE: (period.start, LAST),
-    }[bearing]
-    return replace(
-        period, span=span, bearing=bearing, start=start, end=end, readings=(), anchor=(period.start, period.end)
-    )
+    }[period.bearing]
+    return replace(period, start=start, end=end, readings=(), anchor=(period.start, period.end))

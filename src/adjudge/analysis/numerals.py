@@ -57,6 +57,14 @@ def _step(whole: str, fraction: str) -> float:
     return min(float(10**zeros), float(whole) * 0.1) if zeros >= 2 and len(whole) >= 4 else 0.0
 
 
+def last_digit(value: float) -> float:
+    """What one more in the last digit that is not zero adds: 10 for 250, and for a bare 100 too."""
+    mantissa, _, power = f"{abs(value):.12e}".partition("e")
+    kept = mantissa.replace(".", "").rstrip("0") or "1"
+    places = 2 if kept == "1" and int(power) > 0 else len(kept)
+    return float(10.0 ** (int(power) - places + 1))
+
+
 _TOKEN = re.compile(r"[^\W\d_]+")
 
 

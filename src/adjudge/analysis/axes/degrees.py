@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 
 from adjudge.analysis.alignment import View
+from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.senses import Sense, sense
 from adjudge.analysis.wording import PLAIN, Mark, agreements, effects
 from adjudge.verdict import Finding, Quote, Relation, Severity
 
 _FRAME = 0.5
-_NAMES = {5: "all", 4: "most", 3: "many", 2: "some", 1: "few", 0: "none"}
+_BREAKS = word_set(", ; : . ! ?")
+_OF_WHAT_FOLLOWS = word_set("may might could would to")
 
 
 def findings(views: Sequence[View]) -> list[Finding]:
@@ -53,9 +55,35 @@ def _certainty(view: View) -> list[Finding]:
 
 
 def _bears_on(view: View, mark: Mark) -> bool:
-    """Whether the mark stands by words that the claim takes up; a hedge on something else does not matter."""
+    """Whether the mark stands by words that the claim takes up; a hedge on something else does not matter.
+
+    A modal verb hedges what follows it ("four men in a boat appear to wear vests" does not doubt the boat), and an
+    aside between commas only itself ("Simmons, probably the best of them, lives in Leeds").
+    """
     touched = view.source.indexes(mark.span)
-    return bool(touched) and any(min(touched) - 3 <= at <= max(touched) + 4 for at in view.answered)
+    if not touched:
+        return False
+    first, last = min(touched), max(touched)
+    if view.source.words[last].lower in _OF_WHAT_FOLLOWS or _following(view, last) == "to":
+        return any(last < at <= last + 5 for at in view.answered)
+    aside = _aside(view, first, last)
+    if aside and not any(at in view.answered for at in aside):
+        return False
+    return any(first - 3 <= at <= last + 4 for at in view.answered)
+
+
+def _following(view: View, at: int) -> str:
+    return view.source.words[at + 1].lower if at + 1 < len(view.source.words) else ""
+
+
+def _aside(view: View, first: int, last: int) -> list[int]:
+    """The content words beside the mark between two commas."""
+    words = view.source.words
+    start = next((at for at in range(first - 1, -1, -1) if words[at].text in _BREAKS), None)
+    end = next((at for at in range(last + 1, len(words)) if words[at].text in _BREAKS), None)
+    if start is None or end is None or words[start].text != "," or words[end].text != ",":
+        return []
+    return [at for at in view.source.content if start < at < end and not first <= at <= last]
 
 
 def _weakest(marks: Sequence[Mark]) -> Mark | None:

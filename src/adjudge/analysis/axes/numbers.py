@@ -6,11 +6,13 @@ Compatible numbers are looked for first; a contradiction needs the same unit, th
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isclose
 
 from adjudge.analysis.alignment import View, elsewhere, misplaced, passed_over
 from adjudge.analysis.axes import naming, periods
 from adjudge.analysis.comparators import Comparator
 from adjudge.analysis.intervals import point
+from adjudge.analysis.numerals import last_digit
 from adjudge.analysis.quantities import Quantity
 from adjudge.analysis.senses import Sense, person, sense
 from adjudge.analysis.spans import cut
@@ -25,6 +27,10 @@ _AND_MORE = re.compile(
 )
 _COUNTING = {"ordinal", "times"}
 _BOUNDS = (Comparator.MORE_THAN, Comparator.AT_LEAST, Comparator.LESS_THAN, Comparator.AT_MOST)
+_SAME_WAY = {
+    Comparator.MORE_THAN: (Comparator.MORE_THAN, Comparator.AT_LEAST),
+    Comparator.LESS_THAN: (Comparator.LESS_THAN, Comparator.AT_MOST),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +59,25 @@ def relate(claim: Quantity, source: Quantity) -> Relation:
         return Relation.COARSER if _only_bound_dropped(claim, source) else Relation.CONTRADICTED
     if theirs.within(ours):
         return Relation.COARSER
+    if _another_figure(claim, source):
+        return Relation.CONTRADICTED
     if source.value == claim.value and claim.comparator is Comparator.EXACT:
         return Relation.COARSER
     if _rounded(claim, source):
         return Relation.COARSER
     return Relation.ABSENT
+
+
+def _another_figure(claim: Quantity, source: Quantity) -> bool:
+    """ "More than 150 million" for "over 110 million": whoever wrote that knew of less than 120 million.
+
+    Where the two bounds look at each other ("under 120 million") nothing is said: both can be true.
+    """
+    if claim.comparator not in _SAME_WAY.get(source.comparator, ()):
+        return False
+    step = last_digit(source.value)
+    beyond = claim.value - source.value if source.comparator is Comparator.MORE_THAN else source.value - claim.value
+    return beyond > step or (claim.comparator is source.comparator and isclose(beyond, step))
 
 
 def _finer(claim: Quantity, source: Quantity) -> bool:
@@ -114,7 +134,7 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
     # Another number that surely counts the same thing outweighs an agreement with one that may count something else.
     against = [one for one in candidates if one.relation is Relation.CONTRADICTED and _same_frame(claim, one)]
     if agreeing:
-        best = max(agreeing, key=lambda one: (one.kinship, one.relation is Relation.SAME, one.view.coverage))
+        best = max(agreeing, key=lambda one: _closeness(claim, one))
         surest = max((one.kinship for one in against), default=0.0)
         nearer = (one.view for one in against if one.kinship == 1.0)
         beside = [one for one in against if one.view is best.view and one.kinship >= best.kinship]
@@ -137,6 +157,11 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
         # Small whole numbers are often only counted up in the source: "a man and a woman" are two people.
         severity=Severity.LOW if claim.value <= 12 and not claim.unit else Severity.MEDIUM,
     )
+
+
+def _closeness(claim: Quantity, one: _Candidate) -> tuple[float, bool, float, float]:
+    """What makes one agreement better than another: what is counted, how exactly, in which sentence, where in it."""
+    return one.kinship, one.relation is Relation.SAME, one.view.coverage, _attachment(claim, one)
 
 
 def _counted_with_others(claim: Quantity, one: _Candidate, view: View) -> Finding | None:

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adjudge.analysis.alignment import View, elsewhere, misplaced, passed_over
-from adjudge.analysis.dates import Bearing, Period
+from adjudge.analysis.dates import Bearing, Period, in_year
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.6
+_ANY_YEAR = 2000
 _ENDS = {Bearing.UNTIL, Bearing.SINCE}
 _HALF_OPEN = {Bearing.BEFORE, Bearing.UNTIL, Bearing.BY, Bearing.AFTER, Bearing.SINCE}
 
@@ -29,17 +30,37 @@ def findings(views: Sequence[View], lowered: str) -> list[Finding]:
 def relate(claim: Period, source: Period) -> Relation:
     """How the claim's period stands to the source's, taken that both date the same event."""
     if not claim.dated or not source.dated or claim.weekday is not None or source.weekday is not None:
-        return _by_parts(claim, source)
+        return _in_one_year(claim, source) or _by_parts(claim, source)
     if claim.bearing is source.bearing and claim.bearing in _ENDS and claim.anchor and source.anchor:
         return _days(claim.anchor, source.anchor)  # something that lasts has one end and one beginning
     ranges = claim.bearing is source.bearing is Bearing.RANGE
     if ranges and (claim.start == source.start) is not (claim.end == source.end):
         return Relation.CONTRADICTED  # likewise: the same beginning and another end, or the other way round
+    if source.bearing is Bearing.RANGE and claim.bearing is Bearing.IN and _an_end(claim, source):
+        return Relation.COARSER
     relations = {_days(ours, theirs) for ours in _readings(claim) for theirs in _readings(source)}
     for relation in (Relation.SAME, Relation.COARSER, Relation.ABSENT):
         if relation in relations:
             return relation
     return Relation.CONTRADICTED
+
+
+def _an_end(claim: Period, source: Period) -> bool:
+    """Whether the claim dates the beginning or the end of the source's range: "died in 1997" of "1960-1997"."""
+    ends = [end for days in _readings(source) for end in days]
+    return any(first <= end <= last for first, last in _readings(claim) for end in ends)
+
+
+def _in_one_year(claim: Period, source: Period) -> Relation | None:
+    """ "Before 3 April" and "1 April 2020" are taken to be of one year; a year that only the claim gives does not
+    follow from that."""
+    if claim.bearing is source.bearing:
+        return None
+    known = source.year or claim.year or _ANY_YEAR
+    ours, theirs = in_year(claim, known), in_year(source, known)
+    relation = relate(ours, theirs) if ours and theirs else None
+    adds_the_year = claim.dated and not source.dated
+    return None if adds_the_year and relation is not Relation.CONTRADICTED else relation
 
 
 def _readings(period: Period) -> tuple[tuple[int, int], ...]:
@@ -80,7 +101,7 @@ def _finding(claim: Period, views: Sequence[View], lowered: str) -> Finding:
     against = [one for one in candidates if one.relation is Relation.CONTRADICTED and _same_frame(claim, one)]
     for wanted in (Relation.SAME, Relation.COARSER):
         agreeing = [one for one in candidates if one.relation is wanted]
-        best = max(agreeing, key=lambda one: one.view.coverage, default=None)
+        best = max(agreeing, key=lambda one: (one.view.coverage, _attachment(claim, one)), default=None)
         if best is None or passed_over(claim.span, best.view, (one.view for one in against)):
             continue
         beside = [one for one in against if one.view is best.view]
