@@ -103,6 +103,38 @@ def test_a_word_that_stands_twice_is_taken_where_its_neighbours_stand(claim: str
     assert relations(claim, source, "quantity") | relations(claim, source, "date") == {Relation.SAME}
 
 
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("The style arose in the early 1970 's .", "The style arose in the late 1960s and early 1970s ."),
+        ("Dunmore is right on the shore.", "Dunmore is right on the shore, isn't it?"),
+        ("Twelve sailors drowned.", "Eight sailors of the ferry and four sailors of the tug drowned."),
+        ("She was loved by him.", "He loved her."),
+        ("Most houses date back to the war.", "Most houses date from the war."),
+        ("A man carves a bird.", "A man carves a turkey."),
+        ("Agnes's mother was a nurse.", "Agnes was the daughter of Maud, who was a nurse."),
+        ("COVID-19 spread quickly.", "COVID19 spread quickly."),
+        ("Rose Adler was on a magazine cover.", "She was on the cover of magazines such as Bella and Gracia."),
+        ("The site is near the road.", "He is walking near the road."),
+    ],
+)
+def test_what_only_looks_like_a_difference_is_none(claim: str, source: str) -> None:
+    assert Relation.CONTRADICTED not in {finding.relation for finding in compared(claim, source).findings}
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("She won the race.", "He won the race."),
+        ("Thirteen sailors drowned.", "Eight sailors of the ferry and four sailors of the tug drowned."),
+        ("Dunmore is right on the shore.", "Dunmore isn't right on the shore."),
+        ("Anna Berg signed the pact in Oslo.", "She told us that Carl Holm signed the pact in Oslo."),
+    ],
+)
+def test_what_is_one_stays_one(claim: str, source: str) -> None:
+    assert Relation.CONTRADICTED in {finding.relation for finding in compared(claim, source).findings}
+
+
 def test_an_explanation_names_both_readings() -> None:
     (finding,) = compared("Under 650,000 votes were cast.", "More than 645,000 votes were cast.").on("quantity")
     assert finding.explanation == (

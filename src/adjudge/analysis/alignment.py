@@ -25,6 +25,7 @@ _ABOUT_THIS, _ABOUT_ELSE = 0.85, 0.5
 _AT_LEAST = 4
 _TOWARDS = ("to", "by", "from", "auf", "um", "von")
 """Prepositions that say what a number measures: rates rise *by* a point, and *to* five percent."""
+_LISTED = re.compile(r"\s*(?:,|,?\s*(?:and|or|und|oder))\s*(?:the\s+)?")
 _COMPANY = (-3, -2, -1, 1, 2, 3)
 _AROUND, _SHIFTED = 6, 2
 """How many words away another word still belongs to a value, and by how many it may have moved."""
@@ -249,13 +250,20 @@ def misplaced(view: View, claim: Span, agreeing: Span, against: Iterable[Span]) 
     """Whether, in one source sentence, the claim's words stand where another value stands and not where theirs does:
     "resigned on Tuesday" of someone who resigned on Monday and left on Tuesday."""
     ours, theirs = view.claim.indexes(claim), view.source.indexes(agreeing)
-    places = [view.source.indexes(other) for other in against]
+    apart = [other for other in against if not _listed(view.source.text, agreeing, other)]
+    places = [view.source.indexes(other) for other in apart]
     towards = _before(view.claim, ours)
     if towards in _TOWARDS and towards == _before(view.source, theirs):
         # "to 5 %" is answered by "to 5 %", wherever "by a point" stands.
         places = [place for place in places if _before(view.source, place) == towards]
     closest = max((view.attachment(ours, place) for place in places), default=0.0)
     return closest >= _FAR_CLOSER * view.attachment(ours, theirs) + _AT_LEAST_SO_MUCH
+
+
+def _listed(text: str, one: Span, other: Span) -> bool:
+    """Whether the two stand side by side in a list: "in the late 1960s and early 1970s" both answer the same words."""
+    first, second = sorted((one, other), key=lambda span: span.start)
+    return _LISTED.fullmatch(text, first.end, second.start) is not None
 
 
 def _before(reading: Reading, indexes: frozenset[int]) -> str:

@@ -16,6 +16,7 @@ _DAY = r"(?:3[01]|[12]\d|0?[1-9])"
 _WEEKDAY = "|".join(WEEKDAYS)
 _PART = r"(?:early|mid|late|anfang|mitte|ende)"
 _END = r"(?![\w]|[.,]\d)"
+_OF_A_DECADE = r"(?:the\s+|early[\s-]+|mid[\s-]+|late[\s-]+)"
 PATTERN = re.compile(
     rf"""(?<![\w.,/$£€#-])(?:
       (?P<iso>\d{{4}}-\d{{2}}-\d{{2}})
@@ -26,7 +27,7 @@ PATTERN = re.compile(
     | (?P<quarter>(?:q[1-4]|(?:first|second|third|fourth|last)\s+quarter(?:\s+of)?)\s+(?:of\s+)?{_YEAR}){_END}
     | (?P<season>(?:spring|summer|autumn|fall|winter|frühling|sommer|herbst)\s*,?\s+(?:of\s+)?{_YEAR}){_END}
     | (?P<century>(?:\d{{1,2}}(?:st|nd|rd|th)|\d{{1,2}}\.)[\s-]+(?:century|jahrhunderts?)(?:\s+(?:bce?\b|b\.c\.))?)
-    | (?P<decade>(?:the\s+|early[\s-]+|mid[\s-]+|late[\s-]+)*{_YEAR}['’]?s)\b
+    | (?P<decade>{_OF_A_DECADE}*{_YEAR}['’]?s|{_OF_A_DECADE}+{_YEAR}\s['’]s)\b
     | (?P<antique>\d{{1,4}}\s+(?:(?:bce?|ad)\b|b\.c\.(?:e\.)?|a\.d\.|v\.\s?chr\.|n\.\s?chr\.))
     | (?P<years>{_YEAR}\s*(?:-|–|/)\s*(?:{_YEAR}|\d{{2}})){_END}(?!\s+{_MONTH}(?!\w))
     | (?P<part_year>(?:early|mid|late|the\s+(?:end|beginning|start)\s+of|anfang|mitte|ende)[\s-]+{_YEAR}){_END}

@@ -46,6 +46,7 @@ _CAPITAL = (
 )
 _JOINTS = r"(?:of(?:\s+the)?|for(?:\s+the)?|de|da|del|della|di|la|le|van|von|der|den|bin|al|el|und|&|du|dos|y)"
 _SEQUENCE = re.compile(rf"{_CAPITAL}(?:\s+(?:{_JOINTS}\s+){{0,2}}{_CAPITAL})*")
+_MARKS = re.compile(r"[\W_]+")
 _ACRONYM = re.compile(r"\(\s*([A-Z][A-Z&.]{1,7})\s*\)")
 _ORGANISATION = re.compile(
     r"\b(?:Inc|Ltd|LLC|Corp|Corporation|Company|Group|Bank|University|College|Institute|School|Organi[sz]ation|Association|Agency|"
@@ -214,10 +215,11 @@ def matches(claim: Name, source: Name) -> bool:
         return True
     if _held(claim.parts, source.parts) or _held(source.parts, claim.parts):
         return True
-    flat = claim.span.text.replace(".", "").lower()
-    other = source.span.text.replace(".", "").lower()
-    return bool(source.acronym and source.acronym.lower() == flat) or bool(
-        claim.acronym and claim.acronym.lower() == other
+    flat, other = (_MARKS.sub("", name.span.text).lower() for name in (claim, source))
+    return (
+        flat == other
+        or bool(source.acronym and source.acronym.lower() == flat)
+        or bool(claim.acronym and claim.acronym.lower() == other)
     )
 
 

@@ -28,6 +28,8 @@ _FALSE_STARTS = frozenset(
         "nicht_nur no_one",
     )
 )
+_ASKED = word_set("it he she they we you i")
+_ENDS = word_set(". ? ! ,")
 _REACH = 12
 
 
@@ -71,6 +73,8 @@ def _cue(words: Sequence[Word], index: int) -> str:
     if _in_title(words, index):
         return ""
     if word.lower in _PARTICLES:
+        if _asks_back(words, index):
+            return ""
         return "" if (word.lower, following) in _FALSE_STARTS else "particle"
     if word.lower in _DETERMINERS:
         if (word.lower, following) == ("no", "longer"):
@@ -90,6 +94,12 @@ def _cue(words: Sequence[Word], index: int) -> str:
     if word.stem == "turn" and following == "down":
         return "verb"
     return "verb" if word.stem in _SELF_STANDING else ""
+
+
+def _asks_back(words: Sequence[Word], index: int) -> bool:
+    """ "It stands on the shore, isn't it?" denies nothing."""
+    after = [word.lower for word in words[index + 1 : index + 3]]
+    return bool(after) and after[0] in _ASKED and (len(after) == 1 or after[1] in _ENDS) and index > 3
 
 
 def _in_title(words: Sequence[Word], index: int) -> bool:

@@ -20,6 +20,7 @@ _WORD = re.compile(
       | [^\w\s]                                         # a mark""",
     re.VERBOSE,
 )
+_SHORT_ROOT = re.compile(r"[^\W\daeiouy]{1,3}[aeiou][^\W\daeiouywx]e")  # site is not sit, plane not plan
 _VOWEL = re.compile(r"[aeiouyäöü]")
 
 
@@ -88,7 +89,7 @@ def stem(word: str) -> str:
         root = _without_ending(root)
     if len(root) > 5 and root.endswith("ly"):
         root = root[:-2]
-    if len(root) > 3 and root.endswith("e"):
+    if len(root) > 3 and root.endswith("e") and not _SHORT_ROOT.fullmatch(root):
         root = root[:-1]
     return root
 
@@ -117,6 +118,8 @@ def _without_ending(word: str) -> str:
     for ending in ("ing", "ed"):
         if word.endswith(ending) and not word.endswith("eed"):
             base = word[: -len(ending)]
+            if _SHORT_ROOT.fullmatch(base + "e"):
+                return base + "e"  # hoping is of hope, hopping of hop
             if len(base) >= 3 and _VOWEL.search(base):
                 return _undoubled(base)
             if len(base) == 2 and ending == "ed" and base[0] in "aeiou":

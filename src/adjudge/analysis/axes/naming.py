@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 
 from adjudge.analysis.alignment import View, about_else, about_this
+from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.names import Name, NameKind, matches, mentioned, topical
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.65
 _SEVERITY = {Relation.SAME: Severity.LOW, Relation.ABSENT: Severity.MEDIUM, Relation.CONTRADICTED: Severity.HIGH}
 _WIDE = {"europe", "asia", "africa", "european union", "united nations", "soviet union"}
+_FIRST_WORDS = 1
+_SUBJECTS = word_set("he she it they")
 _KINDRED = {NameKind.PERSON, NameKind.OTHER, NameKind.ORGANISATION}
 
 
@@ -92,6 +95,8 @@ def _rival(name: Name, views: Sequence[View]) -> tuple[View, Name] | None:
             if not _comparable(name, other) or any(matches(one, other) for one in view.claim.names):
                 continue
             theirs = view.source.indexes(other.span)
+            if _may_be_meant(ours, theirs, view):
+                continue
             if any(view.denied(ours, theirs)) or view.alternative(ours, theirs):
                 continue
             if name.kind is NameKind.NATIONALITY and _only_one(other, view.source.names):
@@ -99,6 +104,19 @@ def _rival(name: Name, views: Sequence[View]) -> tuple[View, Name] | None:
             if view.in_place(ours, theirs) and (view.neighboured(ours, theirs) or view.locality(ours, theirs) >= 3):
                 return view, other
     return None
+
+
+def _may_be_meant(ours: frozenset[int], theirs: frozenset[int], view: View) -> bool:
+    """Whether the claim's subject may be the source's "she": then the other name is of something else she did."""
+    subject = bool(ours) and min(ours) <= _FIRST_WORDS and bool(theirs) and min(theirs) > _FIRST_WORDS
+    if not subject or _does_the_same(ours, theirs, view):
+        return False
+    return any(word.lower in _SUBJECTS for word in view.source.words[: min(theirs)])
+
+
+def _does_the_same(ours: frozenset[int], theirs: frozenset[int], view: View) -> bool:
+    """Whether what follows the one name answers what follows the other."""
+    return view.links.get(max(ours) + 1) == max(theirs) + 1
 
 
 def _only_one(name: Name, names: Sequence[Name]) -> bool:

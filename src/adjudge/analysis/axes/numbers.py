@@ -20,6 +20,7 @@ from adjudge.analysis.words import stem
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.5
+_OF_ONE_KIND = 0.8
 _FRAME_OF_SAME_NOUN = 0.3
 _AND_MORE = re.compile(
     r"\W*(?P<head>[^\W\d_]+)\s+(?:and|und|&)\s+(?P<more>[^\W\d_]{3,}s|[A-ZÄÖÜ][^\W\d_]{3,}e[nr]?)"
@@ -142,6 +143,8 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
             return _made(claim, max(beside, key=lambda one: _attachment(claim, one)), views[0])
         if best.kinship >= surest and not passed_over(claim.span, best.view, nearer):
             return _counted_with_others(claim, best, views[0]) or _made(claim, best, views[0])
+    if against and (added := _added_up(claim, views)):
+        return added
     if against and not elsewhere(claim.number.text, views, lowered):
         return _made(claim, max(against, key=lambda one: (one.kinship, _nearness(claim, one))), views[0])
     if other := _in_another_unit(claim, views):
@@ -157,6 +160,26 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
         # Small whole numbers are often only counted up in the source: "a man and a woman" are two people.
         severity=Severity.LOW if claim.value <= 12 and not claim.unit else Severity.MEDIUM,
     )
+
+
+def _added_up(claim: Quantity, views: Sequence[View]) -> Finding | None:
+    """ "12 players" of "8 home players and 4 guests": what the source counts one by one."""
+    if claim.comparator is not Comparator.EXACT:
+        return None
+    for view in views:
+        counted = [source for source in view.source.quantities if kinship(claim, source) >= _OF_ONE_KIND]
+        exact = all(source.comparator is Comparator.EXACT for source in counted)
+        if len(counted) > 1 and exact and isclose(sum(source.value for source in counted), claim.value):
+            whole = cut(view.source.text, counted[0].span.start, counted[-1].span.end)
+            return Finding(
+                axis="quantity",
+                relation=Relation.COARSER,
+                claim_quote=views[0].claim.quote(claim.span),
+                source_quote=view.source.quote(whole),
+                explanation=f"The claim says {claim.surface}; the numbers in '{whole.text}' add up to it.",
+                severity=Severity.LOW,
+            )
+    return None
 
 
 def _closeness(claim: Quantity, one: _Candidate) -> tuple[float, bool, float, float]:

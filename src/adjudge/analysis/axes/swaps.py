@@ -3,12 +3,17 @@
 from collections.abc import Iterator, Sequence
 
 from adjudge.analysis.alignment import View
+from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.senses import Sense, kind_shared, loose, opposite_in_place, relatives, sense
+from adjudge.analysis.words import stem
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.5
 _SHORT = 3  # words: "far away from" for "near"
 _SURE_FRAME = 0.75
+_PARENTS = frozenset(stem(word) for word in word_set("father dad mother mom mum"))
+_CHILDREN = frozenset(stem(word) for word in word_set("son daughter"))
+_PRONOUNS = (word_set("he him his himself"), word_set("she her hers herself"))
 
 
 def findings(views: Sequence[View]) -> list[Finding]:
@@ -82,9 +87,22 @@ def _owned(view: View) -> frozenset[int]:
 
 
 def _stands(view: View, at: int, spot: int) -> bool:
-    """Whether the clash survives the words around it: no negation on either side, no "or" beside it."""
+    """Whether the clash survives the words around it: no negation on either side, no "or" beside it, no idiom."""
     ours, theirs = frozenset({at}), frozenset({spot})
+    if _both_spoken_of(view, at) or _dates_back(view, at):
+        return False
     return not any(view.denied(ours, theirs)) and not view.alternative(ours, theirs)
+
+
+def _both_spoken_of(view: View, at: int) -> bool:
+    """Whether the source speaks of a "she" too, who may only stand elsewhere in it: "she was loved by him"."""
+    forms = next((group for group in _PRONOUNS if view.claim.words[at].lower in group), frozenset[str]())
+    return any(word.lower in forms for word in view.source.words)
+
+
+def _dates_back(view: View, at: int) -> bool:
+    """ "Dates back to the war" is what "dates from the war" is."""
+    return view.claim.words[at].lower == "to" and at > 0 and view.claim.words[at - 1].lower == "back"
 
 
 def _clash(ours: str, theirs: str, *, in_place: bool) -> str:
@@ -92,6 +110,8 @@ def _clash(ours: str, theirs: str, *, in_place: bool) -> str:
     if relation is Sense.OPPOSITE or (in_place and opposite_in_place(ours, theirs)):
         return "opposites"
     if relation is Sense.SIBLING:
+        if (ours in _PARENTS and theirs in _CHILDREN) or (ours in _CHILDREN and theirs in _PARENTS):
+            return ""  # whoever has a daughter is a parent: one sentence speaks of both
         kind = kind_shared(ours, theirs)
         return f"different kinds of {kind.replace('_', ' ')}" if in_place or not loose(kind) else ""
     return ""

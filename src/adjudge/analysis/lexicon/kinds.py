@@ -102,6 +102,9 @@ writer author poet painter photographer politician leader king queen tourist chi
 
 HYPERNYMS_EXTRA: dict[str, str] = {
     "food": "pizza bread sandwich cake salad soup cheese meat chicken rice pasta burger hamburger fruit vegetable apple banana",
+    "bird": "chicken duck goose turkey",
+    "store": "supermarket bakery",
+    "suit": "swimsuit tuxedo",
     "clothes": "shirt pants jacket coat dress skirt hat shoe sweater jeans suit uniform",
     "outside": "outdoors beach street park field mountain river lake ocean forest garden sidewalk yard hill rooftop",
     "outdoors": "outside beach street park field mountain river lake ocean forest garden sidewalk yard hill",
