@@ -1,3 +1,6 @@
+from typing import Literal
+from unicodedata import normalize
+
 import pytest
 from hypothesis import example, given, settings
 
@@ -113,6 +116,7 @@ def test_a_word_that_stands_twice_is_taken_where_its_neighbours_stand(claim: str
         ("Most houses date back to the war.", "Most houses date from the war."),
         ("A man carves a bird.", "A man carves a turkey."),
         ("Agnes's mother was a nurse.", "Agnes was the daughter of Maud, who was a nurse."),
+        ("The play is by Noel Hartley.", "The play is by Noël Hartley."),
         ("COVID-19 spread quickly.", "COVID19 spread quickly."),
         ("Rose Adler was on a magazine cover.", "She was on the cover of magazines such as Bella and Gracia."),
         ("The site is near the road.", "He is walking near the road."),
@@ -205,3 +209,17 @@ def test_a_number_elsewhere_may_still_answer_where_no_sentence_says_otherwise() 
     source = "The choir sang in Lund. It has 40 members."
     found = compare("The choir that sang in Lund has 40 members.", [("source", source)]).on("quantity")
     assert [finding.relation for finding in found] == [Relation.SAME]
+
+
+@pytest.mark.parametrize("claim_form", ["NFC", "NFD"])
+@pytest.mark.parametrize("source_form", ["NFC", "NFD"])
+@pytest.mark.parametrize(
+    "text", ["Émile Zolá left Orléans.", "Die Bürgermeisterin verließ Köln.", "Noël wrote in Zürich."]
+)
+def test_how_accents_are_stored_makes_no_difference(
+    claim_form: Literal["NFC", "NFD"], source_form: Literal["NFC", "NFD"], text: str
+) -> None:
+    found = compared(normalize(claim_form, text), normalize(source_form, text))
+    assert found.coverage == 1.0
+    assert {finding.relation for finding in found.findings} <= {Relation.SAME}
+    assert [finding.axis for finding in found.findings] == [finding.axis for finding in compared(text, text).findings]

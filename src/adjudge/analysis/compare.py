@@ -14,6 +14,7 @@ from adjudge.analysis.axes.loosening import loosening
 from adjudge.analysis.reading import Reading
 from adjudge.analysis.sentences import sentences
 from adjudge.analysis.spans import Span
+from adjudge.analysis.words import composed
 from adjudge.case import CLAIM_ID
 from adjudge.verdict import Finding, Quote, Relation
 
@@ -61,7 +62,7 @@ class _Part:
 
 def compare(claim: str, sources: Sequence[tuple[str, str]]) -> Comparison:
     """Compare a claim, or a text of several sentences, with its sources, given as (document id, text)."""
-    lowered = "\n".join(text for _, text in sources).lower()
+    lowered = composed("\n".join(text for _, text in sources)).lower()
     vocabulary = frozenset(_TOKEN.findall(lowered))
     parts = [_part(Reading(CLAIM_ID, span), sources, lowered, vocabulary) for span in sentences(claim)]
     weight = sum(part.weight for part in parts)

@@ -15,7 +15,7 @@ from adjudge.analysis.lexicon.places import CITIES, COUNTRY_OF, GERMAN_COUNTRIES
 from adjudge.analysis.remembered import remembered
 from adjudge.analysis.senses import known
 from adjudge.analysis.spans import Span, cut
-from adjudge.analysis.words import german, stem
+from adjudge.analysis.words import composed, folded, german, stem
 
 
 class NameKind(StrEnum):
@@ -42,7 +42,7 @@ class Name:
 
 _CAPITAL = (
     r"(?:(?:[A-Z]\.){1,6}|(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr)\.(?=\s)|"
-    r"(?<![\w’'])[A-ZÀ-ÖØ-ÞŠŽŁ][\w&]*(?:[’'](?!s\b)\w+)*(?:-\w+)*)"
+    r"(?<![\w’'])[A-ZÀ-ÖØ-ÞŠŽŁ][\w&\u0300-\u036f]*(?:[’'](?!s\b)\w+)*(?:-[\w\u0300-\u036f]+)*)"
 )
 _JOINTS = r"(?:of(?:\s+the)?|for(?:\s+the)?|de|da|del|della|di|la|le|van|von|der|den|bin|al|el|und|&|du|dos|y)"
 _SEQUENCE = re.compile(rf"{_CAPITAL}(?:\s+(?:{_JOINTS}\s+){{0,2}}{_CAPITAL})*")
@@ -115,7 +115,7 @@ def _split(text: str, start: int, end: int) -> list[tuple[int, int]]:
 
 def _named(text: str, start: int, end: int, *, headline: bool) -> Name | None:
     surface = text[start:end]
-    lower = surface.lower()
+    lower = composed(surface).lower()
     parts = tuple(
         part
         for part in re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", lower)
@@ -215,7 +215,7 @@ def matches(claim: Name, source: Name) -> bool:
         return True
     if _held(claim.parts, source.parts) or _held(source.parts, claim.parts):
         return True
-    flat, other = (_MARKS.sub("", name.span.text).lower() for name in (claim, source))
+    flat, other = (folded(_MARKS.sub("", name.span.text).lower()) for name in (claim, source))
     return (
         flat == other
         or bool(source.acronym and source.acronym.lower() == flat)

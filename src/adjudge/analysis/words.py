@@ -16,7 +16,7 @@ _WORD = re.compile(
       | \d+(?:st|nd|rd|th)\b | \d+(?:[.,:/]\d+)*                               # numbers keep their inner separators
       | [^\W\d_]+?(?=n['’]t\b)                          # the verb in front of n't
       | (?:[A-Z]\.){2,}                                 # U.S.
-      | [^\W_]+                                         # words, also mixed with digits
+      | [^\W_]+(?:[\u0300-\u036f]+[^\W_]*)*            # words, also with digits, or accents that stand alone
       | [^\w\s]                                         # a mark""",
     re.VERBOSE,
 )
@@ -68,6 +68,11 @@ def lemma(word: str) -> str:
     if known is not None:
         return known
     return _singular(lower)
+
+
+def composed(text: str) -> str:
+    """Letters and their accents as one character each, as most texts have them."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def folded(word: str) -> str:
