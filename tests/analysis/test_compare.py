@@ -214,7 +214,7 @@ def test_a_number_elsewhere_may_still_answer_where_no_sentence_says_otherwise() 
 @pytest.mark.parametrize("claim_form", ["NFC", "NFD"])
 @pytest.mark.parametrize("source_form", ["NFC", "NFD"])
 @pytest.mark.parametrize(
-    "text", ["Émile Zolá left Orléans.", "Die Bürgermeisterin verließ Köln.", "Noël wrote in Zürich."]
+    "text", ["Émile Zola left Orléans.", "Die Bürgermeisterin verließ Köln.", "Noël is in Zürich."]
 )
 def test_how_accents_are_stored_makes_no_difference(
     claim_form: Literal["NFC", "NFD"], source_form: Literal["NFC", "NFD"], text: str

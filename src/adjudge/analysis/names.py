@@ -138,7 +138,7 @@ def _named(text: str, start: int, end: int, *, headline: bool) -> Name | None:
 def _german_noun(name: Name) -> bool:
     """In German every noun has a capital: one capitalised word, or two joined by a small one, is no sign of a name."""
     surface = name.span.text
-    if name.canonical or surface.lower() in CITIES or any(_acronym(word) for word in surface.split()):
+    if name.canonical or composed(surface).lower() in CITIES or any(_acronym(word) for word in surface.split()):
         return False
     return " " not in surface or any(word[0].islower() for word in surface.split())
 
