@@ -177,6 +177,11 @@ class Verdict(Record):
     transcript: Transcript
     timing: Timing | None = Field(default=None, exclude=True)
 
+    @property
+    def total_usage(self) -> Usage:
+        """What the verdict took with the stages of a cascade that handed it on; `usage` is of its own transcript."""
+        return sum((stage.usage for stage in self.provenance.cascade), Usage()) + self.usage
+
 
 class Failure(Record):
     """A case that has no verdict, and why. Counted, never a label."""

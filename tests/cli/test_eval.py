@@ -253,6 +253,9 @@ def test_a_cascade_hands_on_what_is_uncertain_and_the_report_says_how_much(tmp_p
     assert verdict["provenance"]["cascade"][0]["engine"] == "offline"
     assert set(verdict["provenance"]["engines"].values()) == {dear}
     assert calls > 0
+    [kept, *_] = json.loads(adjudge("runs", "list", "--json").out)
+    handed_on = sum(stage["usage"]["calls"] for stage in verdict["provenance"]["cascade"])
+    assert kept["usage"]["calls"] == verdict["usage"]["calls"] + handed_on > verdict["usage"]["calls"]
     assert adjudge("runs", "replay", "last").code == 0
 
 
@@ -270,6 +273,18 @@ def test_a_run_withholds_labels_too_and_replays_to_the_same_bytes(tmp_path: Path
     assert {json.loads(line)["label"] for line in out.read_text().splitlines()} == {"Ambiguous"}
     assert adjudge("runs", "replay", "last").code == 0
     assert adjudge("runs", "verify", "last").code == 0
+    assert adjudge("runs", "show", "last").out.count("withheld") == 3
+
+
+def test_a_risk_is_refused_where_nothing_was_fitted_for_these_settings(tmp_path: Path) -> None:
+    written(tmp_path / "pairs.jsonl", [{"claim": row["claim"], "truth": row["source"]} for row in rows(3)])
+    config = tmp_path / "run.yaml"
+    config.write_text("data: {source: pairs.jsonl}\ndebate: {max_rounds: 1}\n")
+    assert adjudge("run", str(config), "-e", "offline", "--out", str(tmp_path / "out.jsonl")).code == 0
+    ran = adjudge("run", str(config), "-e", "offline", "--risk", "0.05", "--out", str(tmp_path / "risky.jsonl"))
+    assert ran.code == 2
+    assert "usual settings" in ran.err
+    assert not (tmp_path / "risky.jsonl").exists()
 
 
 def test_killed_for_good_the_same_command_ends_with_the_same_bytes(tmp_path: Path) -> None:

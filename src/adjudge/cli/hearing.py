@@ -82,7 +82,7 @@ async def run_case(request: CheckRequest) -> tuple[Case, Verdict] | None:
             data={"case": request.case.digest},
             asked=1,
             command=request.command,
-            standard=standard_of(environment, request.risk, protocol=protocol.name, engines=[name]),
+            standard=standard_of(environment, request.risk, protocol=protocol.name, engines=[name], procedure=protocol),
         )
         # One case is always a run of its own: the ledger already saves what a second look would cost.
         run = await StoredRun.begin(store, plan, meter=meter, fresh=True)

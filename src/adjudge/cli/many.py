@@ -66,7 +66,9 @@ async def run_file(request: RunRequest) -> int:
     engines, fallback = engines_by_seat(request.engine, environment, runfile.models_by_seat())
     if fallback:
         notice(fallback)
-    standard = standard_of(environment, request.risk, protocol=protocol.name, engines=set(engines.values()))
+    standard = standard_of(
+        environment, request.risk, protocol=protocol.name, engines=set(engines.values()), procedure=protocol
+    )
     plan = _plan(request, protocol, pairs, engines, standard)
     if request.dry_run:
         sample = [case for _, case in islice(pairs.cases(), _SAMPLE) if isinstance(case, Case)]

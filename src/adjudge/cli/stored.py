@@ -20,6 +20,7 @@ from adjudge.protocols.decision import decide, decide_again
 from adjudge.protocols.registry import protocol_type
 from adjudge.record import as_json
 from adjudge.render import terminal
+from adjudge.render.parts import sure
 from adjudge.render.tally import Tally
 from adjudge.render.visible import one_line
 from adjudge.settings.environment import load_environment
@@ -219,7 +220,8 @@ def _row(stored: StoredOutcome) -> tuple[str | Text, ...]:
     claim = one_line(stored.case.claim, limit=80) if stored.case else ""
     if isinstance(outcome, Failure):
         return Text(outcome.case_id), Text("failed", "red"), "", Text(one_line(f"{outcome.message} {claim}"))
-    return Text(outcome.case_id), Text(outcome.label), f"{outcome.confidence.value:.2f}", Text(claim)
+    given = sure(outcome)
+    return Text(outcome.case_id), Text(outcome.label), "withheld" if given is None else f"{given:.2f}", Text(claim)
 
 
 def _side(trace: object) -> str:

@@ -14,7 +14,6 @@ from adjudge.errors import DataError
 from adjudge.evals.debate import Course, course
 from adjudge.evals.labelled import Labelled
 from adjudge.evals.labels import UNDETERMINED, Scheme
-from adjudge.protocols.decision import usage_of_all
 from adjudge.record import Record, digest
 from adjudge.transcript import Usage
 from adjudge.verdict import Failure, Stance, Verdict
@@ -124,7 +123,7 @@ def predicted(
         reasons=outcome.reasons[:_REASONS],
         points=_points(outcome),
         course=course(outcome),
-        usage=usage_of_all(outcome),
+        usage=outcome.total_usage,
     )
 
 

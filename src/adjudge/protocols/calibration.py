@@ -16,7 +16,7 @@ from adjudge.analysis.language import language
 from adjudge.analysis.traits import Traits, traits
 from adjudge.case import Case
 from adjudge.errors import DataError
-from adjudge.protocols.base import settings_of
+from adjudge.protocols.base import Procedure, settings_of
 from adjudge.protocols.registry import PROTOCOLS, protocol_type
 from adjudge.record import Record, canonical
 from adjudge.verdict import Confidence, Stance, Verdict
@@ -97,6 +97,11 @@ def calibrated_by(found: Calibration, verdict: Verdict, case: Case) -> Verdict:
 def language_of(case: Case) -> str:
     """The language of the claim; of its sources where the claim is too short to tell."""
     return language(case.claim) or next((found for one in case.documents if (found := language(one.text))), "")
+
+
+def usual(procedure: Procedure) -> bool:
+    """Whether a protocol has the settings that calibrations are fitted with."""
+    return procedure.name not in PROTOCOLS or _telling(procedure.name, settings_of(procedure)) == _usual(procedure.name)
 
 
 def _usual_settings(verdict: Verdict) -> bool:

@@ -13,7 +13,6 @@ from adjudge.engines.cascade import Cascade
 from adjudge.errors import EngineError, ProtocolError
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.calibration import Calibration, calibrated, calibrated_by, keyed, shipped
-from adjudge.transcript import Usage
 from adjudge.verdict import Abstention, Provenance, Stage, Stance, Verdict
 
 WITHHELD: Mapping[str, str] = {
@@ -80,11 +79,6 @@ async def decide_again(procedure: Procedure, hearing: Hearing, provenance: Prove
 def expected_error(verdict: Verdict) -> float | None:
     """How often such a verdict is wrong; None where no calibration says it."""
     return round(1 - verdict.confidence.value, 4) if verdict.confidence.calibrated else None
-
-
-def usage_of_all(verdict: Verdict) -> Usage:
-    """What the verdict took with the stages that handed it on; `Verdict.usage` is that of its own transcript."""
-    return sum((stage.usage for stage in verdict.provenance.cascade), Usage()) + verdict.usage
 
 
 def within(verdict: Verdict, risk: float) -> Verdict:

@@ -35,7 +35,7 @@ class Tally:
         return replace(
             self,
             labels={**self.labels, key: self.labels.get(key, 0) + 1},
-            usage=self.usage + outcome.usage,
+            usage=self.usage + outcome.total_usage,
             cached_calls=self.cached_calls + (outcome.timing.cached_calls if outcome.timing else 0),
         )
 

@@ -5,13 +5,21 @@ from collections.abc import Collection
 from adjudge.engines.cascade import stage_names
 from adjudge.engines.models import parse
 from adjudge.errors import ConfigError
-from adjudge.protocols.calibration import read
+from adjudge.protocols.base import Procedure
+from adjudge.protocols.calibration import read, usual
 from adjudge.protocols.decision import Standard
 from adjudge.settings.environment import Environment
 
 
-def standard_of(environment: Environment, risk: float | None, *, protocol: str, engines: Collection[str]) -> Standard:
-    """The standard, once it is sure that it means something for this protocol on these engines."""
+def standard_of(
+    environment: Environment,
+    risk: float | None,
+    *,
+    protocol: str,
+    engines: Collection[str],
+    procedure: Procedure | None = None,
+) -> Standard:
+    """The standard, once it is sure that it means something for this protocol, as it is set, on these engines."""
     standard = Standard(calibrations=read(environment.calibrations_path), risk=risk)
     stages = [stage_names(name) for name in set(engines)]
     cascading = any(len(names) > 1 for names in stages)
@@ -22,6 +30,11 @@ def standard_of(environment: Environment, risk: float | None, *, protocol: str, 
         )
     if risk is None:
         return standard
+    if procedure is not None and not usual(procedure):
+        raise ConfigError(
+            f"--risk needs to know how often {protocol} is wrong, and that is known of its usual settings alone.",
+            hint=f"Leave out --risk, or what this {protocol} has of its own (agents, rounds, thresholds).",
+        )
     asked = stages[0][:-1] if cascading else tuple(name for names in stages for name in names)
     missing = [name for name in asked if (protocol, str(parse(name))) not in standard.known]
     if missing or (len(stages) > 1 and not cascading):

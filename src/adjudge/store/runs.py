@@ -97,6 +97,6 @@ def new_run_id(now: datetime, *, letters: int = 4) -> str:
 def usage_of(outcome: Verdict | Failure) -> Usage:
     """What the answers behind an outcome cost; a failure has paid for what it was answered before it failed."""
     if isinstance(outcome, Verdict):
-        return outcome.usage
+        return outcome.total_usage
     entries = outcome.transcript.entries if outcome.transcript else ()
     return sum((entry.usage for entry in entries), Usage())
