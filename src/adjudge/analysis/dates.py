@@ -43,6 +43,7 @@ _HOMONYM = re.compile(r"may|mai|march|mar|jan|sept?|dec|nov|oct|jun|jul|apr|feb|
 _COUNTED = word_set(
     "km kg miles percent per people feet metres meters tonnes tons times hours days points of dollars mg"
 )
+_EVENT = re.compile(r"[A-Z]\w+|games|elections|finals|protests|riots|floods|championships")  # the 2012 Olympics
 _NEXT_WORD = re.compile(r"\s+([a-z]+)", re.IGNORECASE)
 _JOINT = re.compile(r"\s*(?:to|and|until|till|through|bis|und|-|–|—)\s*(?:the\s+)?", re.IGNORECASE)
 _OPENER = re.compile(r"\b(?:between|from|zwischen|von|vom)\s+(?:the\s+)?$", re.IGNORECASE)
@@ -87,6 +88,8 @@ def _counts(text: str, match: re.Match[str]) -> bool:
     if _COUNT_CUE.search(before) or int(match.group()) < 1700:
         return True
     following = _NEXT_WORD.match(text, match.end())
+    if following is not None and before.endswith("the ") and _EVENT.fullmatch(following.group(1)):
+        return False
     return following is not None and (plural(following.group(1).lower()) or following.group(1).lower() in _COUNTED)
 
 

@@ -15,6 +15,7 @@ _PLURAL_EXCEPTIONS = word_set("was has is as this its us his does plus versus le
 _IRREGULAR_PLURALS = word_set(
     "people men women children feet teeth mice geese lives wives police cattle data media criteria viruses species"
 )
+_STAND_INS = word_set("others andere anderen")  # two others: of what was spoken of before
 _RUN = 5
 
 
@@ -28,6 +29,8 @@ def head_after(text: str, position: int) -> str:
         if match is None or match.group(1).lower() in STOP_WORDS:
             break
         run.append(match.group(1).lower())
+        if run[-1] in _STAND_INS:
+            return ""
         if plural(run[-1]):
             return lemma(run[-1])
         at = match.end()

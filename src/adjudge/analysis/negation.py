@@ -30,6 +30,7 @@ _FALSE_STARTS = frozenset(
 )
 _ASKED = word_set("it he she they we you i")
 _ENDS = word_set(". ? ! ,")
+_INSTEAD = frozenset({("rather", "than"), ("instead", "of"), ("anstelle", "von")})
 _REACH = 12
 
 
@@ -85,7 +86,7 @@ def _cue(words: Sequence[Word], index: int) -> str:
         return "" if opener else "determiner"
     if word.lower in _PRONOUNS:
         return "pronoun"
-    if word.lower in _PREPOSITIONS:
+    if word.lower in _PREPOSITIONS or (word.lower, following) in _INSTEAD:
         return "preposition"
     if word.lower in _WEAK:
         return "weak"

@@ -4,16 +4,19 @@ import re
 from collections.abc import Callable, Sequence
 
 from adjudge.analysis.alignment import View
+from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.negation import Negation
 from adjudge.analysis.reading import Reading
+from adjudge.analysis.words import stem
 from adjudge.verdict import Finding, Quote, Relation, Severity
 
 _FRAME = 0.7
 _SURE_FRAME = 0.8
-_OPEN = re.compile(r"\b(?:whether|or not|may not|might not|could not be)\b", re.IGNORECASE)
+_ATTEMPTS = frozenset(stem(word) for word in word_set("try attempt seek hope want plan aim intend versuchen"))
+_OPEN = re.compile(r"\b(?:whether|or not|may not|might not|could not be|unless)\b", re.IGNORECASE)
 _MOOD = re.compile(
-    r"\b(?:whether|or not|or may not|should(?: have)?|ought to|would have|if|nothing but|none but|not only|unlike|"
-    r"not as|nearly as)\b",
+    r"\b(?:whether|or not|or may not|should(?: have)?|ought to|would have|if|unless|nothing but|none but|not only|"
+    r"unlike|not as|nearly as)\b",
     re.IGNORECASE,
 )
 
@@ -42,7 +45,8 @@ def _one_sided(view: View) -> Finding | None:
     if len(ours) == 1 and _surrounded(view, ours[0].target):
         denied = _first(ours[0], view.links.get)
         exact = ours[0].target in view.links
-        if denied is not None and (exact or view.coverage >= _SURE_FRAME) and not view.alternative(_at(ours[0]), _at()):
+        sure = exact or view.coverage >= _SURE_FRAME
+        if denied is not None and sure and not _tried(view, denied) and not view.alternative(_at(ours[0]), _at()):
             return _made(view, _cue(view.claim, ours[0]), None, denied)
     if len(theirs) == 1:
         answers = {at: index for index, at in view.links.items()}
@@ -50,6 +54,11 @@ def _one_sided(view: View) -> Finding | None:
         if affirmed is not None and _surrounded(view, affirmed) and not view.alternative(_at(), _at(theirs[0])):
             return _made(view, None, _cue(view.source, theirs[0]), affirmed)
     return None
+
+
+def _tried(view: View, at: int) -> bool:
+    """Whether the source only says that it was tried: "failed to land" does not deny "tried to land"."""
+    return any(word.stem in _ATTEMPTS for word in view.source.words[max(0, at - 2) : at])
 
 
 def _at(negation: Negation | None = None) -> frozenset[int]:
