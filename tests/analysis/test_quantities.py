@@ -58,6 +58,11 @@ def test_german_separators_give_the_same_value(number: int) -> None:
         ("mehr als 300 Ziegen", 300, inf),
         ("dozens of goats", 12, inf),
         ("zwischen 30 und 40 Ziegen", 30, 40),
+        ("between two and three goats", 2, 3),
+        ("between two hundred and three hundred goats", 200, 300),
+        ("between five hundred and one thousand goats", 500, 1000),
+        ("between one hundred and fifty and two hundred goats", 150, 200),
+        ("between one hundred and two hundred and fifty goats", 100, 250),
     ],
 )
 def test_words_around_a_number_make_it_an_interval(text: str, low: float, high: float) -> None:
@@ -86,10 +91,24 @@ def test_words_around_a_number_make_it_an_interval(text: str, low: float, high: 
         ("half a million visitors", 500_000),
         ("a quarter of a million visitors", 250_000),
         ("half a dozen eggs", 6),
+        ("two hundred and six thousand bees", 206_000),
+        ("one million two hundred thousand and five bees", 1_200_005),
+        ("three hundred thousand four hundred bees", 300_400),
     ],
 )
 def test_numbers_are_read_in_every_notation(text: str, value: float) -> None:
     assert only(text).value == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("They have two and three calves.", [2, 3]),
+        ("They sold two hundred and three hundred sheep.", [200, 300]),
+    ],
+)
+def test_numbers_joined_by_and_are_not_added(text: str, values: list[float]) -> None:
+    assert [quantity.value for quantity in quantities(text)] == values
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from adjudge.analysis.lexicon.blocks import pattern
-from adjudge.analysis.lexicon.numbers import ORDINALS, PARTS, SCALES, SMALL
+from adjudge.analysis.lexicon.numbers import ONES, ORDINALS, PARTS, SCALES, SMALL, TENS
 from adjudge.analysis.numerals import Numeral, digits, spelled
 from adjudge.analysis.units import unit_after
 from adjudge.analysis.words import german
@@ -27,6 +27,12 @@ class Atom:
 _SMALL = "|".join(sorted(SMALL, key=len, reverse=True))
 _LONG_SCALES = "|".join(sorted((word for word in SCALES if len(word) > 3), key=len, reverse=True))
 _SCALES = "|".join(sorted(SCALES, key=len, reverse=True))
+_UNDER = rf"(?:(?:{'|'.join(TENS)})[\s-]+(?:{'|'.join(ONES)})|{_SMALL})\b"
+_PLAIN = rf"(?:{_SMALL}|{_LONG_SCALES})\b(?:[\s-]+(?:{_SMALL}|{_LONG_SCALES})\b)*"
+# "And" goes on with a number only after a scale, and not to the same scale again: "two hundred and three hundred" are
+# two numbers, and so are "two and three".
+_SCALED = rf"(?:{_UNDER}[\s-]+)?(?:(?:{_LONG_SCALES})[\s-]+)*(?P<last>{_LONG_SCALES})\b"
+_NEXT = rf"(?:[\s-]+|\s+and\s+){_UNDER}(?![\s-]+(?:(?:{_LONG_SCALES})[\s-]+)*(?P=last)\b)"
 _WHOLE_PARTS = "half|quarters|quarter|halves|hälfte|drittel|viertel|fünftel|zehntel"
 _PARTS = "|".join(sorted(PARTS, key=len, reverse=True))
 _DIGITS = r"\d{1,3}(?:,\d{2,3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d{1,3}(?:['’ ]\d{3})+|\d+(?:[.,]\d+)?"
@@ -49,8 +55,9 @@ _NUMBER = re.compile(
     | (?P<digits>{_DIGITS})(?:[\s-]?(?P<scale>{_SCALES})(?!\w))?
     | (?P<pair>a\s+(?:couple|pair)\s+of\b)
     | (?P<times>(?:twice|thrice|(?:doubl|tripl|quadrupl|halv)(?:e|ed|es|ing)|(?:{_SMALL})-?fold)\b)
-    | (?P<spelled>(?:an?\s+(?:few\s+)?(?=(?:hundred|thousand|million|billion|dozen)\b))?
-        (?:{_SMALL}|(?:{_LONG_SCALES})(?!s\b))(?:(?:[\s-]+|\s+and\s+)(?:{_SMALL}|{_LONG_SCALES}))*)\b
+    | (?P<spelled>(?<=between\s){_PLAIN}(?=\s+and\s+{_PLAIN}(?!\s+and\s))
+        |(?:an?\s+(?:few\s+)?(?=(?:hundred|thousand|million|billion|dozen)\b))?
+        (?:{_SCALED}(?:{_NEXT}(?:[\s-]+(?:{_LONG_SCALES})\b)+)*(?:{_NEXT})?|{_UNDER}))
     | (?P<zero>no|zero|none\s+of\s+the|keine)(?=\s+(?:\w+\s+)?(?:{_COUNTABLE})\b)
     )""",
     re.VERBOSE | re.IGNORECASE,

@@ -80,12 +80,7 @@ def spelled(text: str) -> Numeral | None:
                 current = 1.0
             continue
         if word in SMALL:
-            if (seen and current % 10 == 0 and 0 < SMALL[word] < 10 and 20 <= current % 100 <= 90) or (
-                seen and current % 100 == 0 and SMALL[word] < 100
-            ):
-                current += SMALL[word]
-            else:
-                current = SMALL[word] if not seen or current in (0, 1) else current + SMALL[word]
+            current += SMALL[word]
             width = 0.0
         elif word in SCALES:
             scale = SCALES[word]

@@ -25,7 +25,9 @@ def _table(block: str) -> dict[str, float]:
 
 
 SMALL: dict[str, int] = {word: value for value, word in enumerate(_SMALL.split())}
-SMALL |= {word: 20 + 10 * place for place, word in enumerate(_TENS.split())} | {"fourty": 40}
+ONES = tuple(word for word, value in SMALL.items() if 0 < value < 10)
+TENS: dict[str, int] = {word: 20 + 10 * place for place, word in enumerate(_TENS.split())} | {"fourty": 40}
+SMALL |= TENS
 SMALL |= {word: value for value, word in enumerate(_GERMAN.split()) if value > 1}
 ORDINALS: dict[str, int] = {word: value for value, word in enumerate(_ORDINALS.split(), start=1)}
 SCALES: dict[str, float] = _table(_SCALES)
