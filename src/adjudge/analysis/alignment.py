@@ -84,20 +84,20 @@ class View:
         near = range(min(ours) - reach, max(ours) + reach + 1)
         return sum(1 for index in near if index not in ours and low <= self.links.get(index, -99) <= high)
 
-    def attachment(self, ours: frozenset[int], theirs: frozenset[int]) -> float:
+    def attachment(self, ours: frozenset[int], theirs: frozenset[int], ignored: frozenset[int] = frozenset()) -> float:
         """How much the words around the given claim words stand around the given source words too, at about the same
-        distance and on the same side; the nearer they stand, the more they count."""
+        distance and on the same side; the nearer they stand on either side, the more they count."""
         if not ours or not theirs:
             return 0.0
         here, there = min(ours), min(theirs)
         total = 0.0
         for index in range(here - _AROUND, max(ours) + _AROUND + 1):
             spot = self.links.get(index)
-            if spot is None or index in ours or spot in theirs:
+            if spot is None or index in ours or index in ignored or spot in theirs:
                 continue
             away, other = index - here, spot - there
             if (away > 0) is (other > 0) and abs(away - other) <= _SHIFTED:
-                total += 1 / away**2
+                total += 1 / min(abs(away), abs(other)) ** 2
         return total
 
     def coverage_without(self, left_out: frozenset[int]) -> float:
@@ -246,7 +246,9 @@ def about_else(view: View, span: Span) -> bool:
     return view.frame_without(view.claim.indexes(span)) <= _ABOUT_ELSE
 
 
-def misplaced(view: View, claim: Span, agreeing: Span, against: Iterable[Span]) -> bool:
+def misplaced(
+    view: View, claim: Span, agreeing: Span, against: Iterable[Span], ignored: frozenset[int] = frozenset()
+) -> bool:
     """Whether, in one source sentence, the claim's words stand where another value stands and not where theirs does:
     "resigned on Tuesday" of someone who resigned on Monday and left on Tuesday."""
     ours, theirs = view.claim.indexes(claim), view.source.indexes(agreeing)
@@ -256,8 +258,8 @@ def misplaced(view: View, claim: Span, agreeing: Span, against: Iterable[Span]) 
     if towards in _TOWARDS and towards == _before(view.source, theirs):
         # "to 5 %" is answered by "to 5 %", wherever "by a point" stands.
         places = [place for place in places if _before(view.source, place) == towards]
-    closest = max((view.attachment(ours, place) for place in places), default=0.0)
-    return closest >= _FAR_CLOSER * view.attachment(ours, theirs) + _AT_LEAST_SO_MUCH
+    closest = max((view.attachment(ours, place, ignored) for place in places), default=0.0)
+    return closest >= _FAR_CLOSER * view.attachment(ours, theirs, ignored) + _AT_LEAST_SO_MUCH
 
 
 def _listed(text: str, one: Span, other: Span) -> bool:

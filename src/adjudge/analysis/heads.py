@@ -34,7 +34,12 @@ def head_after(text: str, position: int) -> str:
         if plural(run[-1]):
             return lemma(run[-1])
         at = match.end()
-    return lemma(run[0]) if run else ""
+    return lemma(run[0]) if run and not _done(run[0]) else ""
+
+
+def _done(word: str) -> bool:
+    """ "Thirty injured": what was done to them, not what they are."""
+    return len(word) > 4 and word.endswith("ed") and not word.endswith("eed")
 
 
 def head_before(text: str, position: int) -> str:

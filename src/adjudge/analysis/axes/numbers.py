@@ -21,12 +21,21 @@ from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.5
 _OF_ONE_KIND = 0.8
+_NOT_TOLD = 0.5
+_PHRASE = 5
 _FRAME_OF_SAME_NOUN = 0.3
 _AND_MORE = re.compile(
     r"\W*(?P<head>[^\W\d_]+)\s+(?:and|und|&)\s+(?P<more>[^\W\d_]{3,}s|[A-ZÄÖÜ][^\W\d_]{3,}e[nr]?)"
     r"(?=\s*(?:[.,;:]|$)|\s+(?!of\b|and\b)[a-zäöü])"
 )
 _COUNTING = {"ordinal", "times"}
+_MOVES = {"by": "by", "um": "by", "to": "to", "auf": "to", "from": "from", "von": "from"}
+_MOVE = re.compile(r"\b(by|um|to|auf|from|von)\s+$", re.IGNORECASE)
+_PART = re.compile(r"\s*(?:\w+\s+)?of\s+(?:them|whom|which|those|these)\b", re.IGNORECASE)
+_FORMER = re.compile(
+    r"\b(?:compared\s+(?:with|to)|down\s+from|up\s+from|against|versus|gegenüber|verglichen\s+mit)\s+$", re.IGNORECASE
+)
+_FORMER_CLAIM = re.compile(r"\b(?:ago|earlier|previous(?:ly)?|before|last|zuvor|vor|vorjahr|früher)\b", re.IGNORECASE)
 _BOUNDS = (Comparator.MORE_THAN, Comparator.AT_LEAST, Comparator.LESS_THAN, Comparator.AT_MOST)
 _SAME_WAY = {
     Comparator.MORE_THAN: (Comparator.MORE_THAN, Comparator.AT_LEAST),
@@ -127,7 +136,7 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
         _Candidate(source, view, relate(claim, source), kinship(claim, source))
         for view in views
         for source in view.source.quantities
-        if claim.unit == source.unit
+        if claim.unit == source.unit and not _moved_otherwise(claim, source, view)
     ]
     agreeing = [
         one for one in candidates if one.relation in (Relation.SAME, Relation.COARSER) and _may_agree(claim, one)
@@ -139,16 +148,17 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
         surest = max((one.kinship for one in against), default=0.0)
         nearer = (one.view for one in against if one.kinship == 1.0)
         beside = [one for one in against if one.view is best.view and one.kinship >= best.kinship]
-        if misplaced(best.view, claim.span, best.quantity.span, (one.quantity.span for one in beside)):
+        if _elsewhere_in_the_sentence(claim, best, beside):
             return _made(claim, max(beside, key=lambda one: _attachment(claim, one)), views[0])
-        if best.kinship >= surest and not passed_over(claim.span, best.view, nearer):
+        surer = best.kinship >= surest or _said_there(claim, best, against)
+        if surer and not passed_over(claim.span, best.view, nearer):
             return _counted_with_others(claim, best, views[0]) or _made(claim, best, views[0])
     if against and (added := _added_up(claim, views)):
         return added
     if against and not elsewhere(claim.number.text, views, lowered):
         return _made(claim, max(against, key=lambda one: (one.kinship, _nearness(claim, one))), views[0])
-    if other := _in_another_unit(claim, views):
-        return other
+    if apart := _in_another_unit(claim, views) or _difference(claim, views):
+        return apart
     open_ones = [one for one in candidates if one.relation is Relation.ABSENT and one.kinship >= 0.5]
     if open_ones:
         return _made(claim, max(open_ones, key=lambda one: (one.kinship, one.view.coverage)), views[0])
@@ -237,7 +247,77 @@ def _nearness(claim: Quantity, one: _Candidate) -> int:
 
 
 def _attachment(claim: Quantity, one: _Candidate) -> float:
-    return one.view.attachment(one.view.claim.indexes(claim.span), one.view.source.indexes(one.quantity.span))
+    ours, theirs = one.view.claim.indexes(claim.span), one.view.source.indexes(one.quantity.span)
+    return one.view.attachment(ours, theirs, _counted(claim, one.view))
+
+
+def _elsewhere_in_the_sentence(claim: Quantity, best: _Candidate, beside: Sequence[_Candidate]) -> bool:
+    """Whether the claim's number is in the sentence, but for something else than what the claim says of it."""
+    text, here = best.view.source.text, _attachment(claim, best)
+    if here > 0 and _PART.match(text, best.quantity.span.end):
+        return False
+    if beside and _FORMER.search(text[: best.quantity.span.start]) and not _FORMER_CLAIM.search(best.view.claim.text):
+        return here <= max(_attachment(claim, one) for one in beside)
+    others = (one.quantity.span for one in beside)
+    return misplaced(best.view, claim.span, best.quantity.span, others, _counted(claim, best.view))
+
+
+def _moved_otherwise(claim: Quantity, source: Quantity, view: View) -> bool:
+    """ "By 5 euros" is no figure beside "to 15 euros"."""
+    ours, theirs = _move(view.claim.text, claim), _move(view.source.text, source)
+    return bool(ours and theirs) and (ours == "by") is not (theirs == "by")
+
+
+def _move(text: str, quantity: Quantity) -> str:
+    """Whether a number says how far something moved, or where from and where to."""
+    if quantity.comparator is Comparator.BETWEEN and quantity.surface.lower().startswith(("from", "von")):
+        return "from"
+    match = _MOVE.search(text[: quantity.span.start])
+    return _MOVES[match.group(1).lower()] if match else ""
+
+
+def _difference(claim: Quantity, views: Sequence[View]) -> Finding | None:
+    """ "Rose by 5 euros" of "rose from 10 to 15 euros"."""
+    if _move(views[0].claim.text, claim) != "by" or claim.unit == "percent":
+        return None  # between two shares lie points, not percent
+    for view in views:
+        ends = [one for one in view.source.quantities if _move(view.source.text, one) in ("from", "to")]
+        levels = [end for one in ends for end in ((one.low, one.high) if _is_range(one) else (one.value,))]
+        if len(levels) == 2 and claim.unit in {one.unit for one in ends}:
+            relation = Relation.COARSER if isclose(abs(levels[1] - levels[0]), claim.value) else Relation.ABSENT
+            whole = cut(view.source.text, ends[0].span.start, ends[-1].span.end)
+            says = "the difference" if relation is Relation.COARSER else "another difference"
+            return Finding(
+                axis="quantity",
+                relation=relation,
+                claim_quote=views[0].claim.quote(claim.span),
+                source_quote=view.source.quote(whole),
+                explanation=f"The claim says {claim.surface}; the source says '{whole.text}': {says}.",
+                severity=Severity.LOW if relation is Relation.COARSER else Severity.MEDIUM,
+            )
+    return None
+
+
+def _is_range(quantity: Quantity) -> bool:
+    return quantity.comparator is Comparator.BETWEEN
+
+
+def _counted(claim: Quantity, view: View) -> frozenset[int]:
+    """The words that say what the claim's number counts: "twelve were killed and thirty injured" counts people twice,
+    and only the verbs say which number is meant."""
+    if not claim.head:
+        return frozenset()
+    after = max(view.claim.indexes(claim.span), default=-1) + 1
+    words = view.claim.words[after : after + _PHRASE]
+    end = next((at for at, word in enumerate(words, after) if word.stem == stem(claim.head)), None)
+    return frozenset(range(after, end + 1)) if end is not None else frozenset()
+
+
+def _said_there(claim: Quantity, best: _Candidate, against: Sequence[_Candidate]) -> bool:
+    """Whether a number without a noun of its own stands by the claim's words: "five were held. Two were released"."""
+    if best.relation is not Relation.SAME or best.kinship < _NOT_TOLD:
+        return False
+    return _attachment(claim, best) > max((_attachment(claim, one) for one in against), default=0.0)
 
 
 def _may_agree(claim: Quantity, one: _Candidate) -> bool:

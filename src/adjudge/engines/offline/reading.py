@@ -207,7 +207,8 @@ class Reader:
         return reading
 
     async def _judge(self, claim: str, sources: tuple[Source, ...]) -> tuple[tuple[Judged, ...], ...]:
-        if self._combiner is None or not self._model.available or language(claim) not in ("", _MODEL_READS):
+        spoken = language(claim) or next((found for one in sources if (found := language(one.text))), "")
+        if self._combiner is None or not self._model.available or spoken not in ("", _MODEL_READS):
             return ()
         passages = [passage for source in sources for passage in windows(source.id, source.text)]
         rows = [
