@@ -9,13 +9,31 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from adjudge.analysis.alignment import View, left_out
+from adjudge.analysis.lexicon import finite
+from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.reading import Reading
 from adjudge.analysis.spans import Span, cut
-from adjudge.analysis.words import content_words
+from adjudge.analysis.words import content_words, german
 from adjudge.verdict import Finding, Quote, Relation, Severity
 
 _THAN = re.compile(r"\b(?:than|als)\b")
-_TIE = re.compile(r"\b(?:and|or|with|married|met|meets|und|oder|mit)\b|[,;&/]")
+_TIE = re.compile(
+    r"\b(?:and|or|with|married|met|meets|und|oder|mit|traf|trafen|heiratete)\b|[,;&/]"
+    r"|\bas\b.*\bas\b|\b(?:so|ebenso|genauso)\b.*\bwie\b"
+)
+_MARKING = word_set(
+    """der die das den dem des ein eine einen einem einer eines kein keine keinen keinem keiner dieser diese dieses
+    diesen diesem sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer von vom zu zum zur in im ins am an auf aus
+    bei beim mit nach seit für um durch über unter vor zwischen als wie bis gegen ohne"""
+)
+"""German words that show what a noun does in its sentence, wherever it stands."""
+_GERMAN_VERBS = finite.GERMAN - finite.AUXILIARIES - finite.PAST - word_set("war stand bat bot lag hat mag")
+_OF_TWO = word_set(
+    """besiegte besiegten besiegt schlug schlugen geschlagen bezwang bezwangen bezwungen übernahm übernahmen übernommen
+    verklagte verklagten verklagt beschuldigte beschuldigten beschuldigt kritisierte kritisierten kritisiert lobte
+    lobten gelobt überholte überholten überholt verdrängte verdrängten verdrängt jagte jagten gejagt"""
+)
+"""Verbs whose two sides are alike, so that without a case to see the first is taken for the one who acts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +70,9 @@ def _names_exchanged(view: View) -> Finding | None:
             continue
         between = view.claim.text[first.span.end : second.span.start]
         back = view.source.text[source_second.span.end : source_first.span.start]
-        if not _TIE.search(between) and not _TIE.search(back) and _shares_content(between, back):
+        if _TIE.search(between) or _TIE.search(back) or not _shares_content(between, back):
+            continue
+        if _roles_follow_places(view, (first.span, second.span), (source_second.span, source_first.span)):
             return _made(view.claim.quote(first.span), view.source.quote(source_first.span), second.span.text)
     return None
 
@@ -70,7 +90,35 @@ def _words_exchanged(view: View) -> Finding | None:
     between = view.claim.text[ours[first].span.end : ours[second].span.start]
     if not crossed or _TIE.search(between) or not (_THAN.search(between) or content_words(between)):
         return None
+    if not _roles_follow_places(view, (ours[first].span, ours[second].span), (theirs[first].span, theirs[second].span)):
+        return None
     return _made(view.claim.quote(ours[first].span), view.source.quote(theirs[second].span), ours[second].span.text)
+
+
+def _roles_follow_places(view: View, ours: tuple[Span, Span], theirs: tuple[Span, Span]) -> bool:
+    """In German the case says who acts: "den Preis gewann Anna" is no other than "Anna gewann den Preis"."""
+    if not (_german(view.claim) or _german(view.source)):
+        return True
+    if not all(span.text[0].isupper() for span in (*ours, *theirs)):
+        return False
+    here = [_marking(view.claim, span) for span in ours]
+    there = [_marking(view.source, span) for span in theirs]
+    alike = here[0] == here[1]
+    return here == there and (not alike or any(word.lower in _OF_TWO for word in view.claim.words))
+
+
+def _german(reading: Reading) -> bool:
+    """Whether the sentence shows it by its small words, or by its verb alone: "Gold gewann Anna Keller"."""
+    return german(reading.text) or any(word.text in _GERMAN_VERBS for word in reading.words)
+
+
+def _marking(reading: Reading, span: Span) -> tuple[str, ...]:
+    """The determiner and preposition right before a noun, as far as there are any."""
+    at = min(reading.indexes(span))
+    first = at
+    while first > 0 and reading.words[first - 1].lower in _MARKING:
+        first -= 1
+    return tuple(word.lower for word in reading.words[first:at])
 
 
 def _things(reading: Reading) -> list[_Thing]:

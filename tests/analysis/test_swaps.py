@@ -1,0 +1,45 @@
+"""Roles that change and roles that only seem to; opposites that answer the claim and opposites of something else."""
+
+import pytest
+
+from adjudge.analysis.compare import compare
+from adjudge.verdict import Relation
+
+
+def contradicted(claim: str, source: str) -> set[str]:
+    """The axes on which the source contradicts the claim."""
+    found = compare(claim, [("source", source)]).findings
+    return {finding.axis for finding in found if finding.relation is Relation.CONTRADICTED}
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("Den Pokal holte Mara Lindt.", "Mara Lindt holte den Pokal."),
+        ("Den Vorwurf wies der Trainer zurück.", "Der Trainer wies den Vorwurf zurück."),
+        ("Die Klage wies die Richterin ab.", "Die Richterin wies die Klage ab."),
+        ("In Hamburg gründete Otto eine neue Stiftung.", "Otto gründete in Hamburg eine neue Stiftung."),
+        ("Unbeschädigt blieb der Turm.", "Der Turm blieb unbeschädigt."),
+        ("Silber gewann Mara Lindt.", "Mara Lindt gewann Silber."),
+        ("Der Nachbarin gab der Gärtner einen Schlüssel.", "Der Gärtner gab der Nachbarin einen Schlüssel."),
+        ("Mara Lindt ist so alt wie Jon Beck.", "Jon Beck ist so alt wie Mara Lindt."),
+        ("Mara Lindt is as tall as Jon Beck.", "Jon Beck is as tall as Mara Lindt."),
+    ],
+)
+def test_what_german_moves_to_the_front_keeps_its_role(claim: str, source: str) -> None:
+    assert contradicted(claim, source) == set()
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("Der Hund biss den Briefträger.", "Der Briefträger biss den Hund."),
+        ("Den Briefträger biss der Hund.", "Den Hund biss der Briefträger."),
+        ("Hamburg besiegte Bremen.", "Bremen besiegte Hamburg."),
+        ("Bosch ist größer als Otto.", "Otto ist größer als Bosch."),
+        ("Die Gewerkschaft kritisierte die Partei.", "Die Partei kritisierte die Gewerkschaft."),
+        ("Mara Lindt sued Jon Beck.", "Jon Beck sued Mara Lindt."),
+    ],
+)
+def test_things_that_take_over_each_others_marking_exchange_roles(claim: str, source: str) -> None:
+    assert contradicted(claim, source) == {"role"}
