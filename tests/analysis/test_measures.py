@@ -48,3 +48,20 @@ def test_a_share_without_its_whole_drops_the_denominator_and_says_of_what() -> N
 def test_a_share_with_its_whole_drops_nothing() -> None:
     claim, source = "Thirty percent of the patients fainted.", "Thirty percent of the patients fainted at noon."
     assert findings(claim, source, "caveat") == []
+
+
+@pytest.mark.parametrize(
+    ("claim", "relation"),
+    [
+        ("The choir grew from 30 to 60.", Relation.CONTRADICTED),
+        ("The choir grew from 20 to 60.", Relation.SAME),
+        ("The choir grew to 60.", Relation.SAME),
+    ],
+)
+def test_levels_before_and_after_are_compared_one_by_one(claim: str, relation: Relation) -> None:
+    assert findings(claim, "The choir grew from 20 to 60.", "quantity")[0].relation is relation
+
+
+def test_how_far_something_rose_is_not_where_it_rose_to() -> None:
+    [finding] = findings("Debt rose to $5 million.", "Debt rose by $5 million to $25 million.", "quantity")
+    assert finding.relation not in (Relation.SAME, Relation.COARSER)

@@ -58,6 +58,9 @@ def test_german_separators_give_the_same_value(number: int) -> None:
         ("mehr als 300 Ziegen", 300, inf),
         ("dozens of goats", 12, inf),
         ("zwischen 30 und 40 Ziegen", 30, 40),
+        ("prices rose by 5 to 10 goats", 5, 10),
+        ("growing herds, ranging from 10 to 20 goats", 10, 20),
+        ("between 500 metres and 2 km", 500, 2000),
         ("between two and three goats", 2, 3),
         ("between two hundred and three hundred goats", 200, 300),
         ("between five hundred and one thousand goats", 500, 1000),
@@ -109,6 +112,27 @@ def test_numbers_are_read_in_every_notation(text: str, value: float) -> None:
 )
 def test_numbers_joined_by_and_are_not_added(text: str, values: list[float]) -> None:
     assert [quantity.value for quantity in quantities(text)] == values
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("Debt rose by $5 million to $25 million.", [5e6, 25e6]),
+        ("The herd grew from 200 to 600.", [200, 600]),
+        ("The herd grew from 3 to 5 million goats.", [3e6, 5e6]),
+        ("The herd shrank from 5 to 3 million goats.", [5e6, 3e6]),
+        ("Der Anteil stieg um 5 % auf 20 %.", [5, 20]),
+        ("They paid £5 to 10 dollars.", [5, 10]),
+    ],
+)
+def test_where_something_moved_from_and_to_is_no_range(text: str, values: list[float]) -> None:
+    assert [quantity.value for quantity in quantities(text)] == values
+
+
+def test_the_first_of_two_levels_takes_the_unit_and_noun_of_the_second() -> None:
+    first, second = quantities("The price of bread rose from 10 to 15 euros.")
+    assert first.unit == second.unit == "EUR"
+    assert {level.head for level in quantities("The herd grew from 200 to 600 goats.")} == {"goat"}
 
 
 @pytest.mark.parametrize(

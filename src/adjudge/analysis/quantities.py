@@ -4,14 +4,15 @@ Dates are left out: a number that is a year or a day is no quantity. What is not
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adjudge.analysis import comparators
 from adjudge.analysis.comparators import Comparator
 from adjudge.analysis.dates import dates
 from adjudge.analysis.heads import head_after, head_before, plural
 from adjudge.analysis.intervals import Interval, band, point
-from adjudge.analysis.lexicon.blocks import word_set
+from adjudge.analysis.lexicon.blocks import pattern, word_set
+from adjudge.analysis.lexicon.bounds import CHANGES, SPREADS
 from adjudge.analysis.numberforms import Atom, atoms
 from adjudge.analysis.numerals import Numeral
 from adjudge.analysis.remembered import remembered
@@ -55,6 +56,12 @@ class Quantity:
 
 _RANGE = re.compile(r"\s*(?:-|–|—|to|and|or|oder|bis|und|±|\+/-)\s*(?=[$£€]?\s?\d|[a-z])", re.IGNORECASE)
 _OPENER = re.compile(r"(?:between|zwischen)\s*[$£€]?\s*$", re.IGNORECASE)
+_PLAIN = ("digits", "spelled")
+_BY = re.compile(r"\b(?:by|um)\s*[$£€]?\s*$", re.IGNORECASE)
+_CHANGED_FROM = re.compile(
+    rf"\b(?:{pattern(CHANGES)})\b(?:(?!\b(?:{pattern(SPREADS)})\b)[^.;!?]){{0,60}}\b(?:from|von)\s*[$£€]?\s*$",
+    re.IGNORECASE,
+)
 _ROUNDED = word_set("percent metre kilogram litre celsius fahrenheit degree") | {"square metre"}
 _AGED = re.compile(r"\bage[ds]?\s+(?:of\s+)?$", re.IGNORECASE)
 _PLURAL_SCALE = re.compile(r"(?:dozens|hundreds|thousands|millions|billions|trillions)$", re.IGNORECASE)
@@ -75,14 +82,14 @@ def quantities(text: str) -> tuple[Quantity, ...]:
         if quantity is not None:
             skip = number + 1
         else:
-            quantity = _single(text, atom)
+            quantity = _first_of_move(text, atom, following) or _single(text, atom)
         found.append(quantity)
     return tuple(found)
 
 
-def _single(text: str, atom: Atom) -> Quantity:
-    currency = currency_before(text, atom.start) if atom.kind in ("digits", "spelled") else None
-    unit = currency or _unit(text, atom)
+def _single(text: str, atom: Atom, lent: Unit | None = None) -> Quantity:
+    currency = currency_before(text, atom.start) if atom.kind in _PLAIN else None
+    unit = currency or _unit(text, atom) or lent
     start = currency.end if currency else atom.start
     end = unit.end if unit and not currency else atom.end
     bound = comparators.before(text, start) if atom.kind != "ordinal" else None
@@ -119,19 +126,16 @@ def _unit(text: str, atom: Atom) -> Unit | None:
 
 def _range(text: str, first: Atom, second: Atom | None) -> Quantity | None:
     """ "between X and Y", "X to Y", "X-Y", "X ± Y", or a score."""
-    if second is None or first.kind not in ("digits", "spelled") or second.kind not in ("digits", "spelled"):
+    joint = _joint(text, first, second)
+    if second is None or not joint or _moved(text, first, second, joint):
         return None
-    unit = unit_after(text, first.end)
-    gap = text[unit.end if unit else first.end : second.start]
-    match = _RANGE.match(gap + "0")
-    if match is None or match.group().strip() + re.sub(r"[$£€\s]", "", gap[match.end() :]) != match.group().strip():
+    near, far = _unit_of(text, first), _unit_of(text, second)
+    if near and far and near.name != far.name:
         return None
-    joint = match.group().strip().lower()
-    opened = bool(_OPENER.search(text[max(0, first.start - 14) : first.start]))
-    if joint in ("and", "und") and not opened:
-        return None
-    unit = currency_before(text, first.start) or unit_after(text, second.end) or unit
-    interval = _span_interval(joint, first, second)
+    unit = far or near
+    # "500 m to 2 km": each end in its own unit.
+    low = first.numeral.value * (near.factor / unit.factor if near and unit else 1.0)
+    interval = _span_interval(joint, low, second.numeral.value)
     if joint in ("-", "–", "—") and _is_score(first, second, unit) and not _noun_follows(text, second.end):
         unit, interval = Unit("score", 1.0, second.end), point(first.numeral.value * 1000 + second.numeral.value)
     if interval is None:
@@ -141,18 +145,64 @@ def _range(text: str, first: Atom, second: Atom | None) -> Quantity | None:
         r"(?:between|from|zwischen|von)\s*[$£€]?\s*$", text[max(0, first.start - 14) : first.start], re.IGNORECASE
     )
     start = max(0, first.start - 14) + bound.start() if bound else first.start
-    whole = Atom(first.start, second.end, first.numeral, "digits")
+    whole = Atom(first.start, second.end, Numeral(low), "digits")
     return _made(text, (start, end), whole, unit, interval, Comparator.BETWEEN)
 
 
-def _span_interval(joint: str, first: Atom, second: Atom) -> Interval | None:
-    low, high = first.numeral.value, second.numeral.value
+def _joint(text: str, first: Atom, second: Atom | None) -> str:
+    """What joins two numbers into a range, or nothing."""
+    if second is None or first.kind not in _PLAIN or second.kind not in _PLAIN:
+        return ""
+    unit = unit_after(text, first.end)
+    gap = text[unit.end if unit else first.end : second.start]
+    match = _RANGE.match(gap + "0")
+    if match is None or match.group().strip() + re.sub(r"[$£€\s]", "", gap[match.end() :]) != match.group().strip():
+        return ""
+    joint = match.group().strip().lower()
+    opened = bool(_OPENER.search(text[max(0, first.start - 14) : first.start]))
+    return "" if joint in ("and", "und") and not opened else joint
+
+
+def _moved(text: str, first: Atom, second: Atom, joint: str) -> bool:
+    """Whether the two are where something came from, how far, or where to: "grew from 3 to 5", "by $5 to $25"."""
+    if joint not in ("to", "bis"):
+        return False
+    head = text[max(0, first.start - 100) : first.start]
+    if _BY.search(head):
+        shared = not _unit_of(text, first) and (_unit_of(text, second) or _noun_follows(text, second.end))
+        return not shared
+    return bool(_CHANGED_FROM.search(head))
+
+
+def _first_of_move(text: str, first: Atom, second: Atom | None) -> Quantity | None:
+    """The first number of "grew from 3 to 5 million euros", whose scale and unit stand only at the second."""
+    joint = _joint(text, first, second)
+    if second is None or not _moved(text, first, second, joint) or _unit_of(text, first):
+        return None
+    far = _unit_of(text, second)
+    scaled = replace(first, numeral=_scaled(first.numeral, second.numeral.value, 10 * second.numeral.value))
+    quantity = _single(text, scaled, replace(far, end=first.end) if far else None)
+    head = head_after(text, max(second.end, far.end if far else 0))
+    return replace(quantity, head=head or quantity.head)
+
+
+def _unit_of(text: str, atom: Atom) -> Unit | None:
+    return currency_before(text, atom.start) or unit_after(text, atom.end)
+
+
+def _span_interval(joint: str, low: float, high: float) -> Interval | None:
     if joint in ("±", "+/-"):
         return band(low, high)
-    if low < high and low < 1000 and high >= 1e5:  # "3 to 5 million": the scale belongs to both
-        scale = 10.0 ** (3 * int((len(str(int(high))) - 1) // 3))
-        low = low * scale if low * scale < high else low
+    low = _scaled(Numeral(low), high, high).value
     return Interval(low, high) if low < high else None
+
+
+def _scaled(numeral: Numeral, other: float, most: float) -> Numeral:
+    """ "3 to 5 million": the scale belongs to both, if the first stays under `most`."""
+    if numeral.value >= min(1000, other) or other < 1e5:
+        return numeral
+    scale = 10.0 ** (3 * int((len(str(int(other))) - 1) // 3))
+    return Numeral(numeral.value * scale, numeral.step * scale) if numeral.value * scale < most else numeral
 
 
 def _noun_follows(text: str, position: int) -> bool:

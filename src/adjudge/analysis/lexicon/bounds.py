@@ -1,4 +1,7 @@
-"""Words that bound a number, before it and after it, as patterns. Line breaks inside a pattern mean nothing."""
+"""Words that bound a number, before it and after it, as patterns. Line breaks inside a pattern mean nothing.
+
+CHANGES come before two levels ("grew from 3 to 5"), SPREADS before the two ends of a range ("vary from 3 to 5").
+"""
 
 BEFORE: dict[str, str] = {
     "JUST_OVER": r"""
@@ -44,3 +47,15 @@ AFTER: dict[str, str] = {
         or so\b|approximately\b|-ish\b|or thereabouts\b
     """,
 }
+CHANGES = r"""
+    r[io]ses?|risen|rising|gr[eo]ws?|grown|growing|growth|f[ae]lls?|fallen|falling|increas(?:e|es|ed|ing)|
+    decreas(?:e|es|ed|ing)|drop(?:s|ped|ping)?|declin(?:e|es|ed|ing)|climb(?:s|ed|ing)?|jump(?:s|ed|ing)?|
+    surg(?:e|es|ed|ing)|soar(?:s|ed|ing)?|plunged?|plummet(?:ed)?|slump(?:ed)?|shr[aiu]nk|shrunken|expand(?:s|ed)?|
+    cut|rais(?:e|es|ed|ing)|lift(?:s|ed)?|reduc(?:e|es|ed|ing)|lower(?:s|ed|ing)|improved?|slipped|tumbled|dwindled|
+    swell(?:ed)?|went|gone|chang(?:e|es|ed)|
+    stieg(?:en)?|steigt|steigen|gestiegen|sank(?:en)?|sinkt|gesunken|wuchs(?:en)?|wächst|gewachsen|fiel(?:en)?|fällt|
+    gefallen|erhöhte?n?|senkte?n?|schrumpfte?n?|kletterte?n?|Anstieg|Rückgang
+"""
+SPREADS = r"""
+    rang(?:e|es|ed|ing)|var(?:y|ies|ied|ying)|lasts?|lasted|costs?|open|ages?|aged|among|between|reicht|reichen
+"""
