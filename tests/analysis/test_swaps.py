@@ -43,3 +43,31 @@ def test_what_german_moves_to_the_front_keeps_its_role(claim: str, source: str) 
 )
 def test_things_that_take_over_each_others_marking_exchange_roles(claim: str, source: str) -> None:
     assert contradicted(claim, source) == {"role"}
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("The mill closed in 1987.", "The mill opened in 1901. It closed in 1987."),
+        ("The mill closed.", "The mill opened in 1901. It closed in 1987."),
+        ("The mill closed in 1987.", "The mill opened in 1901."),
+        ("Mara Lindt left the board in 2018.", "Mara Lindt joined the board in 2012. She left in 2018."),
+        ("Der Pegel sank am Sonntag.", "Der Pegel stieg am Samstag. Am Sonntag sank er."),
+    ],
+)
+def test_an_opposite_of_another_time_does_not_clash(claim: str, source: str) -> None:
+    found = compare(claim, [("source", source)]).findings
+    assert not [finding for finding in found if finding.axis == "wording"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("The mill closed in 1987.", "The mill opened in 1987. It closed in 1999."),
+        ("Rents rose in 2019.", "Rents fell in 2019. Wages rose in 2019."),
+        ("Rents rose.", "Rents fell. Wages rose."),
+        ("Der Pegel sank am Sonntag.", "Der Pegel stieg am Sonntag. Am Montag sank er."),
+    ],
+)
+def test_an_opposite_clashes_though_the_claims_word_is_said_of_something_else(claim: str, source: str) -> None:
+    assert contradicted(claim, source) == {"wording"}

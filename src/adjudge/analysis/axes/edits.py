@@ -6,6 +6,7 @@ No word list is needed here: in a near copy, a word that the source does not hav
 from collections.abc import Iterator, Sequence
 
 from adjudge.analysis.alignment import Edit, View, left_out
+from adjudge.analysis.axes.swaps import SUBJECTS, said_elsewhere
 from adjudge.verdict import Finding, Relation, Severity
 
 _NEAR_COPY = 0.7
@@ -17,13 +18,13 @@ _YEAR = ("year", "jahr", "jahre", "jahres")
 def findings(views: Sequence[View]) -> list[Finding]:
     """The edits of a near copy; none where the two sentences are worded differently."""
     for view in views[:2]:
-        found = list(_edits(view))
+        found = list(_edits(view, views))
         if found:
             return found[:2]
     return []
 
 
-def _edits(view: View) -> Iterator[Finding]:
+def _edits(view: View, views: Sequence[View]) -> Iterator[Finding]:
     owned = _owned(view)
     edits = [edit for edit in view.edits if _new_words(view, edit)]
     changed = frozenset(index for edit in edits for index in range(*edit.claim))
@@ -40,7 +41,15 @@ def _edits(view: View) -> Iterator[Finding]:
             continue
         if any(index in owned for index in new):
             continue
+        if all(said_elsewhere(index, view, views) for index in new) or (not old and _carried_on(view, new, views)):
+            continue
         yield _replaced(view, new, old) if old else _added(view, new)
+
+
+def _carried_on(view: View, new: Sequence[int], views: Sequence[View]) -> bool:
+    """Whether a pronoun stands for what another sentence names: "The mill opened in 1990. It closed in 2000." """
+    taken_up = any(word.lower in SUBJECTS for word in view.source.words)
+    return taken_up and all(any(index in other.links for other in views) for index in new)
 
 
 def _owned(view: View) -> frozenset[int]:

@@ -1,8 +1,10 @@
 """The `wording` axis: a word of the claim whose place the source gives to its opposite or to another of its kind."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from adjudge.analysis.alignment import View
+from adjudge.analysis.axes.periods import relate
 from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.senses import Sense, kind_shared, loose, opposite_in_place, relatives, sense
 from adjudge.analysis.words import stem
@@ -13,24 +15,64 @@ _SHORT = 3  # words: "far away from" for "near"
 _SURE_FRAME = 0.75
 _PARENTS = frozenset(stem(word) for word in word_set("father dad mother mom mum"))
 _CHILDREN = frozenset(stem(word) for word in word_set("son daughter"))
+SUBJECTS = word_set("it he she they er sie es")
+_AGREEING = (Relation.SAME, Relation.COARSER)
 _PRONOUNS = (word_set("he him his himself"), word_set("she her hers herself"))
+
+
+class _Clash(NamedTuple):
+    """A claim word, the source word that clashes with it (both as indexes), and why."""
+
+    at: int
+    spot: int
+    reason: str
 
 
 def findings(views: Sequence[View]) -> list[Finding]:
     """The swaps in the sentences that answer the claim best."""
     for view in views[:2]:
-        found = next(_wording(view), None)
-        if found is not None:
-            return [found]
+        if _dated_apart(view):
+            continue
+        for at, spot, reason in _wording(view):
+            if not said_elsewhere(at, view, views):
+                return [_made(view, at, spot, reason)]
     return []
 
 
-def _wording(view: View) -> Iterator[Finding]:
+def said_elsewhere(at: int, view: View, views: Sequence[View]) -> bool:
+    """Whether another sentence says the claim's own word of the same thing: "It opened in 1990. It closed in 2000." """
+    return any(
+        at in other.links
+        and _agrees_in_time(other)
+        and (other.frame_without(frozenset({at})) >= _FRAME or _goes_on(other, at))
+        for other in views
+        if other is not view and other.source.span != view.source.span
+    )
+
+
+def _goes_on(view: View, at: int) -> bool:
+    """Whether a pronoun beside the word takes up whatever was spoken of before."""
+    spot = view.links[at]
+    return any(word.lower in SUBJECTS for word in view.source.words[max(0, spot - 3) : spot + 2])
+
+
+def _agrees_in_time(view: View) -> bool:
+    """Whether the sentence has each date of the claim."""
+    return all(any(relate(ours, theirs) in _AGREEING for theirs in view.source.dates) for ours in view.claim.dates)
+
+
+def _dated_apart(view: View) -> bool:
+    """Whether the two sentences speak of different times, at which opposites can hold."""
+    pairs = [(ours, theirs) for ours in view.claim.dates for theirs in view.source.dates]
+    return bool(pairs) and all(relate(*pair) is Relation.CONTRADICTED for pair in pairs)
+
+
+def _wording(view: View) -> Iterator[_Clash]:
     yield from _in_place(view)
     yield from _anywhere(view)
 
 
-def _in_place(view: View) -> Iterator[Finding]:
+def _in_place(view: View) -> Iterator[_Clash]:
     """Clashing words of which one stands where the other stands."""
     ours, theirs = view.claim.words, view.source.words
     owned = _owned(view)
@@ -45,7 +87,7 @@ def _in_place(view: View) -> Iterator[Finding]:
                     continue
                 reason = _clash(ours[at].stem, theirs[spot].stem, in_place=exact)
                 if reason and view.frame_without(frozenset({at})) >= _FRAME and _stands(view, at, spot):
-                    yield _made(view, at, spot, reason)
+                    yield _Clash(at, spot, reason)
 
 
 def _doubly_answered(view: View, at: int) -> bool:
@@ -53,7 +95,7 @@ def _doubly_answered(view: View, at: int) -> bool:
     return any(index != at and spot == view.links[at] for index, spot in view.links.items())
 
 
-def _anywhere(view: View) -> Iterator[Finding]:
+def _anywhere(view: View) -> Iterator[_Clash]:
     """Clashing words that answer nothing, wherever they stand in the same frame."""
     owned = _owned(view)
     free = [index for index in view.source.content if index not in view.answered]
@@ -70,7 +112,7 @@ def _anywhere(view: View) -> Iterator[Finding]:
             beside = view.locality(frozenset({at}), frozenset({spot}), reach=1) > 0
             bound = beside or sense(ours, theirs) is Sense.OPPOSITE
             if reason and bound and _tied(view, at, spot) and _stands(view, at, spot):
-                yield _made(view, at, spot, reason)
+                yield _Clash(at, spot, reason)
 
 
 def _tied(view: View, at: int, spot: int) -> bool:
