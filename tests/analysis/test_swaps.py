@@ -71,3 +71,36 @@ def test_an_opposite_of_another_time_does_not_clash(claim: str, source: str) -> 
 )
 def test_an_opposite_clashes_though_the_claims_word_is_said_of_something_else(claim: str, source: str) -> None:
     assert contradicted(claim, source) == {"wording"}
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("Rents were lower than wages.", "Wages were higher than rents."),
+        ("Mara is two years younger than Jon.", "Jon is two years older than Mara."),
+        ("Mara Lindt is two years younger than Jon Beck.", "Jon Beck is two years older than Mara Lindt."),
+        ("Die Mieten waren niedriger als die Löhne.", "Die Löhne waren höher als die Mieten."),
+        ("Fewer girls than boys enrolled.", "More boys than girls enrolled."),
+        ("The mill lies north of the pond.", "The pond lies south of the mill."),
+        ("The strike came before the election.", "The election came after the strike."),
+        ("Bosch sold the mill to Otto.", "Otto bought the mill from Bosch."),
+    ],
+)
+def test_opposites_with_exchanged_sides_say_the_same(claim: str, source: str) -> None:
+    assert contradicted(claim, source) == set()
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "axis"),
+    [
+        ("Rents were lower than wages.", "Rents were higher than wages.", "wording"),
+        ("Rents were higher than wages.", "Wages were higher than rents.", "role"),
+        ("Die Mieten waren niedriger als die Löhne.", "Die Mieten waren höher als die Löhne.", "wording"),
+        ("Fewer girls than boys enrolled.", "More girls than boys enrolled.", "wording"),
+        ("The mill lies north of the pond.", "The mill lies south of the pond.", "wording"),
+        ("The mill was sold by Bosch.", "Bosch bought the mill.", "wording"),
+        ("The court approved the plan.", "The court rejected the plan. It had not approved it before.", "wording"),
+    ],
+)
+def test_opposites_alone_or_exchanged_sides_alone_clash(claim: str, source: str, axis: str) -> None:
+    assert contradicted(claim, source) == {axis}

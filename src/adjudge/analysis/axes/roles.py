@@ -12,8 +12,9 @@ from adjudge.analysis.alignment import View, left_out
 from adjudge.analysis.lexicon import finite
 from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.reading import Reading
+from adjudge.analysis.senses import opposite_in_place
 from adjudge.analysis.spans import Span, cut
-from adjudge.analysis.words import content_words, german
+from adjudge.analysis.words import content_words, german, words
 from adjudge.verdict import Finding, Quote, Relation, Severity
 
 _THAN = re.compile(r"\b(?:than|als)\b")
@@ -70,7 +71,7 @@ def _names_exchanged(view: View) -> Finding | None:
             continue
         between = view.claim.text[first.span.end : second.span.start]
         back = view.source.text[source_second.span.end : source_first.span.start]
-        if _TIE.search(between) or _TIE.search(back) or not _shares_content(between, back):
+        if _TIE.search(between) or _TIE.search(back) or not _shares_content(between, back) or _opposed(between, back):
             continue
         if _roles_follow_places(view, (first.span, second.span), (source_second.span, source_first.span)):
             return _made(view.claim.quote(first.span), view.source.quote(source_first.span), second.span.text)
@@ -149,3 +150,13 @@ def _passive(reading: Reading) -> bool:
 
 def _shares_content(first: str, second: str) -> bool:
     return bool({word.stem for word in content_words(first)} & {word.stem for word in content_words(second)})
+
+
+def _opposed(first: str, second: str) -> bool:
+    """Whether a word turns with the roles: "two years older than" and "two years younger than"."""
+    return any(
+        opposite_in_place(ours.stem, theirs.stem)
+        for ours in words(first)
+        for theirs in words(second)
+        if ours.stem != theirs.stem
+    )

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from adjudge.analysis.alignment import View
 from adjudge.analysis.axes.periods import relate
 from adjudge.analysis.lexicon.blocks import word_set
+from adjudge.analysis.reading import Reading
 from adjudge.analysis.senses import Sense, kind_shared, loose, opposite_in_place, relatives, sense
 from adjudge.analysis.words import stem
 from adjudge.verdict import Finding, Relation, Severity
@@ -17,6 +18,15 @@ _PARENTS = frozenset(stem(word) for word in word_set("father dad mother mom mum"
 _CHILDREN = frozenset(stem(word) for word in word_set("son daughter"))
 SUBJECTS = word_set("it he she they er sie es")
 _AGREEING = (Relation.SAME, Relation.COARSER)
+_THAN = ("than", "als")
+_CONVERSE = frozenset(
+    stem(word)
+    for word in word_set(
+        """before after above below ahead behind north south east west buy sell lend borrow to from vor nach nördlich südlich
+        östlich westlich kaufte kauften gekauft verkaufte verkauften verkauft"""
+    )
+)
+"""Words that say the same as their opposites do when both sides change places."""
 _PRONOUNS = (word_set("he him his himself"), word_set("she her hers herself"))
 
 
@@ -44,9 +54,10 @@ def said_elsewhere(at: int, view: View, views: Sequence[View]) -> bool:
     return any(
         at in other.links
         and _agrees_in_time(other)
+        and not any(other.denied(frozenset({at}), frozenset({other.links[at]})))
         and (other.frame_without(frozenset({at})) >= _FRAME or _goes_on(other, at))
         for other in views
-        if other is not view and other.source.span != view.source.span
+        if other is not view
     )
 
 
@@ -131,7 +142,7 @@ def _owned(view: View) -> frozenset[int]:
 def _stands(view: View, at: int, spot: int) -> bool:
     """Whether the clash survives the words around it: no negation on either side, no "or" beside it, no idiom."""
     ours, theirs = frozenset({at}), frozenset({spot})
-    if _both_spoken_of(view, at) or _dates_back(view, at):
+    if _both_spoken_of(view, at) or _dates_back(view, at) or _converse(view, at, spot):
         return False
     return not any(view.denied(ours, theirs)) and not view.alternative(ours, theirs)
 
@@ -140,6 +151,26 @@ def _both_spoken_of(view: View, at: int) -> bool:
     """Whether the source speaks of a "she" too, who may only stand elsewhere in it: "she was loved by him"."""
     forms = next((group for group in _PRONOUNS if view.claim.words[at].lower in group), frozenset[str]())
     return any(word.lower in forms for word in view.source.words)
+
+
+def _converse(view: View, at: int, spot: int) -> bool:
+    """Whether both sides change places with the opposites: "Anna is younger than Ben", "Ben is older than Anna"."""
+    here, there = _joint(view.claim, at), _joint(view.source, spot)
+    if here is None or there is None or _passive(view.claim) is not _passive(view.source):
+        return False
+    return any(index < here and answer > there for index, answer in view.links.items()) and any(
+        index > here and answer < there for index, answer in view.links.items()
+    )
+
+
+def _joint(reading: Reading, at: int) -> int | None:
+    """Where the second side of a comparison or of a converse begins: at "than", or at the word itself."""
+    than = next((index for index in range(at + 1, len(reading.words)) if reading.words[index].lower in _THAN), None)
+    return at if than is None and reading.words[at].stem in _CONVERSE else than
+
+
+def _passive(reading: Reading) -> bool:
+    return any(word.lower == "by" for word in reading.words)
 
 
 def _dates_back(view: View, at: int) -> bool:
