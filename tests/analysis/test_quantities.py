@@ -57,6 +57,10 @@ def test_german_separators_give_the_same_value(number: int) -> None:
         ("> 5 goats", 5, inf),
         ("mehr als 300 Ziegen", 300, inf),
         ("dozens of goats", 12, inf),
+        ("Hunderte Ziegen", 100, inf),
+        ("Tausende Ziegen", 1000, inf),
+        ("Millionen Ziegen", 1e6, inf),
+        ("zwischen zwanzig und dreißig Ziegen", 20, 30),
         ("zwischen 30 und 40 Ziegen", 30, 40),
         ("prices rose by 5 to 10 goats", 5, 10),
         ("growing herds, ranging from 10 to 20 goats", 10, 20),
@@ -97,6 +101,19 @@ def test_words_around_a_number_make_it_an_interval(text: str, low: float, high: 
         ("two hundred and six thousand bees", 206_000),
         ("one million two hundred thousand and five bees", 1_200_005),
         ("three hundred thousand four hundred bees", 300_400),
+        ("three and a half million bees", 3.5e6),
+        ("2½ million bees", 2.5e6),
+        ("dreieinhalb Millionen Bienen", 3.5e6),
+        ("eine halbe Million Bienen", 500_000),
+        ("eine Million Bienen", 1e6),
+        ("ein halbes Dutzend Eier", 6),
+        ("zwei Dutzend Eier", 24),
+        ("siebzehn Bienen", 17),
+        ("einundzwanzig Bienen", 21),
+        ("dreihundertzwölf Bienen", 312),
+        ("zweitausendfünfhundert Bienen", 2500),
+        ("hunderttausend Bienen", 100_000),
+        ("zwei Millionen dreihunderttausend Bienen", 2.3e6),
     ],
 )
 def test_numbers_are_read_in_every_notation(text: str, value: float) -> None:
@@ -152,6 +169,10 @@ def test_the_first_of_two_levels_takes_the_unit_and_noun_of_the_second() -> None
         ("5 km", "metre", 5000),
         ("2 miles", "metre", 3218.688),
         ("3 tonnes", "kilogram", 3000),
+        ("two and a half hours", "second", 9000),
+        ("anderthalb Stunden", "second", 5400),
+        ("half an hour", "second", 1800),
+        ("eine halbe Stunde", "second", 1800),
         ("an 18-year-old", "year", 18),
         ("aged 50", "year", 50),
         ("the 3rd edition", "ordinal", 3),
@@ -187,9 +208,22 @@ def test_a_score_is_no_range() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["It opened in 2019.", "COVID-19 spread.", "the one who left", "one of them", "No one came."]
+    "text",
+    [
+        "It opened in 2019.",
+        "COVID-19 spread.",
+        "the one who left",
+        "one of them",
+        "No one came.",
+        "ein Mann und eine Frau",
+    ],
 )
 def test_years_identifiers_and_pronouns_are_no_quantities(text: str) -> None:
+    assert quantities(text) == ()
+
+
+@pytest.mark.parametrize("text", ["several hundred goats", "a couple thousand goats", "mehrere hundert Ziegen"])
+def test_a_scale_without_its_count_is_not_counted_as_one(text: str) -> None:
     assert quantities(text) == ()
 
 

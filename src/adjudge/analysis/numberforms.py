@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from adjudge.analysis.lexicon.blocks import pattern
 from adjudge.analysis.lexicon.numbers import ONES, ORDINALS, PARTS, SCALES, SMALL, TENS
-from adjudge.analysis.numerals import Numeral, digits, spelled
+from adjudge.analysis.numerals import COMPOUND, Numeral, digits, spelled
 from adjudge.analysis.units import unit_after
 from adjudge.analysis.words import german
 
@@ -27,7 +27,7 @@ class Atom:
 _SMALL = "|".join(sorted(SMALL, key=len, reverse=True))
 _LONG_SCALES = "|".join(sorted((word for word in SCALES if len(word) > 3), key=len, reverse=True))
 _SCALES = "|".join(sorted(SCALES, key=len, reverse=True))
-_UNDER = rf"(?:(?:{'|'.join(TENS)})[\s-]+(?:{'|'.join(ONES)})|{_SMALL})\b"
+_UNDER = rf"(?:(?:{'|'.join(TENS)})[\s-]+(?:{'|'.join(ONES)})|{_SMALL}|{COMPOUND})\b"
 _PLAIN = rf"(?:{_SMALL}|{_LONG_SCALES})\b(?:[\s-]+(?:{_SMALL}|{_LONG_SCALES})\b)*"
 # "And" goes on with a number only after a scale, and not to the same scale again: "two hundred and three hundred" are
 # two numbers, and so are "two and three".
@@ -38,6 +38,8 @@ _PARTS = "|".join(sorted(PARTS, key=len, reverse=True))
 _DIGITS = r"\d{1,3}(?:,\d{2,3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d{1,3}(?:['’ ]\d{3})+|\d+(?:[.,]\d+)?"
 _PEOPLE = r"\s+(?:people|adults|children|women|men|patients|voters|students|households|of)\b"
 _AFTER_PART = r"\s+(?:of|all|the|a|as|have|were|are|said|der|des|die)\b|[\s-]+(?:million|billion)\b|\s*[.,;)]|\s*$"
+_ONE_SCALE = "(?:hundred|thousand|million|billion|dozen|milliarde|dutzend)"
+_WHOLES = "hour|mile|kilomet(?:re|er)|pound|kilo|inch|decade|century|stunde|meile|kilometer|jahrzehnt|jahrhundert"
 _COUNTABLE = pattern(r"""
     deaths?|cases?|casualties|injuries|fatalities|survivors|people|infections|goals?|points?|children|victims|arrests|
     Toten|Fälle
@@ -45,10 +47,14 @@ _COUNTABLE = pattern(r"""
 _OUT_OF = r"(?:(?:in|out\s+of)\s+(?:every\s+)?|of\s+every\s+|von\s+(?:je\s+)?)"
 _NUMBER = re.compile(
     rf"""(?<![\w.])(?:
-      (?P<rating>\d+(?:\.\d+)?\s*(?:/|\s+out\s+of\s+)\s*(?:4|5|10|20|100)(?![\w/]|[.,]\d)(?!{_PEOPLE}))
+      (?P<mixed>(?:(?:\d{{1,3}}|{_UNDER})\s+and\s+(?:an?|one|three)\s+(?:half|quarters?)|\d{{1,3}}\s?[½¼¾])
+        (?:[\s-]+(?:{_LONG_SCALES}))?(?!\w))
+    | (?P<halved>half\s+an?(?=\s+(?:{_WHOLES})\b)|(?:eine[rn]?\s+halben?|ein\s+halbes)(?=\s+(?:{_WHOLES})\b))
+    | (?P<rating>\d+(?:\.\d+)?\s*(?:/|\s+out\s+of\s+)\s*(?:4|5|10|20|100)(?![\w/]|[.,]\d)(?!{_PEOPLE}))
     | (?P<odds>(?:\d{{1,3}}|{_SMALL})\s+{_OUT_OF}(?:\d{{1,4}}|{_SMALL})(?!\w|[.,]\d))
     | (?P<slash>\d{{1,2}}/\d{{1,3}})(?![\w/])
-    | (?P<portion>(?:half|(?:a|three)\s+quarters?\s+of)\s+an?\s+(?:hundred|thousand|million|billion|trillion|dozen)\b)
+    | (?P<portion>(?:half|(?:a|three)\s+quarters?\s+of)\s+an?\s+(?:hundred|thousand|million|billion|trillion|dozen)\b
+        |(?:eine[rn]?\s+)?halben?\s+(?:Million|Milliarde)\b|(?:ein\s+)?halbes\s+Dutzend\b)
     | (?P<part>(?:{_SMALL})[\s-]+(?:thirds|quarters|fifths|sixths|eighths|tenths)\b
         |(?:(?:a|an|one|{_SMALL}|\d)[\s-]+(?:{_PARTS})|{_WHOLE_PARTS})(?={_AFTER_PART}))
     | (?P<ordinal>\d{{1,3}}(?:st|nd|rd|th)\b|(?:{"|".join(ORDINALS)})\b)
@@ -56,7 +62,7 @@ _NUMBER = re.compile(
     | (?P<pair>a\s+(?:couple|pair)\s+of\b)
     | (?P<times>(?:twice|thrice|(?:doubl|tripl|quadrupl|halv)(?:e|ed|es|ing)|(?:{_SMALL})-?fold)\b)
     | (?P<spelled>(?<=between\s){_PLAIN}(?=\s+and\s+{_PLAIN}(?!\s+and\s))
-        |(?:an?\s+(?:few\s+)?(?=(?:hundred|thousand|million|billion|dozen)\b))?
+        |(?:(?:an?\s+(?:few\s+)?|ein(?:e[rnm]?)?\s+)(?={_ONE_SCALE}\b))?
         (?:{_SCALED}(?:{_NEXT}(?:[\s-]+(?:{_LONG_SCALES})\b)+)*(?:{_NEXT})?|{_UNDER}))
     | (?P<zero>no|zero|none\s+of\s+the|keine)(?=\s+(?:\w+\s+)?(?:{_COUNTABLE})\b)
     )""",
@@ -72,6 +78,18 @@ _AFTER_PRONOUN = re.compile(
     re.IGNORECASE,
 )
 _ORDERED_PART = re.compile(r"\b(?:first|second|third|fourth|last|latter|other|better|final)\s+$", re.IGNORECASE)
+# "Several hundred", "a couple thousand": how many of them is not told.
+_BARE_SCALE = re.compile(
+    r"(?:hundred|thousand|million|billion|trillion|dozen|milliarde|dutzend|lakh|crore)\b", re.IGNORECASE
+)
+_BARE_GERMAN = re.compile(r"(?:hundert|tausend)\b", re.IGNORECASE)
+_BEFORE_BARE = re.compile(
+    r"(?:^|[^\w\s-]|\b(?:the|over|than|about|around|nearly|almost|under|below|above|least|most|to|of|by|with|and|for))\s*$",
+    re.IGNORECASE,
+)
+_UNTOLD = re.compile(
+    r"\b(?:mehrere[rn]?|einigen?|paar|vielen?|wenigen?|zig|halb(?:e[ns]?)?)[\s-]+$|[½¼¾]\s*$", re.IGNORECASE
+)
 
 # Three months, or a part of a town, and no fourth part of anything.
 _NAMED_PARTS = ("quarter", "quarters", "viertel")
@@ -95,7 +113,8 @@ def atoms(text: str) -> Iterator[Atom]:
 def _read(match: re.Match[str], kind: str, *, foreign: bool) -> Atom | None:
     surface = match.group()
     numeral = _value(match, kind, surface, foreign=foreign)
-    return None if numeral is None else Atom(match.start(), match.end(), numeral, kind)
+    known = "spelled" if kind in ("mixed", "halved") else kind
+    return None if numeral is None else Atom(match.start(), match.end(), numeral, known)
 
 
 def _value(match: re.Match[str], kind: str, surface: str, *, foreign: bool) -> Numeral | None:
@@ -111,6 +130,10 @@ def _value(match: re.Match[str], kind: str, surface: str, *, foreign: bool) -> N
         return Numeral(plain.value * factor, step * factor)
     if kind == "spelled":
         return spelled(surface)
+    if kind == "mixed":
+        return _mixed(surface.lower())
+    if kind == "halved":
+        return Numeral(0.5, 0.2)
     if kind == "ordinal":
         return Numeral(float(ORDINALS.get(surface.lower()) or int(re.sub(r"\D", "", surface))))
     if kind == "rating":
@@ -127,9 +150,18 @@ def _value(match: re.Match[str], kind: str, surface: str, *, foreign: bool) -> N
     return _share(kind, surface.lower())
 
 
+def _mixed(surface: str) -> Numeral | None:
+    """ "Three and a half million": meant to about the part that is named."""
+    count, rest = re.split(r"\s+and\s+|\s?(?=[½¼¾])", surface, maxsplit=1)
+    whole = digits(count) if count.isdecimal() else spelled(count)
+    part = 0.5 if rest.startswith(("a half", "one half", "½")) else 0.75 if rest.startswith(("three", "¾")) else 0.25
+    factor = SCALES.get(re.split(r"[\s-]+", rest)[-1], 1.0)
+    return Numeral((whole.value + part) * factor, min(part, 0.5) * factor) if whole else None
+
+
 def _portion(surface: str) -> Numeral:
     """ "half a million", "three quarters of a million"."""
-    share = 0.5 if surface.startswith("half") else 0.75 if surface.startswith("three") else 0.25
+    share = 0.5 if "hal" in surface else 0.75 if surface.startswith("three") else 0.25
     value = share * SCALES[surface.split()[-1]]
     return Numeral(value, 0.1 * value)
 
@@ -163,6 +195,10 @@ def _disguised(text: str, atom: Atom) -> bool:
     if atom.kind == "part":
         named = text[atom.start : atom.end].lower() in _NAMED_PARTS and _DETERMINED.search(head)
         return bool(named or _ORDERED_PART.search(head))
+    if atom.kind == "spelled" and _BARE_SCALE.match(text, atom.start):
+        return not _BEFORE_BARE.search(head)
+    if atom.kind == "spelled" and _BARE_GERMAN.match(text, atom.start):
+        return bool(_UNTOLD.search(head))
     if atom.numeral.value == 1 and atom.kind == "spelled":
         return bool(_PRONOUN.search(head)) or bool(_AFTER_PRONOUN.match(text, atom.end))
     return False

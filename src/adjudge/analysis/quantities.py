@@ -64,7 +64,10 @@ _CHANGED_FROM = re.compile(
 )
 _ROUNDED = word_set("percent metre kilogram litre celsius fahrenheit degree") | {"square metre"}
 _AGED = re.compile(r"\bage[ds]?\s+(?:of\s+)?$", re.IGNORECASE)
-_PLURAL_SCALE = re.compile(r"(?:dozens|hundreds|thousands|millions|billions|trillions)$", re.IGNORECASE)
+_PLURAL_SCALE = re.compile(
+    "dozens|hundreds|thousands|millions|billions|trillions|(?:dutzend|hundert|tausend)en?|millionen|milliarden",
+    re.IGNORECASE,
+)
 
 
 @remembered
@@ -97,7 +100,7 @@ def _single(text: str, atom: Atom, lent: Unit | None = None) -> Quantity:
     if later is not None and (bound is None or bound.comparator is Comparator.EXACT):
         comparator, end = later.comparator, later.edge
     else:
-        vague = atom.kind == "spelled" and _PLURAL_SCALE.search(text, atom.start, atom.end)
+        vague = atom.kind == "spelled" and _PLURAL_SCALE.fullmatch(text, atom.start, atom.end)
         comparator = bound.comparator if bound else Comparator.AT_LEAST if vague else Comparator.EXACT
     start = bound.edge if bound else start
     interval = comparators.interval(comparator, _stepped(atom.numeral, unit))

@@ -23,7 +23,7 @@ year: years_old=1 year_old=1 months_old=0.08333333333333333 year=1 years=1 year-
   monaten=0.08333333333333333
 day: day=1 days=1 week=7 weeks=7 tage=1 tagen=1 wochen=7 fortnight=14
 second: hour=3600 hours=3600 hrs=3600 minute=60 minutes=60 mins=60 min=60 second=1 seconds=1 secs=1 ms=0.001
-  milliseconds=0.001 stunden=3600 minuten=60
+  milliseconds=0.001 stunde=3600 stunden=3600 minuten=60
 celsius: °c=1 degrees_celsius=1 degree_celsius=1 celsius=1 grad=1
 fahrenheit: °f=1 degrees_fahrenheit=1 fahrenheit=1
 degree: degrees=1 °=1
