@@ -90,3 +90,35 @@ def test_a_hedge_on_something_else_does_not_weaken_the_source(claim: str, source
 )
 def test_a_hedge_on_what_the_claim_takes_up_does(claim: str, source: str) -> None:
     assert Relation.ABSENT in relations(claim, source, "certainty")
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("Not all sailors tolerated the tonic.", "Most sailors tolerated the tonic, some had to stop."),
+        ("Nicht alle Matrosen vertrugen das Mittel.", "Die meisten Matrosen vertrugen das Mittel."),
+        ("Not all sailors drowned.", "No sailors drowned."),
+        ("Not every sailor drowned.", "Few sailors drowned."),
+    ],
+)
+def test_not_all_follows_from_what_is_less_than_all(claim: str, source: str) -> None:
+    assert relations(claim, source, "quantifier") == {Relation.COARSER}
+    assert not relations(claim, source, "negation")
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "expected"),
+    [
+        ("All sailors drowned.", "Not all sailors drowned.", Relation.CONTRADICTED),
+        ("Not all sailors drowned.", "Every sailor drowned.", Relation.CONTRADICTED),
+        ("Nicht alle Schiffe sanken.", "Alle Schiffe sanken.", Relation.CONTRADICTED),
+        ("Not everyone agreed.", "Everyone agreed.", Relation.CONTRADICTED),
+        ("Not all sailors drowned.", "Not all sailors drowned in the storm.", Relation.SAME),
+        ("Most sailors drowned.", "Not all sailors drowned.", Relation.ABSENT),
+        ("The sailors drowned.", "Not all sailors drowned.", Relation.ABSENT),
+        ("Not all sailors drowned.", "The sailors drowned.", Relation.ABSENT),
+    ],
+)
+def test_not_all_only_rules_out_all(claim: str, source: str, expected: Relation) -> None:
+    assert relations(claim, source, "quantifier") == {expected}
+    assert not relations(claim, source, "negation")

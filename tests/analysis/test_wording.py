@@ -73,7 +73,14 @@ def test_a_negation_knows_what_it_denies(text: str, denied: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["not only the mayor", "no doubt", "no fewer than five", "No Country for Old Men is a film"]
+    "text",
+    [
+        "not only the mayor",
+        "no doubt",
+        "no fewer than five",
+        "No Country for Old Men is a film",
+        "Not all sailors drowned",
+    ],
 )
 def test_some_negative_words_deny_nothing(text: str) -> None:
     assert negations(words(text)) == ()

@@ -28,6 +28,12 @@ _FALSE_STARTS = frozenset(
         "nicht_nur no_one",
     )
 )
+_NOT_ALL = frozenset(
+    (particle, word)
+    for particle in ("not", "nicht")
+    for word in word_set("all every everyone everybody everything alle allen aller alles jede jeder jedes jeden jedem")
+)
+"""Where the particle makes a smaller number of a whole, and denies nothing: "not all patients left"."""
 _ASKED = word_set("it he she they we you i")
 _ENDS = word_set(". ? ! ,")
 _INSTEAD = frozenset({("rather", "than"), ("instead", "of"), ("anstelle", "von")})
@@ -76,7 +82,8 @@ def _cue(words: Sequence[Word], index: int) -> str:
     if word.lower in _PARTICLES:
         if _asks_back(words, index):
             return ""
-        return "" if (word.lower, following) in _FALSE_STARTS else "particle"
+        pair = (word.lower, following)
+        return "" if pair in _FALSE_STARTS or pair in _NOT_ALL else "particle"
     if word.lower in _DETERMINERS:
         if (word.lower, following) == ("no", "longer"):
             return "particle"

@@ -9,6 +9,8 @@ from adjudge.analysis.wording import PLAIN, Mark, agreements, effects
 from adjudge.verdict import Finding, Quote, Relation, Severity
 
 _FRAME = 0.5
+_NOT_ALL = "not_all"
+_LESS_THAN_ALL = ("most", "few", "none")
 _BREAKS = word_set(", ; : . ! ?")
 _OF_WHAT_FOLLOWS = word_set("may might could would to")
 
@@ -96,7 +98,20 @@ def _quantifiers(view: View) -> list[Finding]:
         theirs = next((mark for mark in view.source.quantifiers if _same_head(ours.head, mark.head)), None)
         if theirs is not None:
             found.append(_quantified(view, ours, theirs))
-    return found
+    return found or _alone(view)
+
+
+def _alone(view: View) -> list[Finding]:
+    """A "not all" of one side, where the other says it of the group without a number: neither follows."""
+    for mine, other in ((view.claim, view.source), (view.source, view.claim)):
+        mark = next((mark for mark in mine.quantifiers if mark.group == _NOT_ALL), None)
+        if mark is None or other.quantifiers or other.quantities:
+            continue
+        if any(_same_head(mark.head, other.words[index].stem) for index in other.content):
+            ours, theirs = (mark, None) if mine is view.claim else (None, mark)
+            text = f"Only one side says '{mark.span.text}': the claim does not follow."
+            return [_made("quantifier", Relation.ABSENT, view, ours, theirs, text, Severity.HIGH)]
+    return []
 
 
 def _agreed(view: View) -> list[Mark]:
@@ -112,6 +127,8 @@ def _same_head(ours: str, theirs: str) -> bool:
 
 def _quantified(view: View, ours: Mark, theirs: Mark) -> Finding:
     both = f"The claim says '{ours.span.text}', the source '{theirs.span.text}'"
+    if ours.group != theirs.group and _NOT_ALL in (ours.group, theirs.group):
+        return _below_all(view, ours, theirs, both)
     if ours.level == theirs.level:
         return _made("quantifier", Relation.SAME, view, ours, theirs, f"{both}: the same.", Severity.LOW)
     if (ours.level == 0) != (theirs.level == 0) or (
@@ -124,6 +141,18 @@ def _quantified(view: View, ours: Mark, theirs: Mark) -> Finding:
         text = f"{both}: the claim says more than the source."
         return _made("quantifier", Relation.ABSENT, view, ours, theirs, text, Severity.HIGH)
     return _made("quantifier", Relation.COARSER, view, ours, theirs, f"{both}: the claim follows.", Severity.LOW)
+
+
+def _below_all(view: View, ours: Mark, theirs: Mark, both: str) -> Finding:
+    """ "Not all" only rules out "all"; it follows from "most", "few" and "none", and nothing follows from it."""
+    groups = {ours.group, theirs.group}
+    if "all" in groups:
+        text = f"{both}: both cannot be true."
+        return _made("quantifier", Relation.CONTRADICTED, view, ours, theirs, text, Severity.HIGH)
+    if ours.group == _NOT_ALL and theirs.group in _LESS_THAN_ALL:
+        return _made("quantifier", Relation.COARSER, view, ours, theirs, f"{both}: the claim follows.", Severity.LOW)
+    text = f"{both}: both can be true, the claim does not follow."
+    return _made("quantifier", Relation.ABSENT, view, ours, theirs, text, Severity.MEDIUM)
 
 
 def _causality(view: View) -> list[Finding]:

@@ -33,8 +33,13 @@ def findings(views: Sequence[View]) -> list[Finding]:
 
 
 def _open(view: View) -> bool:
-    """Whether one side leaves the matter open itself ("may or may not") or moves in another mood ("should")."""
-    return bool(_MOOD.search(view.source.text)) or bool(_OPEN.search(view.claim.text))
+    """Whether one side leaves the matter open itself ("may or may not", "not all") or moves in another mood."""
+    return bool(_MOOD.search(view.source.text)) or bool(_OPEN.search(view.claim.text)) or _of_not_all(view)
+
+
+def _of_not_all(view: View) -> bool:
+    """What "not all" is beside "none" or "did not" is a matter of how many."""
+    return any(mark.group == "not_all" for mark in (*view.claim.quantifiers, *view.source.quantifiers))
 
 
 def _one_sided(view: View) -> Finding | None:

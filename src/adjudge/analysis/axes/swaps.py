@@ -22,8 +22,8 @@ _THAN = ("than", "als")
 _CONVERSE = frozenset(
     stem(word)
     for word in word_set(
-        """before after above below ahead behind north south east west buy sell lend borrow to from vor nach nördlich südlich
-        östlich westlich kaufte kauften gekauft verkaufte verkauften verkauft"""
+        """before after above below ahead behind north south east west buy sell lend borrow to from vor nach
+        nördlich südlich östlich westlich kaufte kauften gekauft verkaufte verkauften verkauft"""
     )
 )
 """Words that say the same as their opposites do when both sides change places."""

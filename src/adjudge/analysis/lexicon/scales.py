@@ -51,6 +51,12 @@ QUANTIFIERS: dict[str, tuple[int, str]] = {
         universal(?:ly)?|alle[nrs]?|jede[rnsm]?|immer|both|any(?=\s+\w+\s+(?:can|will|is))
         """,
     ),
+    "not_all": (
+        2,
+        r"""
+        not (?:all|every(?:one|body|thing)?)(?! but\b| over\b)|nicht (?:alle[nrs]?|jede[rnsm]?)
+        """,
+    ),
     "most": (
         4,
         r"""
