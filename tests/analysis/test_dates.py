@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from adjudge.analysis.axes.periods import relate
 from adjudge.analysis.calendar import FIRST, LAST
+from adjudge.analysis.compare import compare
 from adjudge.analysis.dates import Bearing, Period, dates
 from adjudge.verdict import Relation
 from tests.analysis.strategies import texts
@@ -127,10 +128,38 @@ def test_months_and_weekdays_without_a_year_are_kept_as_such() -> None:
         ("before 24 March", "by 23 March", Relation.SAME),
         ("by 25 March", "as of 25 March 2020", Relation.COARSER),
         ("before 18 March 2020", "by 17 March", Relation.ABSENT),
+        ("until 2005", "from 1994 to 2003", Relation.CONTRADICTED),
+        ("until 1999", "from 1994 to 2003", Relation.CONTRADICTED),
+        ("until 2003", "from 1994 to 2003", Relation.COARSER),
+        ("until May 2003", "from 1994 to 2003", Relation.ABSENT),
+        ("until 2003", "from 1994 to 6 May 2003", Relation.COARSER),
+        ("since 1990", "from 1994 to 2003", Relation.CONTRADICTED),
+        ("from 1994", "1994-2003", Relation.COARSER),
+        ("from 1994 to 2003", "until 2005", Relation.CONTRADICTED),
+        ("from 1994 to 2003", "until 2003", Relation.ABSENT),
+        ("until 2001", "between 1990 and 2005", Relation.ABSENT),
+        ("bis 2005", "von 1994 bis 2003", Relation.CONTRADICTED),
     ],
 )
 def test_periods_are_compared_by_what_they_hold(claim: str, source: str, relation: Relation) -> None:
     assert relate(only(claim), only(source)) is relation
+
+
+def dated(claim: str, source: str) -> list[Relation]:
+    return [finding.relation for finding in compare(claim, [("source", source)]).on("date")]
+
+
+@pytest.mark.parametrize(
+    ("claim", "relation"),
+    [
+        ("He led the club until 2008.", Relation.CONTRADICTED),
+        ("He led the club until 2003.", Relation.SAME),
+        ("He joined the club in 1994.", Relation.SAME),
+        ("He joined the club before 1996.", Relation.COARSER),
+    ],
+)
+def test_an_end_is_measured_by_an_end_and_not_by_a_date_beside_it(claim: str, relation: Relation) -> None:
+    assert dated(claim, "He joined the club in 1994 and led it until 2003.") == [relation]
 
 
 @given(texts, texts)

@@ -127,10 +127,12 @@ def _antique(span: Span) -> Period | None:
 
 def _years(span: Span) -> Period | None:
     first, last = (int(number) for number in re.findall(r"\d+", span.text))
-    last = last if last > 99 else first // 100 * 100 + last
+    season = last <= 99
+    last = first // 100 * 100 + last if season else last
     if last <= first:
         return None
-    return Period(span, whole_year(first)[0], whole_year(last)[1], bearing=Bearing.RANGE)
+    ends = (whole_year(first), whole_year(last))
+    return Period(span, ends[0][0], ends[1][1], bearing=Bearing.RANGE, ends=None if season else ends)
 
 
 def _part_year(span: Span) -> Period | None:

@@ -46,6 +46,7 @@ _COUNTED = word_set(
 _EVENT = re.compile(r"[A-Z]\w+|games|elections|finals|protests|riots|floods|championships")  # the 2012 Olympics
 _NEXT_WORD = re.compile(r"\s+([a-z]+)", re.IGNORECASE)
 _JOINT = re.compile(r"\s*(?:to|and|until|till|through|bis|und|-|–|—)\s*(?:the\s+)?", re.IGNORECASE)
+_BETWEEN = re.compile(r"\b(?:between|zwischen)\s+(?:the\s+)?$", re.IGNORECASE)
 _OPENER = re.compile(r"\b(?:between|from|zwischen|von|vom)\s+(?:the\s+)?$", re.IGNORECASE)
 
 
@@ -115,13 +116,17 @@ def _tied(text: str, first: Period, second: Period) -> bool:
 
 
 def _range(text: str, first: Period, second: Period) -> Period:
-    start = first.start
-    if start is None and first.month is not None and second.year is not None:
-        start = day_number(second.year, first.month, first.day or 1)
-    span = cut(text, first.span.start, second.span.end)
-    if start is None or second.end is None or start > second.end:
+    opening = first if first.dated or second.year is None else in_year(first, second.year) or first
+    start, span = opening.start, cut(text, first.span.start, second.span.end)
+    if start is None or opening.end is None or second.start is None or second.end is None or start > second.end:
         return replace(second, span=span)
-    return Period(span, start, second.end, bearing=Bearing.RANGE)
+    ends = None if _between(text, first) else ((start, opening.end), (second.start, second.end))
+    return Period(span, start, second.end, bearing=Bearing.RANGE, ends=ends)
+
+
+def _between(text: str, first: Period) -> bool:
+    """Whether the range may only hold what happened, and not be its length: "built between 1990 and 1995"."""
+    return _BETWEEN.search(text[max(0, first.span.start - 14) : first.span.start]) is not None
 
 
 def _borne(text: str, period: Period) -> Period:

@@ -23,7 +23,8 @@ class Bearing(StrEnum):
 class Period:
     """Days from `start` to `end`, both included; both are None where no year is known.
 
-    `readings` holds every reading of an ambiguous date; `anchor` the days themselves that "before" or "since" refer to.
+    `readings` holds every reading of an ambiguous date; `anchor` the days themselves that "before" or "since" refer to;
+    `ends` the days with which a range begins and ends, as exactly as the text gives them.
     """
 
     span: Span
@@ -37,6 +38,7 @@ class Period:
     fuzzy: bool = False
     readings: tuple[tuple[int, int], ...] = ()
     anchor: tuple[int, int] | None = None
+    ends: tuple[tuple[int, int], tuple[int, int]] | None = None
 
     @property
     def dated(self) -> bool:

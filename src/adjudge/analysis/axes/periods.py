@@ -36,6 +36,8 @@ def relate(claim: Period, source: Period) -> Relation:
     ranges = claim.bearing is source.bearing is Bearing.RANGE
     if ranges and (claim.start == source.start) is not (claim.end == source.end):
         return Relation.CONTRADICTED  # likewise: the same beginning and another end, or the other way round
+    if (at_one_end := _at_one_end(claim, source)) is not None:
+        return at_one_end
     if source.bearing is Bearing.RANGE and claim.bearing is Bearing.IN and _an_end(claim, source):
         return Relation.COARSER
     relations = {_days(ours, theirs) for ours in _readings(claim) for theirs in _readings(source)}
@@ -43,6 +45,17 @@ def relate(claim: Period, source: Period) -> Relation:
         if relation in relations:
             return relation
     return Relation.CONTRADICTED
+
+
+def _at_one_end(claim: Period, source: Period) -> Relation | None:
+    """ "Until 2003" and "from 1994 to 2003" tell of one end; a range that only the claim gives does not follow."""
+    bounded, ranged = (claim, source) if source.ends else (source, claim)
+    if bounded.bearing not in _ENDS or not bounded.anchor or not ranged.ends:
+        return None
+    relation = _days(bounded.anchor, ranged.ends[0 if bounded.bearing is Bearing.SINCE else 1])
+    if relation is Relation.CONTRADICTED:
+        return relation
+    return Relation.COARSER if relation is not Relation.ABSENT and bounded is claim else Relation.ABSENT
 
 
 def _an_end(claim: Period, source: Period) -> bool:
@@ -97,7 +110,12 @@ def _by_parts(claim: Period, source: Period) -> Relation:
 
 
 def _finding(claim: Period, views: Sequence[View], lowered: str) -> Finding:
-    candidates = [_Candidate(source, view, relate(claim, source)) for view in views for source in view.source.dates]
+    candidates = [
+        _Candidate(source, view, relate(claim, source))
+        for view in views
+        for source in view.source.dates
+        if not _beside_the_end(claim, source, view)
+    ]
     against = [one for one in candidates if one.relation is Relation.CONTRADICTED and _same_frame(claim, one)]
     for wanted in (Relation.SAME, Relation.COARSER):
         agreeing = [one for one in candidates if one.relation is wanted]
@@ -122,6 +140,15 @@ def _finding(claim: Period, views: Sequence[View], lowered: str) -> Finding:
         explanation=f"The claim says {claim.span.text}; the source does not date this.",
         severity=Severity.MEDIUM,
     )
+
+
+def _beside_the_end(claim: Period, source: Period, view: View) -> bool:
+    """Whether a date stands beside the end that the claim tells of: the 1994 of "came in 1994 and led it until 2003"
+    says nothing of "until 2008"."""
+    if claim.bearing not in _ENDS or source.bearing is not Bearing.IN or claim.anchor is None:
+        return False
+    of_one_end = any(other.bearing is claim.bearing and other.anchor for other in view.source.dates)
+    return of_one_end and all(_days(claim.anchor, days) is Relation.CONTRADICTED for days in _readings(source))
 
 
 def _nearness(claim: Period, one: _Candidate) -> int:
