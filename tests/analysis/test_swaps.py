@@ -24,6 +24,13 @@ def contradicted(claim: str, source: str) -> set[str]:
         ("Der Nachbarin gab der Gärtner einen Schlüssel.", "Der Gärtner gab der Nachbarin einen Schlüssel."),
         ("Mara Lindt ist so alt wie Jon Beck.", "Jon Beck ist so alt wie Mara Lindt."),
         ("Mara Lindt is as tall as Jon Beck.", "Jon Beck is as tall as Mara Lindt."),
+        ("Otto wurde von Bosch übernommen.", "Bosch hat Otto übernommen."),
+        ("Von Bosch wurde Otto übernommen.", "Otto wurde von Bosch übernommen."),
+        ("Den Briefträger hat der Hund gebissen.", "Der Hund hat den Briefträger gebissen."),
+        ("Silber hat Lindt gewonnen.", "Lindt hat Silber gewonnen."),
+        ("Die Bahn fährt von Bremen nach Hamburg.", "Die Bahn fährt von Hamburg nach Bremen."),
+        ("Hamburg spielte gegen Bremen.", "Bremen spielte gegen Hamburg."),
+        ("Der Trainer hat den Kapitän getroffen.", "Der Kapitän hat den Trainer getroffen."),
     ],
 )
 def test_what_german_moves_to_the_front_keeps_its_role(claim: str, source: str) -> None:
@@ -38,6 +45,10 @@ def test_what_german_moves_to_the_front_keeps_its_role(claim: str, source: str) 
         ("Hamburg besiegte Bremen.", "Bremen besiegte Hamburg."),
         ("Bosch ist größer als Otto.", "Otto ist größer als Bosch."),
         ("Die Gewerkschaft kritisierte die Partei.", "Die Partei kritisierte die Gewerkschaft."),
+        ("Bremen hat Hamburg am Samstag besiegt.", "Hamburg hat Bremen am Samstag besiegt."),
+        ("Otto wurde von Bosch übernommen.", "Bosch wurde von Otto übernommen."),
+        ("Otto ist von Bosch verklagt worden.", "Bosch ist von Otto verklagt worden."),
+        ("Der Hund hat den Briefträger gebissen.", "Der Briefträger hat den Hund gebissen."),
         ("Mara Lindt sued Jon Beck.", "Jon Beck sued Mara Lindt."),
     ],
 )

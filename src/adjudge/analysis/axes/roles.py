@@ -19,7 +19,7 @@ from adjudge.verdict import Finding, Quote, Relation, Severity
 
 _THAN = re.compile(r"\b(?:than|als)\b")
 _TIE = re.compile(
-    r"\b(?:and|or|with|married|met|meets|und|oder|mit|traf|trafen|heiratete)\b|[,;&/]"
+    r"\b(?:and|or|with|married|met|meets|und|oder|mit|plays?|played|spielt|spielten?)\b|[,;&/]"
     r"|\bas\b.*\bas\b|\b(?:so|ebenso|genauso)\b.*\bwie\b"
 )
 _MARKING = word_set(
@@ -28,6 +28,10 @@ _MARKING = word_set(
     bei beim mit nach seit für um durch über unter vor zwischen als wie bis gegen ohne"""
 )
 """German words that show what a noun does in its sentence, wherever it stands."""
+_SUBJECT, _OBJECT = (("der",), ("ein",)), (("den",), ("einen",), ("dem",), ("einem",))
+_AGENT = (("von",), ("vom",), ("durch",))
+_BECOME = word_set("wird werden wurde wurden worden")
+_BOTH_WAYS = word_set("traf trafen getroffen heiratete heirateten geheiratet")
 _GERMAN_VERBS = finite.GERMAN - finite.AUXILIARIES - finite.PAST - word_set("war stand bat bot lag hat mag")
 _OF_TWO = word_set(
     """besiegte besiegten besiegt schlug schlugen geschlagen bezwang bezwangen bezwungen übernahm übernahmen übernommen
@@ -89,7 +93,9 @@ def _words_exchanged(view: View) -> Finding | None:
     first, second = differing
     crossed = ours[first].stems == theirs[second].stems and ours[second].stems == theirs[first].stems
     between = view.claim.text[ours[first].span.end : ours[second].span.start]
-    if not crossed or _TIE.search(between) or not (_THAN.search(between) or content_words(between)):
+    places = (ours[first].span, ours[second].span)
+    told_apart = _THAN.search(between) or content_words(between) or _told_by_case(view, places)
+    if not crossed or _TIE.search(between) or not told_apart:
         return None
     if not _roles_follow_places(view, (ours[first].span, ours[second].span), (theirs[first].span, theirs[second].span)):
         return None
@@ -102,10 +108,21 @@ def _roles_follow_places(view: View, ours: tuple[Span, Span], theirs: tuple[Span
         return True
     if not all(span.text[0].isupper() for span in (*ours, *theirs)):
         return False
+    if any(word.lower in _BOTH_WAYS for word in view.claim.words):
+        return False
     here = [_marking(view.claim, span) for span in ours]
     there = [_marking(view.source, span) for span in theirs]
     alike = here[0] == here[1]
     return here == there and (not alike or any(word.lower in _OF_TWO for word in view.claim.words))
+
+
+def _told_by_case(view: View, ours: tuple[Span, Span]) -> bool:
+    """Whether German shows who acts though the verb stands behind both: "Otto wurde von Bosch übernommen"."""
+    here = [_marking(view.claim, span)[:1] for span in ours]
+    if any(mark in _AGENT for mark in here) and any(word.lower in _BECOME for word in view.claim.words):
+        return True
+    last = view.claim.words[view.claim.content[-1]].lower
+    return last in _OF_TWO or {mark in _SUBJECT for mark in here} == {mark in _OBJECT for mark in here} == {True, False}
 
 
 def _german(reading: Reading) -> bool:
