@@ -128,6 +128,11 @@ def test_a_word_that_stands_twice_is_taken_where_its_neighbours_stand(claim: str
         ("Less than 40% of pupils failed.", "64% of pupils passed and 36% failed."),
         ("The fare rose by $5.", "The fare rose from $10 to $15."),
         ("Der Preis stieg um 5 Euro.", "Der Preis stieg von 10 auf 15 Euro."),
+        ("The Liberals hold 35 seats.", "The Greens hold 25 seats and the Liberals 35."),
+        ("Thirty members voted against.", "Sixty of the 90 members voted in favour and 30 against."),
+        ("She has won nine titles on grass.", "She has won three titles on clay and nine on grass."),
+        ("Ivo Karas directed the film.", "Ana Lopes and Ivo Karas directed the film."),
+        ("She grew up in Quito.", "She was born in Lima and grew up in Quito."),
         ("COVID-19 spread quickly.", "COVID19 spread quickly."),
         ("Rose Adler was on a magazine cover.", "She was on the cover of magazines such as Bella and Gracia."),
         ("The site is near the road.", "He is walking near the road."),
@@ -141,6 +146,8 @@ def test_what_only_looks_like_a_difference_is_none(claim: str, source: str) -> N
     ("claim", "source"),
     [
         ("She won the race.", "He won the race."),
+        ("She grew up in Lima.", "She was born in Lima and grew up in Quito."),
+        ("The firm employs 500 people.", "Of the 500 applicants the firm employs 300 people."),
         ("Twelve people were injured.", "Twelve people were killed and thirty injured."),
         ("The firm employs 300 people.", "The firm employs 800 people, 300 of them in Bergen."),
         ("The fare rose to $15.", "The fare rose to $12."),
@@ -154,6 +161,24 @@ def test_what_only_looks_like_a_difference_is_none(claim: str, source: str) -> N
 )
 def test_what_is_one_stays_one(claim: str, source: str) -> None:
     assert Relation.CONTRADICTED in {finding.relation for finding in compared(claim, source).findings}
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("Ivo Karas directed the film.", "Ana Lopes directed the film, in which Ivo Karas plays the lead."),
+        ("Helen Okafor was sentenced.", "Daniel Okafor was sentenced. Helen Okafor was cleared."),
+    ],
+)
+def test_what_another_did_is_not_the_claims(claim: str, source: str) -> None:
+    [told] = [finding for finding in compared(claim, source).on("name") if finding.relation is Relation.ABSENT]
+    assert "says this of" in told.explanation
+
+
+def test_a_number_of_something_else_answers_nothing() -> None:
+    assert relations("The fair sold 400 tickets.", "The fair sold tickets in 400 shops.", "quantity") == {
+        Relation.ABSENT
+    }
 
 
 def test_an_explanation_names_both_readings() -> None:

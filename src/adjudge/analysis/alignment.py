@@ -29,7 +29,7 @@ _LISTED = re.compile(r"\s*(?:,|,?\s*(?:and|or|und|oder))\s*(?:the\s+)?")
 _COMPANY = (-3, -2, -1, 1, 2, 3)
 _AROUND, _SHIFTED = 6, 2
 """How many words away another word still belongs to a value, and by how many it may have moved."""
-_FAR_CLOSER, _AT_LEAST_SO_MUCH = 2.0, 0.15
+_FAR_CLOSER, _AT_LEAST_SO_MUCH = 2.0, 0.1
 """How much more attached another value must be than the one that agrees: so many times, and this beside."""
 _BEGINNING = 4
 """Words that differ before here are never taken for forms of one word."""

@@ -45,11 +45,10 @@ def _done(word: str) -> bool:
 def head_before(text: str, position: int) -> str:
     """The nearest plural noun in front of the position, in the same clause."""
     clause = re.split(r"[.;!?]\s", text[max(0, position - 60) : position])[-1]
-    for match in reversed(list(_BEFORE.finditer(clause))):
-        word = match.group().lower()
-        if plural(word) and word not in STOP_WORDS:
-            return lemma(word)
-    return ""
+    found = [match.group() for match in reversed(list(_BEFORE.finditer(clause)))]
+    plurals = [word for word in found if plural(word.lower()) and word.lower() not in STOP_WORDS]
+    # "25 seats and the Liberals 35": who has them is named, what is counted is not.
+    return lemma(next((word for word in plurals if word.islower()), plurals[0] if plurals else "").lower())
 
 
 def plural(word: str) -> bool:

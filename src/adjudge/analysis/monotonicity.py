@@ -16,6 +16,7 @@ _FLAT = word_set("exactly most half precisely genau meisten")
 _CONDITION = word_set("if unless when whenever falls wenn before without than")
 _LIMITS = frozenset({("at", "most"), ("less", "than"), ("fewer", "than"), ("up", "to"), ("no", "more")})
 _BREAKS = word_set(", ; : . ! ?")
+_NEW_CLAUSE = word_set("after because while although until since nachdem weil während obwohl")
 _VERBISH = word_set("be have do can could will would may might must should shall")
 
 
@@ -51,7 +52,7 @@ def _phrase_end(words: Sequence[Word], first: int) -> int:
     relative = False
     for at in range(first, len(words)):
         lower = words[at].lower
-        if lower in _BREAKS:
+        if lower in _BREAKS or (at > first and lower in _NEW_CLAUSE):
             return at - 1
         if lower in ("who", "that", "which", "whose"):
             relative = True

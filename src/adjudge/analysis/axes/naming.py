@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from adjudge.analysis.alignment import View, about_else, about_this
+from adjudge.analysis.alignment import View, about_else, about_this, misplaced
 from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.names import Name, NameKind, matches, mentioned, topical
 from adjudge.verdict import Finding, Relation, Severity
@@ -29,10 +29,16 @@ def _finding(name: Name, views: Sequence[View], lowered: str, vocabulary: frozen
     rival = _rival(name, views)
     namesake = rival is not None and _namesake(name, rival[1], vocabulary)
     if same is not None or (mentioned(name, lowered, vocabulary) and not namesake):
-        apart = rival is not None and not set(name.parts) & set(rival[1].parts)
+        apart = rival is not None and _another(name, rival[1])
         if rival is not None and apart and _said_of_another(name, rival[0], views):
             told = f"The source says this of {rival[1].span.text}, not of {name.span.text}."
             return _beside(name, *rival, Relation.ABSENT, told)
+        if same is not None and (doer := _done_by_another(name, *same)) is not None:
+            told = f"The source says this of {doer.span.text}, not of {name.span.text}."
+            return _beside(name, same[0], doer, Relation.ABSENT, told)
+        if same is not None and (other := _in_its_place(name, *same)) is not None:
+            told = f"The claim says {name.span.text} where the source says {other.span.text}."
+            return _beside(name, same[0], other, Relation.CONTRADICTED, told)
         return _beside(name, *same, Relation.SAME, f"Both name {name.span.text}.") if same is not None else None
     if rival is not None:
         told = f"The claim says {name.span.text} where the source says {rival[1].span.text}."
@@ -48,6 +54,53 @@ def _finding(name: Name, views: Sequence[View], lowered: str, vocabulary: frozen
         + (", though it may speak of it in other words." if topic else "."),
         severity=Severity.LOW if topic else Severity.MEDIUM,
     )
+
+
+def _another(name: Name, other: Name) -> bool:
+    """Whether two names are of two: no word in common, or the first names of namesakes."""
+    if not set(name.parts) & set(other.parts):
+        return True
+    return len(name.parts) > 1 and len(other.parts) > 1 and name.parts[0] not in other.parts and _namesakes(name, other)
+
+
+def _namesakes(name: Name, other: Name) -> bool:
+    return name.parts[-1] == other.parts[-1] and other.parts[0][0] != name.parts[0][0]
+
+
+def _done_by_another(name: Name, view: View, own: Name) -> Name | None:
+    """The name that does in the sentence what the claim says of this one: "Ivo Karas directed the film" of one that Ana
+    Lopes directed and he plays in."""
+    ours = view.claim.indexes(name.span)
+    held = view.source.indexes(own.span)
+    if name.kind not in _KINDRED or not ours or not held or _does_the_same(ours, held, view):
+        return None
+    if view.source.words[min(max(held) + 1, len(view.source.words) - 1)].text[0].isdigit():
+        return None  # "the Greens hold 25 seats and the Liberals 35"
+    for other in view.source.names:
+        theirs = view.source.indexes(other.span)
+        if other.kind not in _KINDRED or other.tentative or any(matches(one, other) for one in view.claim.names):
+            continue
+        if theirs and _does_the_same(ours, theirs, view) and not any(view.denied(ours, theirs)):
+            return other
+    return None
+
+
+def _in_its_place(name: Name, view: View, own: Name) -> Name | None:
+    """Another place of the same sentence of which the source says what the claim says of this one: "born in Vienna" of
+    someone born in Graz who studied in Vienna."""
+    if name.kind is not NameKind.PLACE or not view.neighboured(
+        view.claim.indexes(name.span), view.source.indexes(own.span)
+    ):
+        return None
+    ours = view.claim.indexes(name.span)
+    for other in view.source.names:
+        theirs = view.source.indexes(other.span)
+        known = any(matches(one, other) for one in view.claim.names)
+        if other.kind is not NameKind.PLACE or known or any(view.denied(ours, theirs)):
+            continue
+        if view.neighboured(ours, theirs) and misplaced(view, name.span, own.span, [other.span]):
+            return other
+    return None
 
 
 def _namesake(name: Name, other: Name, vocabulary: frozenset[str]) -> bool:

@@ -15,7 +15,7 @@ from adjudge.analysis.intervals import point
 from adjudge.analysis.numerals import last_digit
 from adjudge.analysis.quantities import Quantity
 from adjudge.analysis.senses import Sense, person, sense
-from adjudge.analysis.spans import cut
+from adjudge.analysis.spans import Span, cut
 from adjudge.analysis.words import stem
 from adjudge.verdict import Finding, Relation, Severity
 
@@ -31,6 +31,7 @@ _AND_MORE = re.compile(
 _COUNTING = {"ordinal", "times"}
 _MOVES = {"by": "by", "um": "by", "to": "to", "auf": "to", "from": "from", "von": "from"}
 _MOVE = re.compile(r"\b(by|um|to|auf|from|von)\s+$", re.IGNORECASE)
+_OF_ALL = re.compile(r"\bof\s+(?:the|its|their|his|her|our|all)\s+$", re.IGNORECASE)
 _PART = re.compile(r"\s*(?:\w+\s+)?of\s+(?:them|whom|which|those|these)\b", re.IGNORECASE)
 _FORMER = re.compile(
     r"\b(?:compared\s+(?:with|to)|down\s+from|up\s+from|against|versus|gegenüber|verglichen\s+mit)\s+$", re.IGNORECASE
@@ -254,12 +255,27 @@ def _attachment(claim: Quantity, one: _Candidate) -> float:
 def _elsewhere_in_the_sentence(claim: Quantity, best: _Candidate, beside: Sequence[_Candidate]) -> bool:
     """Whether the claim's number is in the sentence, but for something else than what the claim says of it."""
     text, here = best.view.source.text, _attachment(claim, best)
-    if here > 0 and _PART.match(text, best.quantity.span.end):
-        return False
+    if beside and _PART.match(text, best.quantity.span.end):
+        return here == 0
     if beside and _FORMER.search(text[: best.quantity.span.start]) and not _FORMER_CLAIM.search(best.view.claim.text):
         return here <= max(_attachment(claim, one) for one in beside)
-    others = (one.quantity.span for one in beside)
-    return misplaced(best.view, claim.span, best.quantity.span, others, _counted(claim, best.view))
+    others = [one.quantity.span for one in beside]
+    ignored = _counted(claim, best.view) | _said_once(best, others)
+    return misplaced(best.view, claim.span, best.quantity.span, others, ignored)
+
+
+def _said_once(best: _Candidate, others: Sequence[Span]) -> frozenset[int]:
+    """The claim's words that stand before all numbers of a list and hold for each: "won three at home and nine away".
+
+    A number right after a word that the claim does not have ("and injured thirty") has a verb of its own.
+    """
+    here = min(best.view.source.indexes(best.quantity.span), default=0)
+    before = here - 1
+    own_verb = before in best.view.source.content and before not in best.view.answered
+    first = min((min(best.view.source.indexes(span), default=here) for span in others), default=here)
+    if own_verb or first >= here:
+        return frozenset()
+    return frozenset(index for index, spot in best.view.links.items() if spot < first)
 
 
 def _moved_otherwise(claim: Quantity, source: Quantity, view: View) -> bool:
@@ -323,6 +339,8 @@ def _said_there(claim: Quantity, best: _Candidate, against: Sequence[_Candidate]
 def _may_agree(claim: Quantity, one: _Candidate) -> bool:
     if one.kinship >= 0.5:
         return True
+    if _counted(claim, one.view) & one.view.links.keys():
+        return False  # the sentence has the claim's noun, and counts something else
     # The same exact figure with other nouns around it is hardly chance, unless it is a small number.
     return one.quantity.value == claim.value and (claim.value >= 13 or claim.unit != "" or claim.value % 1 != 0)
 
@@ -332,9 +350,15 @@ def _same_frame(claim: Quantity, one: _Candidate) -> bool:
     needed = _FRAME_OF_SAME_NOUN if one.kinship == 1.0 else _FRAME
     if one.kinship < 0.6 or one.view.frame_without(ours) < needed or any(one.view.denied(ours, theirs)):
         return False
-    if _dated_apart(one.view) or naming.of_another(one.view):
+    if _dated_apart(one.view) or naming.of_another(one.view) or _whole(claim, one):
         return False
     return one.kinship == 1.0 or one.view.in_place(ours, theirs)
+
+
+def _whole(claim: Quantity, one: _Candidate) -> bool:
+    """Whether the source's number is all of them, of which it says something of some: "sixty of the 90 members"."""
+    theirs, ours = one.view.source.text[: one.quantity.span.start], one.view.claim.text[: claim.span.start]
+    return bool(_OF_ALL.search(theirs)) and not _OF_ALL.search(ours)
 
 
 def _dated_apart(view: View) -> bool:
