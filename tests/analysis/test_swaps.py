@@ -115,3 +115,15 @@ def test_opposites_with_exchanged_sides_say_the_same(claim: str, source: str) ->
 )
 def test_opposites_alone_or_exchanged_sides_alone_clash(claim: str, source: str, axis: str) -> None:
     assert contradicted(claim, source) == {axis}
+
+
+def test_forms_of_to_be_and_to_have_add_nothing() -> None:
+    source = "Das Boot war nach Angaben der Werft zu schwer beladen."
+    for claim in ("Nach Angaben der Werft sei das Boot zu schwer gewesen.", "Das Boot sei zu schwer beladen worden."):
+        found = compare(claim, [("source", source)]).findings
+        assert not [finding for finding in found if finding.axis == "wording"]
+
+
+def test_a_word_put_in_place_of_another_is_still_found() -> None:
+    found = compare("Das Boot sei zu schnell beladen worden.", [("source", "Das Boot sei zu schwer beladen worden.")])
+    assert [finding.axis for finding in found.findings] == ["wording"]

@@ -69,7 +69,7 @@ STOP_WORDS: frozenset[str] = word_set(
     ist sind war waren wird werden wurde wurden hat haben hatte hatten sein ihre ihr ihren seine seinen von
     zu zum zur im am an auf aus bei mit nach seit für um durch über unter vor zwischen als wie auch noch nur
     schon sich es er sie wir ich nicht kein keine keinen dass daß da weil wenn man bis gegen ohne so sehr
-    mehr diese dieser dieses"""
+    mehr diese dieser dieses sei seien habe gewesen worden werde würde würden hätte hätten wäre wären vom"""
 )
 
 GERMAN_MARKERS: frozenset[str] = word_set(
