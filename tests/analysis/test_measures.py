@@ -25,6 +25,18 @@ def test_the_same_figure_in_another_unit_is_contradicted(claim: str, source: str
     assert source[finding.source_quote.start : finding.source_quote.end] == finding.source_quote.text
 
 
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("Ein Ei kostet 85 Cent.", "Ein Ei kostet 0,85 Euro."),
+        ("Das Dach kostet 3 Mrd. Euro.", "Das Dach kostet 3 Milliarden Euro."),
+        ("The sack held 10 pounds.", "The sack held 10 kg."),
+    ],
+)
+def test_another_word_for_a_unit_is_no_other_unit(claim: str, source: str) -> None:
+    assert all(finding.relation is not Relation.CONTRADICTED for finding in findings(claim, source, "quantity"))
+
+
 @pytest.mark.parametrize("source", ["The siege lasted from 1853 to 1861.", "The siege lasted from 1850 to 1855."])
 def test_a_period_with_one_end_moved_is_another_period(source: str) -> None:
     [finding] = findings("The siege lasted from 1853 to 1855.", source, "date")

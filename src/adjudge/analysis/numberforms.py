@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from adjudge.analysis.lexicon.blocks import pattern
-from adjudge.analysis.lexicon.numbers import ONES, ORDINALS, PARTS, SCALES, SMALL, TENS
+from adjudge.analysis.lexicon.blocks import pattern, word_set
+from adjudge.analysis.lexicon.numbers import GERMAN_TENS, ONES, ORDINALS, PARTS, SCALES, SMALL, TENS
 from adjudge.analysis.numerals import COMPOUND, Numeral, digits, spelled
 from adjudge.analysis.units import unit_after
 from adjudge.analysis.words import german
@@ -44,9 +44,12 @@ _COUNTABLE = pattern(r"""
     deaths?|cases?|casualties|injuries|fatalities|survivors|people|infections|goals?|points?|children|victims|arrests|
     Toten|Fälle
 """)
+_LISTED = (SMALL, GERMAN_TENS, SCALES, ORDINALS, PARTS)
+_STARTS = {word[:4] for table in _LISTED for word in table if len(word) > 2}
+_STARTS |= word_set(r"a\s an\s ein hal thrice twice doubl tripl quadr tausend no\s non keine")
 _OUT_OF = r"(?:(?:in|out\s+of)\s+(?:every\s+)?|of\s+every\s+|von\s+(?:je\s+)?)"
 _NUMBER = re.compile(
-    rf"""(?<![\w.])(?:
+    rf"""(?<![\w.])(?=\d|{"|".join(sorted(_STARTS))})(?:
       (?P<mixed>(?:(?:\d{{1,3}}|{_UNDER})\s+and\s+(?:an?|one|three)\s+(?:half|quarters?)|\d{{1,3}}\s?[½¼¾])
         (?:[\s-]+(?:{_LONG_SCALES}))?(?!\w))
     | (?P<halved>half\s+an?(?=\s+(?:{_WHOLES})\b)|(?:eine[rn]?\s+halben?|ein\s+halbes)(?=\s+(?:{_WHOLES})\b))
@@ -58,7 +61,7 @@ _NUMBER = re.compile(
     | (?P<part>(?:{_SMALL})[\s-]+(?:thirds|quarters|fifths|sixths|eighths|tenths)\b
         |(?:(?:a|an|one|{_SMALL}|\d)[\s-]+(?:{_PARTS})|{_WHOLE_PARTS})(?={_AFTER_PART}))
     | (?P<ordinal>\d{{1,3}}(?:st|nd|rd|th)\b|(?:{"|".join(ORDINALS)})\b)
-    | (?P<digits>{_DIGITS})(?:[\s-]?(?P<scale>{_SCALES})(?!\w))?
+    | (?P<digits>{_DIGITS})(?:[\s-]?(?P<scale>{_SCALES})(?!\w)(?:(?<=mrd|mio|tsd)\.(?=\s*(?:[€$£]|\w)))?)?
     | (?P<pair>a\s+(?:couple|pair)\s+of\b)
     | (?P<times>(?:twice|thrice|(?:doubl|tripl|quadrupl|halv)(?:e|ed|es|ing)|(?:{_SMALL})-?fold)\b)
     | (?P<spelled>(?<=between\s){_PLAIN}(?=\s+and\s+{_PLAIN}(?!\s+and\s))

@@ -4,7 +4,10 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from adjudge.analysis.lexicon.measures import CURRENCIES, UNITS
+from adjudge.analysis.language import language
+from adjudge.analysis.lexicon.blocks import pattern
+from adjudge.analysis.lexicon.measures import CURRENCIES, MONEY, UNITS, WEIGHT
+from adjudge.analysis.words import german
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,10 @@ _UNIT = re.compile(
 )
 _CURRENCY = "|".join(re.escape(symbol) for symbol in sorted(CURRENCIES, key=len, reverse=True))
 _PREFIX = re.compile("(?:^|(?<=[^a-z]))(" + _CURRENCY + r")\s*$", re.IGNORECASE)
+_MONEY = re.compile(rf"\b(?:{pattern(MONEY)})\b|£", re.IGNORECASE)
+_WEIGHT = re.compile(rf"\b(?:{pattern(WEIGHT)})\b", re.IGNORECASE)
+_NEAR = 60
+_POUND = 0.45359237
 _SUFFIX = re.compile(r"\s?([£€¥₹$])(?!\s?\d)")
 
 
@@ -32,8 +39,24 @@ def unit_after(text: str, position: int) -> Unit | None:
     if match is None:
         symbol = _SUFFIX.match(text, position)
         return Unit(CURRENCIES[symbol.group(1)], 1.0, symbol.end()) if symbol else None
-    name, factor = _lookup(match.group(1))
+    surface = match.group(1)
+    if surface.lower() in ("pounds", "pfund"):
+        return _pounds(text, match)
+    if surface == "Cent":
+        return Unit("EUR", 0.01, match.end()) if german(text) or language(text) == "German" else None
+    name, factor = _lookup(surface)
     return Unit(name, factor, match.end())
+
+
+def _pounds(text: str, match: re.Match[str]) -> Unit | None:
+    """Money where the sentence speaks of money, a weight where it speaks of weight, and else not told."""
+    near = text[max(0, match.start() - _NEAR) : match.end() + _NEAR]
+    money, weight = _MONEY.search(near), _WEIGHT.search(near)
+    if bool(money) == bool(weight):
+        return None
+    if money:
+        return Unit("GBP", 1.0, match.end())
+    return Unit("kilogram", 0.5 if match.group(1).lower() == "pfund" else _POUND, match.end())
 
 
 def currency_before(text: str, position: int) -> Unit | None:

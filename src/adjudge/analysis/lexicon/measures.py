@@ -10,28 +10,33 @@ percentage points: percentage_points=1 percentage_point=1 percentage-points=1 pe
 metre: km=1000 kms=1000 kilometer=1000 kilometers=1000 kilometre=1000 kilometres=1000 mile=1609.344 miles=1609.344
   mi=1609.344 metre=1 metres=1 meter=1 meters=1 cm=0.01 centimetres=0.01 centimeters=0.01 centimetre=0.01
   centimeter=0.01 mm=0.001 millimetres=0.001 millimeters=0.001 foot=0.3048 feet=0.3048 ft=0.3048 inch=0.0254
-  inches=0.0254 yard=0.9144 yards=0.9144
+  inches=0.0254 yard=0.9144 yards=0.9144 kilometern=1000 metern=1 zentimeter=0.01 zentimetern=0.01 millimeter=0.001
+  millimetern=0.001 meile=1609.344 meilen=1609.344
 kilogram: kg=1 kgs=1 kilo=1 kilos=1 kilogram=1 kilograms=1 kilogramm=1 gram=0.001 grams=0.001 g=0.001 mg=1e-06
   milligrams=1e-06 lb=0.45359237 lbs=0.45359237 tonne=1000 tonnes=1000 ton=1000 tons=1000 ounce=0.02835
-  ounces=0.02835
+  ounces=0.02835 tonnen=1000 gramm=0.001 milligramm=1e-06
 square metre: square_kilometres=1000000 square_kilometers=1000000 km2=1000000 km²=1000000 sq_km=1000000
   square_miles=2589988 square_metres=1 square_meters=1 square_feet=0.09290304 sq_ft=0.09290304 hectares=10000
-  hectare=10000 acres=4046.856 acre=4046.856
-litre: litre=1 litres=1 liter=1 liters=1 ml=0.001 gallon=3.785 gallons=3.785
+  hectare=10000 acres=4046.856 acre=4046.856 square_kilometre=1000000
+  square_kilometer=1000000 square_mile=2589988 square_metre=1 square_meter=1 m²=1 m2=1 hektar=10000 quadratmeter=1
+  quadratmetern=1 quadratkilometer=1000000 quadratkilometern=1000000
+litre: litre=1 litres=1 liter=1 liters=1 ml=0.001 gallon=3.785 gallons=3.785 litern=1 milliliter=0.001 hektoliter=100
+  cubic_metres=1000 cubic_meters=1000 cubic_metre=1000 cubic_meter=1000 m³=1000 m3=1000 kubikmeter=1000 kubikmetern=1000
 year: years_old=1 year_old=1 months_old=0.08333333333333333 year=1 years=1 year-old=1 years-old=1 yr=1 yrs=1 jahre=1 jahren=1 jahr=1 decade=10 decades=10 century=100
   centuries=100 months=0.08333333333333333 month=0.08333333333333333 monate=0.08333333333333333
-  monaten=0.08333333333333333
-day: day=1 days=1 week=7 weeks=7 tage=1 tagen=1 wochen=7 fortnight=14
+  monaten=0.08333333333333333 monat=0.08333333333333333 jahrzehnt=10 jahrzehnte=10 jahrzehnten=10 jahrhundert=100
+  jahrhunderte=100 jahrhunderten=100
+day: day=1 days=1 week=7 weeks=7 tag=1 tage=1 tagen=1 woche=7 wochen=7 fortnight=14
 second: hour=3600 hours=3600 hrs=3600 minute=60 minutes=60 mins=60 min=60 second=1 seconds=1 secs=1 ms=0.001
-  milliseconds=0.001 stunde=3600 stunden=3600 minuten=60
+  milliseconds=0.001 stunde=3600 stunden=3600 minuten=60 sekunde=1 sekunden=1
 celsius: °c=1 degrees_celsius=1 degree_celsius=1 celsius=1 grad=1
 fahrenheit: °f=1 degrees_fahrenheit=1 fahrenheit=1
 degree: degrees=1 °=1
 metre per second: mph=0.44704 km/h=0.2777777777777778 kph=0.2777777777777778 miles_per_hour=0.44704
   kilometres_per_hour=0.2777777777777778 kilometers_per_hour=0.2777777777777778 knots=0.514444
-USD: dollars=1 dollar=1 us_dollars=1 usd=1 cents=0.01 cent=0.01 bucks=1
+USD: dollars=1 dollar=1 us_dollars=1 us-dollar=1 us-dollars=1 usd=1 cents=0.01 cent=0.01 bucks=1
 EUR: euros=1 euro=1 eur=1
-GBP: pounds=1 pounds_sterling=1 gbp=1 pence=0.01 quid=1
+GBP: pounds=1 pounds_sterling=1 pfund=1 pfund_sterling=1 britische_pfund=1 gbp=1 pence=0.01 quid=1
 JPY: yen=1 jpy=1
 CNY: yuan=1 renminbi=1 rmb=1 cny=1
 INR: rupees=1 rupee=1 inr=1
@@ -42,6 +47,18 @@ times: times=1 -fold=1 fold=1 x=1 mal=1
 _SYMBOLS = """
 us$=USD u.s.$=USD a$=AUD c$=CAD hk$=HKD $=USD £=GBP €=EUR ¥=JPY ₹=INR rs=INR rs.=INR usd=USD eur=EUR gbp=GBP chf=CHF
 inr=INR jpy=JPY
+"""
+# What tells pounds of money from pounds of weight.
+MONEY = r"""
+    cost(?:s|ing)?|pric(?:e|es|ed)|pa(?:id|y|ys|ying|yment|yments)|worth|spen(?:d|ds|t|ding)|fees?|fine[ds]?|salar(?:y|ies)|earn(?:s|ed|ing|ings)?|
+    wages?|budgets?|fund(?:s|ed|ing)?|revenues?|profits?|loss|losses|debts?|tax(?:es)?|sold|sells?|bought|buys?|
+    invest(?:s|ed|ing|ment|ments)?|donat(?:e|ed|ion|ions)|rais(?:e|ed|ing)|charg(?:e|es|ed)|money|cash|sterling|pence|economy|sales|turnover|
+    rent|loans?|grants?|prizes?|kostete?n?|Preise?|zahlt(?:e|en)?|bezahlt|wert|Umsatz|Gewinn|Verlust|Schulden|Million(?:en)?|
+    Milliarden?|millions?|billions?|bn|Gehalt|verdient|Strafe
+"""
+WEIGHT = r"""
+    weigh(?:s|ed|ing|t)?|heav(?:y|ier|iest)|kg|kilos?|kilograms?|lbs?|ounces?|body|diet|wieg(?:t|en)|wog(?:en)?|schwer|
+    Gewicht|Gramm|Kilo(?:gramm)?
 """
 
 
