@@ -11,6 +11,7 @@ _FRAME = 0.65
 _SEVERITY = {Relation.SAME: Severity.LOW, Relation.ABSENT: Severity.MEDIUM, Relation.CONTRADICTED: Severity.HIGH}
 _WIDE = {"europe", "asia", "africa", "european union", "united nations", "soviet union"}
 _FIRST_WORDS = 1
+_CLAUSE_OPENERS = frozenset({"", "the", "that", ";", ":"})
 _SUBJECTS = word_set("he she it they")
 _KINDRED = {NameKind.PERSON, NameKind.OTHER, NameKind.ORGANISATION}
 
@@ -78,11 +79,19 @@ def _done_by_another(name: Name, view: View, own: Name) -> Name | None:
         return None  # "the Greens hold 25 seats and the Liberals 35"
     for other in view.source.names:
         theirs = view.source.indexes(other.span)
-        if other.kind not in _KINDRED or other.tentative or any(matches(one, other) for one in view.claim.names):
+        if other.kind is not name.kind or other.tentative or any(matches(one, other) for one in view.claim.names):
+            continue
+        if not _acts(view, theirs):
             continue
         if theirs and _does_the_same(ours, theirs, view) and not any(view.denied(ours, theirs)):
             return other
     return None
+
+
+def _acts(view: View, theirs: frozenset[int]) -> bool:
+    """Whether a name opens its clause, as who acts does."""
+    before = view.source.words[min(theirs) - 1].lower if theirs and min(theirs) > 0 else ""
+    return before in _CLAUSE_OPENERS
 
 
 def _in_its_place(name: Name, view: View, own: Name) -> Name | None:

@@ -175,12 +175,18 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
 
 def _added_up(claim: Quantity, views: Sequence[View]) -> Finding | None:
     """ "12 players" of "8 home players and 4 guests": what the source counts one by one."""
-    if claim.comparator is not Comparator.EXACT:
+    if claim.comparator is not Comparator.EXACT or claim.unit:
         return None
+    listed = {other.value for other in views[0].claim.quantities}
     for view in views:
         counted = [source for source in view.source.quantities if kinship(claim, source) >= _OF_ONE_KIND]
         exact = all(source.comparator is Comparator.EXACT for source in counted)
-        if len(counted) > 1 and exact and isclose(sum(source.value for source in counted), claim.value):
+        if (
+            len(counted) > 1
+            and exact
+            and not listed & {source.value for source in counted}
+            and isclose(sum(source.value for source in counted), claim.value)
+        ):
             whole = cut(view.source.text, counted[0].span.start, counted[-1].span.end)
             return Finding(
                 axis="quantity",
@@ -319,14 +325,13 @@ def _is_range(quantity: Quantity) -> bool:
 
 
 def _counted(claim: Quantity, view: View) -> frozenset[int]:
-    """The words that say what the claim's number counts: "twelve were killed and thirty injured" counts people twice,
+    """The word that says what the claim's number counts: "twelve were killed and thirty injured" counts people twice,
     and only the verbs say which number is meant."""
     if not claim.head:
         return frozenset()
     after = max(view.claim.indexes(claim.span), default=-1) + 1
-    words = view.claim.words[after : after + _PHRASE]
-    end = next((at for at, word in enumerate(words, after) if word.stem == stem(claim.head)), None)
-    return frozenset(range(after, end + 1)) if end is not None else frozenset()
+    words = enumerate(view.claim.words[after : after + _PHRASE], after)
+    return frozenset(at for at, word in words if word.stem == stem(claim.head))
 
 
 def _said_there(claim: Quantity, best: _Candidate, against: Sequence[_Candidate]) -> bool:
