@@ -50,10 +50,20 @@ class Weights:
             return self
         return Weights(self.contradicted, self.supported, self.unclear)
 
+    def followed(self) -> "Weights":
+        """What was likeliest now speaks for the claim."""
+        match self.strongest:
+            case "contradicted":
+                return Weights(self.contradicted, self.supported, self.unclear)
+            case "unclear":
+                return Weights(self.unclear, self.contradicted, self.supported)
+            case _:
+                return self
+
     def outranked(self, *, left_open: bool, unrelated: bool, swapped: bool, weaker: bool = False) -> "Weights":
         """What is left of them where a rule outranks the model."""
-        if weaker and self.strongest == "contradicted":
-            return Weights(self.contradicted, self.supported, self.unclear)
+        if weaker:
+            return self.followed()
         if left_open or (unrelated and self.strongest == "contradicted"):
             return self.doubted()
         return self.turned() if swapped else self
