@@ -127,3 +127,43 @@ def test_forms_of_to_be_and_to_have_add_nothing() -> None:
 def test_a_word_put_in_place_of_another_is_still_found() -> None:
     found = compare("Das Boot sei zu schnell beladen worden.", [("source", "Das Boot sei zu schwer beladen worden.")])
     assert [finding.axis for finding in found.findings] == ["wording"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("Der Plan wurde angenommen.", "Der Plan wurde abgelehnt."),
+        ("Der Rat nahm den Plan an.", "Der Rat lehnte den Plan ab."),
+        ("Der Rat stimmte dem Plan zu.", "Der Rat hat den Plan abgelehnt."),
+        ("Der Pegel sank 2019.", "Der Pegel erhöhte sich 2019."),
+        ("Der Pegel ging 2019 zurück.", "Der Pegel stieg 2019 deutlich an."),
+        ("Die Zahl der Brände nahm zu.", "Die Zahl der Brände nahm ab."),
+        ("Das Bad ist am Montag offen.", "Das Bad ist am Montag geschlossen."),
+        ("Der Seemann ist tot.", "Der Seemann lebt."),
+    ],
+)
+def test_german_opposites_clash_also_with_their_prefix_at_the_end(claim: str, source: str) -> None:
+    assert contradicted(claim, source) == {"wording"}
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("Der Rat nahm den Plan an.", "Der Rat lehnte den Plan nicht ab."),
+        ("Der Rat nahm den Plan nicht an.", "Der Rat lehnte den Plan ab."),
+        ("Der Pegel stieg.", "Der Pegel stieg im Mai und ging im Juni zurück."),
+        ("Der Pegel ging 2019 zurück.", "Der Pegel sank 2019."),
+        ("Der Pegel stieg am Montag nicht.", "Der Pegel fiel am Montag."),
+        ("Der Seemann ist tot.", "Der Seemann kam ums Leben."),
+        ("Der Zug fiel am Montag aus.", "Der Zug stieg am Montag."),
+    ],
+)
+def test_what_is_denied_or_another_verb_is_no_german_opposite(claim: str, source: str) -> None:
+    assert contradicted(claim, source) == set()
+
+
+def test_a_separable_verb_is_told_whole() -> None:
+    found = compare("Die Zahl der Brände nahm zu.", [("source", "Die Zahl der Brände nahm ab.")]).findings
+    assert [finding.explanation for finding in found] == [
+        "The claim says 'nahm … zu', the source 'nahm … ab': opposites."
+    ]

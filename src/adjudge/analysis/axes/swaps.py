@@ -7,7 +7,7 @@ from adjudge.analysis.alignment import View
 from adjudge.analysis.axes.periods import relate
 from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.reading import Reading
-from adjudge.analysis.senses import Sense, kind_shared, loose, opposite_in_place, relatives, sense
+from adjudge.analysis.senses import Sense, kind_shared, known, loose, opposite_in_place, relatives, sense
 from adjudge.analysis.words import stem
 from adjudge.verdict import Finding, Relation, Severity
 
@@ -27,6 +27,10 @@ _CONVERSE = frozenset(
     )
 )
 """Words that say the same as their opposites do when both sides change places."""
+_GERMAN_NOT = ("nicht", "nie", "niemals")
+_BREAKS = (",", ";", ":", ".")
+_PREFIXES = word_set("ab an auf aus ein zu zurück")
+_CARRIERS, _TURNING = word_set("stieg stiegen steigt fiel fielen fällt"), word_set("auf aus ein")
 _PRONOUNS = (word_set("he him his himself"), word_set("she her hers herself"))
 
 
@@ -36,6 +40,13 @@ class _Clash(NamedTuple):
     at: int
     spot: int
     reason: str
+
+
+class _Separable(NamedTuple):
+    """The stem of a German verb with its prefix, and where the prefix stands."""
+
+    stem: str
+    prefix: int
 
 
 def findings(views: Sequence[View]) -> list[Finding]:
@@ -81,6 +92,7 @@ def _dated_apart(view: View) -> bool:
 def _wording(view: View) -> Iterator[_Clash]:
     yield from _in_place(view)
     yield from _anywhere(view)
+    yield from _with_prefix(view)
 
 
 def _in_place(view: View) -> Iterator[_Clash]:
@@ -126,9 +138,56 @@ def _anywhere(view: View) -> Iterator[_Clash]:
                 yield _Clash(at, spot, reason)
 
 
-def _tied(view: View, at: int, spot: int) -> bool:
+def _with_prefix(view: View) -> Iterator[_Clash]:
+    """Opposites of which German keeps a part for the end: "nahm den Antrag an" and "lehnte den Antrag ab"."""
+    ours, theirs = _separable(view.claim), _separable(view.source)
+    for at in view.claim.content if ours or theirs else ():
+        for spot in view.source.content:
+            elsewhere = at in view.links or spot in view.answered
+            if (at not in ours and spot not in theirs) or (elsewhere and view.links.get(at) != spot):
+                continue
+            verb = ours.get(at, _Separable(view.claim.words[at].stem, at))
+            other = theirs.get(spot, _Separable(view.source.words[spot].stem, spot))
+            denied = view.denied(frozenset({verb.prefix}), frozenset({other.prefix}))
+            if sense(verb.stem, other.stem) is not Sense.OPPOSITE or any(denied):
+                continue
+            if _tied(view, at, spot, besides=verb.prefix) and _stands(view, at, spot):
+                yield _Clash(at, spot, "opposites")
+
+
+def _separable(reading: Reading) -> dict[int, _Separable]:
+    """The verbs whose meaning only the prefix at the end of the clause gives, by the place of their finite part."""
+    found = {}
+    for prefix in _closing(reading):
+        for at in range(prefix - 1, -1, -1):
+            word, whole = reading.words[at], stem(reading.words[prefix].text + reading.words[at].text)
+            if word.text in _BREAKS:
+                break
+            if word.content and known(whole) and not known(word.stem):
+                found[at] = _Separable(whole, prefix)
+                break
+    return found
+
+
+def _closing(reading: Reading) -> list[int]:
+    """The prefixes that stand at the end of a clause."""
+    words = reading.words
+    return [
+        at
+        for at, word in enumerate(words)
+        if word.text in _PREFIXES and not any(after.text.isalnum() for after in words[at + 1 : at + 2])
+    ]
+
+
+def _turned(reading: Reading, at: int) -> bool:
+    """Whether a prefix makes another verb of it: "der Zug fiel am Montag aus" is no fall."""
+    closing = (reading.words[prefix].text for prefix in _closing(reading) if prefix > at)
+    return reading.words[at].text in _CARRIERS and any(prefix in _TURNING for prefix in closing)
+
+
+def _tied(view: View, at: int, spot: int, *, besides: int = -1) -> bool:
     """Whether the two words belong to the same frame though they do not stand in the same place."""
-    frame = view.frame_without(frozenset({at}))
+    frame = view.frame_without(frozenset({at, besides}))
     return frame >= _FRAME and (frame >= _SURE_FRAME or view.locality(frozenset({at}), frozenset({spot}), reach=3) >= 1)
 
 
@@ -142,9 +201,25 @@ def _owned(view: View) -> frozenset[int]:
 def _stands(view: View, at: int, spot: int) -> bool:
     """Whether the clash survives the words around it: no negation on either side, no "or" beside it, no idiom."""
     ours, theirs = frozenset({at}), frozenset({spot})
+    if _denied_behind(view.claim, at) or _denied_behind(view.source, spot):
+        return False
+    if _turned(view.claim, at) or _turned(view.source, spot):
+        return False
     if _both_spoken_of(view, at) or _dates_back(view, at) or _converse(view, at, spot):
         return False
     return not any(view.denied(ours, theirs)) and not view.alternative(ours, theirs)
+
+
+def _denied_behind(reading: Reading, at: int) -> bool:
+    """Whether a German negation at the end of the clause denies its verb: "stieg am Montag nicht"."""
+    closing = _closing(reading)
+    for cue in (negation.cue for negation in reading.negations if negation.cue > at):
+        behind = cue + 2 if cue + 1 in closing else cue + 1
+        ends = not any(word.text.isalnum() for word in reading.words[behind : behind + 1])
+        within = not any(word.text in _BREAKS for word in reading.words[at:cue])
+        if reading.words[cue].lower in _GERMAN_NOT and ends and within:
+            return True
+    return False
 
 
 def _both_spoken_of(view: View, at: int) -> bool:
@@ -191,7 +266,7 @@ def _clash(ours: str, theirs: str, *, in_place: bool) -> str:
 
 
 def _made(view: View, at: int, spot: int, reason: str) -> Finding:
-    ours, theirs = view.claim.words[at].text, view.source.words[spot].text
+    ours, theirs = _said(view.claim, at), _said(view.source, spot)
     return Finding(
         axis="wording",
         relation=Relation.CONTRADICTED,
@@ -200,3 +275,9 @@ def _made(view: View, at: int, spot: int, reason: str) -> Finding:
         explanation=f"The claim says '{ours}', the source '{theirs}': {reason}.",
         severity=Severity.HIGH,
     )
+
+
+def _said(reading: Reading, at: int) -> str:
+    """The word, with the prefix that belongs to it: "nahm … an"."""
+    verb = _separable(reading).get(at)
+    return f"{reading.words[at].text} … {reading.words[verb.prefix].text}" if verb else reading.words[at].text

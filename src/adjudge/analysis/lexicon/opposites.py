@@ -84,12 +84,15 @@ ahead/behind inside/outside upper/lower back/front begin/end within/outside desp
 # German verbs are not brought to a base form: each line holds the forms of one side, and those of the other.
 _GERMAN = """
 verurteilte verurteilten verurteilt / freigesprochen freisprach freisprachen frei freispruch
-begrüßte begrüßten begrüßt billigte billigten gebilligt befürwortete befürworteten befürwortet unterstützte unterstützten unterstützt genehmigte genehmigten genehmigt akzeptierte akzeptierten akzeptiert zustimmte zugestimmt / lehnte lehnten lehnt ablehnte ablehnten abgelehnt verwarf verworfen
+begrüßte begrüßten begrüßt billigte billigten gebilligt befürwortete befürworteten befürwortet unterstützte unterstützten unterstützt genehmigte genehmigten genehmigt akzeptierte akzeptierten akzeptiert zustimmte zustimmten zugestimmt annahm annahmen annimmt angenommen / lehnte lehnten lehnt ablehnte ablehnten ablehnt abgelehnt verwarf verworfen
 begrüßte begrüßten begrüßt lobte lobten gelobt / kritisierte kritisierten kritisiert verurteilte verurteilten verurteilt
 bestätigte bestätigten bestätigt / dementierte dementierten dementiert bestritt bestritten widerlegt widerlegte
-erhöhte erhöhten erhöht erhöht anhob angehoben / senkte senkten gesenkt verringerte verringerten verringert kürzte kürzten gekürzt reduzierte reduzierten reduziert
-wuchs wuchsen gewachsen stieg stiegen gestiegen zugenommen / schrumpfte schrumpften geschrumpft sank sanken gesunken fiel fielen gefallen abgenommen
+erhöhte erhöhten erhöht anhob anhoben angehoben / senkte senkten gesenkt verringerte verringerten verringert kürzte kürzten gekürzt reduzierte reduzierten reduziert
+wuchs wuchsen gewachsen stieg stiegen gestiegen angestiegen zunahm zunahmen zunimmt zugenommen erhöhte erhöhten erhöht / schrumpfte schrumpften geschrumpft sank sanken gesunken fiel fielen gefallen abnahm abnahmen abnimmt abgenommen zurückging zurückgingen zurückgeht zurückgegangen
 öffnete öffneten geöffnet eröffnete eröffneten eröffnet / schloss schlossen geschlossen
+offen / geschlossen
+tot / lebt
+einschaltete einschalteten eingeschaltet / ausschaltete ausschalteten ausgeschaltet
 gewann gewannen gewonnen siegte siegten / verlor verloren unterlag unterlagen
 erlaubte erlaubten erlaubt gestattet gestattete / verbot verboten untersagte untersagten untersagt
 überlebte überlebten überlebt / starb starben gestorben getötet umgekommen
