@@ -132,6 +132,7 @@ def test_a_word_that_stands_twice_is_taken_where_its_neighbours_stand(claim: str
         ("Thirty members voted against.", "Sixty of the 90 members voted in favour and 30 against."),
         ("She has won nine titles on grass.", "She has won three titles on clay and nine on grass."),
         ("Ivo Karas directed the film.", "Ana Lopes and Ivo Karas directed the film."),
+        ("She came second in 2019.", "She came first in 2018 and second in 2019."),
         ("She grew up in Quito.", "She was born in Lima and grew up in Quito."),
         ("COVID-19 spread quickly.", "COVID19 spread quickly."),
         ("Rose Adler was on a magazine cover.", "She was on the cover of magazines such as Bella and Gracia."),
@@ -146,6 +147,7 @@ def test_what_only_looks_like_a_difference_is_none(claim: str, source: str) -> N
     ("claim", "source"),
     [
         ("She won the race.", "He won the race."),
+        ("He finished third in the race.", "He finished fifth in the race."),
         ("She grew up in Lima.", "She was born in Lima and grew up in Quito."),
         ("The firm employs 500 people.", "Of the 500 applicants the firm employs 300 people."),
         ("Twelve people were injured.", "Twelve people were killed and thirty injured."),

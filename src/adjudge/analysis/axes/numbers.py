@@ -102,7 +102,7 @@ def kinship(claim: Quantity, source: Quantity) -> float:
         return 0.0
     measured = claim.unit not in ("", "percent", "ordinal", "times")
     if not claim.head or not source.head:
-        return 0.4 if claim.unit == "ordinal" else 0.6
+        return 0.4 if claim.unit == "ordinal" and (claim.head or source.head) else 0.6
     ours, theirs = stem(claim.head), stem(source.head)
     relation = sense(ours, theirs)
     if relation in (Sense.SAME, Sense.SYNONYM):
