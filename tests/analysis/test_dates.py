@@ -11,6 +11,14 @@ from adjudge.analysis.dates import Bearing, Period, dates
 from adjudge.verdict import Relation
 from tests.analysis.strategies import texts
 
+LOOK_ALIKES = [
+    "Those who come early may enter.",
+    "Twentieth Century Fox made it.",
+    "She is in her nineties.",
+    "Version 3.10.19 is out.",
+    "He scored his second century.",
+]
+
 
 def only(text: str) -> Period:
     (found,) = dates(text)
@@ -92,7 +100,9 @@ def test_parts_of_a_month_or_year_lie_inside_it() -> None:
     assert early.end < late.start
 
 
-@pytest.mark.parametrize("text", ["She may go.", "They march on.", "2000 people came.", "The sum reached 1999."])
+@pytest.mark.parametrize(
+    "text", ["She may go.", "They march on.", "2000 people came.", "The sum reached 1999.", *LOOK_ALIKES]
+)
 def test_common_words_and_counts_are_no_dates(text: str) -> None:
     assert dates(text) == ()
 
@@ -139,6 +149,37 @@ def test_months_and_weekdays_without_a_year_are_kept_as_such() -> None:
         ("from 1994 to 2003", "until 2003", Relation.ABSENT),
         ("until 2001", "between 1990 and 2005", Relation.ABSENT),
         ("bis 2005", "von 1994 bis 2003", Relation.CONTRADICTED),
+        ("in late May", "on 3 May 2022", Relation.CONTRADICTED),
+        ("in late May", "on 28 May 2022", Relation.COARSER),
+        ("in late May", "in early May", Relation.CONTRADICTED),
+        ("in late May", "in late May", Relation.SAME),
+        ("in late May", "in May", Relation.ABSENT),
+        ("in May", "in late May", Relation.COARSER),
+        ("in late May 2022", "in late May", Relation.ABSENT),
+        ("before the end of May", "on 25 May 2020", Relation.COARSER),
+        ("in the early 19th century", "in 1891", Relation.CONTRADICTED),
+        ("in the early 19th century", "in 1812", Relation.COARSER),
+        ("in the early to mid 20th century", "in 1912", Relation.COARSER),
+        ("in the 18th century", "in the seventeenth century", Relation.CONTRADICTED),
+        ("in the 18th century", "in the eighteenth century", Relation.SAME),
+        ("in the second half of the 18th century", "in 1721", Relation.CONTRADICTED),
+        ("Anfang des 19. Jahrhunderts", "im Jahr 1891", Relation.CONTRADICTED),
+        ("in den 1880er Jahren", "im Jahr 1874", Relation.CONTRADICTED),
+        ("in den 1880er-Jahren", "im Jahr 1884", Relation.COARSER),
+        ("in the nineties", "in 1987", Relation.CONTRADICTED),
+        ("in the nineties", "in the 1990s", Relation.SAME),
+        ("in the early nineties", "in 1991", Relation.COARSER),
+        ("in the '20s", "in 2021", Relation.COARSER),
+        ("in den Neunzigern", "im Jahr 1987", Relation.CONTRADICTED),
+        ("im zweiten Quartal 2021", "im dritten Quartal 2021", Relation.CONTRADICTED),
+        ("im 2. Quartal 2021", "im Mai 2021", Relation.COARSER),
+        ("im Frühjahr 2022", "im Herbst 2022", Relation.CONTRADICTED),
+        ("in the first half of 2021", "in October 2021", Relation.CONTRADICTED),
+        ("in the second half of 2021", "on 1 July 2021", Relation.COARSER),
+        ("im ersten Halbjahr 2021", "im März 2021", Relation.COARSER),
+        ("am 3.10.19", "am 3. Oktober 2019", Relation.SAME),
+        ("am 3.10.19", "am 4.10.2019", Relation.CONTRADICTED),
+        ("am 3.10.2019", "am 3. Oktober 2019", Relation.SAME),
     ],
 )
 def test_periods_are_compared_by_what_they_hold(claim: str, source: str, relation: Relation) -> None:

@@ -12,6 +12,15 @@ _WEEKDAY_NAMES = """
 monday montag; tuesday dienstag; wednesday mittwoch; thursday donnerstag; friday freitag;
 saturday samstag; sunday sonntag
 """
+_ORDINAL_NAMES = """
+fifth fünften; sixth sechsten; seventh siebten; eighth achten; ninth neunten; tenth zehnten; eleventh elften;
+twelfth zwölften; thirteenth dreizehnten; fourteenth vierzehnten; fifteenth fünfzehnten; sixteenth sechzehnten;
+seventeenth siebzehnten; eighteenth achtzehnten; nineteenth neunzehnten; twentieth zwanzigsten; twenty-first
+"""
+_TENS_NAMES = """
+twenties zwanziger; thirties dreißiger; forties vierziger; fifties fünfziger; sixties sechziger; seventies siebziger;
+eighties achtziger; nineties neunziger
+"""
 
 
 def _numbered(names: str, start: int) -> dict[str, int]:
@@ -20,9 +29,11 @@ def _numbered(names: str, start: int) -> dict[str, int]:
 
 MONTHS: dict[str, int] = _numbered(_MONTH_NAMES, 1)
 WEEKDAYS: dict[str, int] = _numbered(_WEEKDAY_NAMES, 0)
+ORDINALS: dict[str, int] = _numbered(_ORDINAL_NAMES, 5)
+TENS: dict[str, int] = _numbered(_TENS_NAMES, 2)
 SEASONS: dict[str, tuple[int, int]] = {
     "spring": (3, 5), "summer": (6, 8), "autumn": (9, 11), "fall": (9, 11), "winter": (12, 2),
-    "frühling": (3, 5), "sommer": (6, 8), "herbst": (9, 11),
+    "frühling": (3, 5), "frühjahr": (3, 5), "sommer": (6, 8), "herbst": (9, 11),
 }  # fmt: skip
 
 

@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 
 from adjudge.analysis.calendar import FIRST, LAST, day_number, whole_month
-from adjudge.analysis.dateforms import PATTERN, read
+from adjudge.analysis.dateforms import PATTERN, read, share
 from adjudge.analysis.heads import plural
 from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.periods import Bearing, Period
@@ -46,6 +46,7 @@ _COUNTED = word_set(
 _EVENT = re.compile(r"[A-Z]\w+|games|elections|finals|protests|riots|floods|championships")  # the 2012 Olympics
 _NEXT_WORD = re.compile(r"\s+([a-z]+)", re.IGNORECASE)
 _JOINT = re.compile(r"\s*(?:to|and|until|till|through|bis|und|-|–|—)\s*(?:the\s+)?", re.IGNORECASE)
+_AT_THE_END = re.compile(r"\bend\s+of\b|\bende\b", re.IGNORECASE)  # what is before the end of May can be in May
 _BETWEEN = re.compile(r"\b(?:between|zwischen)\s+(?:the\s+)?$", re.IGNORECASE)
 _OPENER = re.compile(r"\b(?:between|from|zwischen|von|vom)\s+(?:the\s+)?$", re.IGNORECASE)
 
@@ -68,9 +69,12 @@ def _mistaken(text: str, match: re.Match[str], kind: str) -> bool:
     """Whether the words only look like a date: "may" the verb, "march" the noun, "2000 people"."""
     if kind == "year":
         return _counts(text, match)
-    if kind in ("month", "month_day") and _HOMONYM.fullmatch(re.sub(r"[^a-zä]", "", match.group().lower())):
+    if kind == "century":
+        return "Century" in match.group() and not re.search(r"\d", match.group())  # Twentieth Century Fox
+    words = re.findall(r"[a-zäöü]+", match.group(), re.IGNORECASE)
+    if kind in ("month", "month_day") and _HOMONYM.fullmatch("".join(words).lower()):
         return _common_word(text, match, kind)
-    return False
+    return kind == "month" and words[-1] in ("may", "march")  # those who come early may enter
 
 
 def _common_word(text: str, match: re.Match[str], kind: str) -> bool:
@@ -136,7 +140,10 @@ def _borne(text: str, period: Period) -> Period:
     if match is None or match.lastgroup is None or period.bearing is Bearing.RANGE:
         return period
     span = cut(text, begin + match.start(), period.span.end)
-    return _turned(replace(period, span=span, bearing=Bearing[match.lastgroup]))
+    bearing = Bearing[match.lastgroup]
+    if bearing is Bearing.BEFORE and _AT_THE_END.search(span.text):
+        bearing = Bearing.BY
+    return _turned(replace(period, span=span, bearing=bearing))
 
 
 def in_year(period: Period, year: int) -> Period | None:
@@ -145,7 +152,7 @@ def in_year(period: Period, year: int) -> Period | None:
         return period
     if period.month is None or period.weekday is not None:
         return None
-    days = whole_month(year, period.month)
+    days = share(whole_month(year, period.month), period.part)
     if period.day is not None:
         days = (day_number(year, period.month, period.day),) * 2
     return _turned(replace(period, year=year, start=days[0], end=days[1]))

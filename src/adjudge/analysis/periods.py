@@ -5,6 +5,8 @@ from enum import StrEnum
 
 from adjudge.analysis.spans import Span
 
+WHOLE = (0, 20)
+
 
 class Bearing(StrEnum):
     """How the words before a date use it."""
@@ -24,7 +26,8 @@ class Period:
     """Days from `start` to `end`, both included; both are None where no year is known.
 
     `readings` holds every reading of an ambiguous date; `anchor` the days themselves that "before" or "since" refer to;
-    `ends` the days with which a range begins and ends, as exactly as the text gives them.
+    `ends` the days with which a range begins and ends, as exactly as the text gives them; `part` which twentieths
+    of a month are meant whose year is not known ("late May").
     """
 
     span: Span
@@ -39,6 +42,7 @@ class Period:
     readings: tuple[tuple[int, int], ...] = ()
     anchor: tuple[int, int] | None = None
     ends: tuple[tuple[int, int], tuple[int, int]] | None = None
+    part: tuple[int, int] = WHOLE
 
     @property
     def dated(self) -> bool:

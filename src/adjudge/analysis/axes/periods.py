@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from adjudge.analysis.alignment import View, elsewhere, misplaced, passed_over
 from adjudge.analysis.dates import Bearing, Period, in_year
+from adjudge.analysis.periods import WHOLE
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.6
@@ -67,7 +68,7 @@ def _an_end(claim: Period, source: Period) -> bool:
 def _in_one_year(claim: Period, source: Period) -> Relation | None:
     """ "Before 3 April" and "1 April 2020" are taken to be of one year; a year that only the claim gives does not
     follow from that."""
-    if claim.bearing is source.bearing:
+    if claim.bearing is source.bearing and claim.part == source.part == WHOLE:
         return None
     known = source.year or claim.year or _ANY_YEAR
     ours, theirs = in_year(claim, known), in_year(source, known)
