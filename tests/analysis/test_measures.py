@@ -77,3 +77,17 @@ def test_levels_before_and_after_are_compared_one_by_one(claim: str, relation: R
 def test_how_far_something_rose_is_not_where_it_rose_to() -> None:
     [finding] = findings("Debt rose to $5 million.", "Debt rose by $5 million to $25 million.", "quantity")
     assert finding.relation not in (Relation.SAME, Relation.COARSER)
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "agrees"),
+    [
+        ("It was -5°C at dawn.", "It was 5°C at dawn.", False),
+        ("Am Morgen waren es 5 Grad.", "Am Morgen waren es minus 5 Grad.", False),
+        ("It was -5°C at dawn.", "It was minus 5 °C at dawn.", True),
+        ("Rents changed by -5 % there.", "Rents changed by 5 % there.", True),
+    ],
+)
+def test_a_temperature_has_a_sign(claim: str, source: str, agrees: bool) -> None:
+    [finding] = findings(claim, source, "quantity")
+    assert (finding.relation is Relation.SAME) is agrees

@@ -75,13 +75,13 @@ def interval(comparator: Comparator, numeral: Numeral) -> Interval:
         case Comparator.AT_LEAST:
             return Interval(value, inf, False, True)
         case Comparator.JUST_OVER:
-            return Interval(value, value * 1.1, True, False)
+            return Interval(value, value + abs(value) * 0.1, True, False)
         case Comparator.LESS_THAN:
             return Interval(-inf, value, True, True)
         case Comparator.AT_MOST:
             return Interval(-inf, value, True, False)
         case Comparator.NEARLY:
-            return Interval(value * 0.9, value, False, True)
+            return Interval(value - abs(value) * 0.1, value, False, True)
         case Comparator.ABOUT:
             return band(value, max(abs(value) * 0.1, numeral.step / 2))
         case _:

@@ -80,6 +80,14 @@ _AFTER_PRONOUN = re.compile(
     r"\s+(?:of|another|can|could|must|may|might|should|would|is|was|has|who|that|day|such|way|thing)\b|\s*[.,;!?]|\s*$|-",
     re.IGNORECASE,
 )
+_SIGN = re.compile(r"(?:^|(?<![\d\s])\s+|[(\[])([-–−]|minus\s+)$", re.IGNORECASE)
+_DEGREES = re.compile(
+    r"(?:\s*(?:to|and|or|bis|und|oder)\s*[-–−]?\d+(?:[.,]\d+)?)?\s*(?:°|degrees?\b|grad\b)"
+    r"(?:\s*(?:c|f|celsius|fahrenheit)\b)?(?P<below>\s+(?:below\s+zero|unter\s+null)\b)?",
+    re.IGNORECASE,
+)
+_BELOW_ZERO = re.compile(r"(?:°|degrees?|grad|celsius|fahrenheit)(?:\s?[cf])?\s+(?:below|unter)\s+$", re.IGNORECASE)
+_SHARE = re.compile(r"\s*(?:%|per\s?cent|prozent)|\s*[€$£]", re.IGNORECASE)
 _ORDERED_PART = re.compile(r"\b(?:first|second|third|fourth|last|latter|other|better|final)\s+$", re.IGNORECASE)
 # "Several hundred", "a couple thousand": how many of them is not told.
 _BARE_SCALE = re.compile(
@@ -110,7 +118,25 @@ def atoms(text: str) -> Iterator[Atom]:
             kind = "digits"
         atom = _read(match, kind, foreign=foreign)
         if atom is not None and not _disguised(text, atom):
-            yield atom
+            yield _signed(text, atom)
+
+
+def _signed(text: str, atom: Atom) -> Atom:
+    """The number below zero that "-5°C" and "minus 5" name, and "5 degrees below zero" too.
+
+    A hyphen counts only before degrees: "-5 %" and "fell by 5 %" say the same, and elsewhere it is a dash.
+    """
+    if atom.kind not in ("digits", "spelled"):
+        return atom
+    sign = _SIGN.search(text[max(0, atom.start - 12) : atom.start])
+    degrees = _DEGREES.match(text, atom.end)
+    if sign and (degrees or sign.group(1) not in "-–") and not _SHARE.match(text, atom.end):
+        below = atom.start - len(sign.group(1))
+    elif degrees and degrees.group("below"):
+        below = atom.start
+    else:
+        return atom
+    return Atom(below, atom.end, Numeral(-atom.numeral.value, atom.numeral.step), atom.kind)
 
 
 def _read(match: re.Match[str], kind: str, *, foreign: bool) -> Atom | None:
@@ -198,6 +224,8 @@ def _disguised(text: str, atom: Atom) -> bool:
     if atom.kind == "part":
         named = text[atom.start : atom.end].lower() in _NAMED_PARTS and _DETERMINED.search(head)
         return bool(named or _ORDERED_PART.search(head))
+    if atom.kind == "spelled" and atom.numeral.value == 0:
+        return bool(_BELOW_ZERO.search(text[max(0, atom.start - 30) : atom.start]))
     if atom.kind == "spelled" and _BARE_SCALE.match(text, atom.start):
         return not _BEFORE_BARE.search(head)
     if atom.kind == "spelled" and _BARE_GERMAN.match(text, atom.start):

@@ -197,6 +197,8 @@ def _span_interval(joint: str, low: float, high: float) -> Interval | None:
     if joint in ("±", "+/-"):
         return band(low, high)
     low = _scaled(Numeral(low), high, high).value
+    if low < 0 and high < 0:
+        return Interval(min(low, high), max(low, high))
     return Interval(low, high) if low < high else None
 
 
@@ -215,7 +217,7 @@ def _noun_follows(text: str, position: int) -> bool:
 
 def _is_score(first: Atom, second: Atom, unit: Unit | None) -> bool:
     low, high = first.numeral.value, second.numeral.value
-    small = low < 200 and high < 200 and first.numeral.step == second.numeral.step == 0
+    small = 0 <= low < 200 and 0 <= high < 200 and first.numeral.step == second.numeral.step == 0
     return small and unit is None and (low >= high or high < 10)
 
 
