@@ -129,6 +129,9 @@ def test_numbers_are_read_in_every_notation(text: str, value: float) -> None:
     [
         ("They have two and three calves.", [2, 3]),
         ("They sold two hundred and three hundred sheep.", [200, 300]),
+        ("They slept 2 hours and 90 minutes.", [7200, 5400]),
+        ("They walked 2 km and 3 km.", [2000, 3000]),
+        ("They spent 3 hours and 5 coins.", [10_800, 5]),
     ],
 )
 def test_numbers_joined_by_and_are_not_added(text: str, values: list[float]) -> None:
@@ -198,6 +201,13 @@ def test_the_first_of_two_levels_takes_the_unit_and_noun_of_the_second() -> None
         ("The balance was −5 by noon.", "", -5),
         ("Sales: -5 %", "percent", 5),
         ("-5 apples", "", 5),
+        ("2 hours 30 minutes", "second", 9000),
+        ("2 Stunden und 20 Minuten", "second", 8400),
+        ("an hour and 20 minutes", "second", 4800),
+        ("1 hour 5 minutes 20 seconds", "second", 3920),
+        ("an hour and a half", "second", 5400),
+        ("6 feet 2 inches", "metre", 1.8796),
+        ("3 years and 2 months", "year", 38 / 12),
         ("an 18-year-old", "year", 18),
         ("aged 50", "year", 50),
         ("the 3rd edition", "ordinal", 3),

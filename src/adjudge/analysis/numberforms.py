@@ -40,6 +40,8 @@ _PEOPLE = r"\s+(?:people|adults|children|women|men|patients|voters|students|hous
 _AFTER_PART = r"\s+(?:of|all|the|a|as|have|were|are|said|der|des|die)\b|[\s-]+(?:million|billion)\b|\s*[.,;)]|\s*$"
 _ONE_SCALE = "(?:hundred|thousand|million|billion|dozen|milliarde|dutzend)"
 _WHOLES = "hour|mile|kilomet(?:re|er)|pound|kilo|inch|decade|century|stunde|meile|kilometer|jahrzehnt|jahrhundert"
+_OTHER_WHOLES = "minute|day|week|month|year|foot|meter|metre|yard|tag|woche|monat|jahr"
+_WITHIN = "minutes?|seconds?|months?|days?|weeks?|inch(?:es)?|minuten?|sekunden?|monate?n?|tage?n?|wochen?"
 _COUNTABLE = pattern(r"""
     deaths?|cases?|casualties|injuries|fatalities|survivors|people|infections|goals?|points?|children|victims|arrests|
     Toten|Fälle
@@ -53,6 +55,8 @@ _NUMBER = re.compile(
       (?P<mixed>(?:(?:\d{{1,3}}|{_UNDER})\s+and\s+(?:an?|one|three)\s+(?:half|quarters?)|\d{{1,3}}\s?[½¼¾])
         (?:[\s-]+(?:{_LONG_SCALES}))?(?!\w))
     | (?P<halved>half\s+an?(?=\s+(?:{_WHOLES})\b)|(?:eine[rn]?\s+halben?|ein\s+halbes)(?=\s+(?:{_WHOLES})\b))
+    | (?P<one>(?:an?|eine[rn]?)(?=\s+(?:{_WHOLES}|{_OTHER_WHOLES})\s+(?:and|und)
+        \s+(?:a\s+(?:half|quarter)|(?:\d{{1,2}}|{_UNDER})\s+(?:{_WITHIN}))\b))
     | (?P<rating>\d+(?:\.\d+)?\s*(?:/|\s+out\s+of\s+)\s*(?:4|5|10|20|100)(?![\w/]|[.,]\d)(?!{_PEOPLE}))
     | (?P<odds>(?:\d{{1,3}}|{_SMALL})\s+{_OUT_OF}(?:\d{{1,4}}|{_SMALL})(?!\w|[.,]\d))
     | (?P<slash>\d{{1,2}}/\d{{1,3}})(?![\w/])
@@ -174,6 +178,8 @@ def _value(match: re.Match[str], kind: str, surface: str, *, foreign: bool) -> N
     if kind == "times":
         fold = re.match(r"(\w+?)-?fold", surface.lower())
         return Numeral(float(SMALL[fold.group(1)]) if fold else _TIMES[surface[:2].lower()])
+    if kind == "one":
+        return Numeral(1.0)
     if kind == "zero":
         return Numeral(0.0)
     return _share(kind, surface.lower())

@@ -4,6 +4,7 @@ Dates are left out: a number that is a year or a day is no quantity. What is not
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from adjudge.analysis import comparators
@@ -62,6 +63,8 @@ _CHANGED_FROM = re.compile(
     rf"\b(?:{pattern(CHANGES)})\b(?:(?!\b(?:{pattern(SPREADS)})\b)[^.;!?]){{0,60}}\b(?:from|von)\s*[$£€]?\s*$",
     re.IGNORECASE,
 )
+_AND = re.compile(r"\s*(?:\b(?:and|und)\s+)?", re.IGNORECASE)
+_AND_PART = re.compile(r"\s+and\s+a\s+(half|quarter)\b", re.IGNORECASE)
 _ROUNDED = word_set("percent metre kilogram litre celsius fahrenheit degree") | {"square metre"}
 _AGED = re.compile(r"\bage[ds]?\s+(?:of\s+)?$", re.IGNORECASE)
 _PLURAL_SCALE = re.compile(
@@ -76,18 +79,45 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     taken = [period.span for period in dates(text)]
     numbers = [atom for atom in atoms(text) if not touches(atom.start, atom.end, taken)]
     found: list[Quantity] = []
-    skip = -1
+    read = 0
     for number, atom in enumerate(numbers):
-        if number == skip:
+        if atom.start < read:
             continue
         following = numbers[number + 1] if number + 1 < len(numbers) else None
-        quantity = _range(text, atom, following)
-        if quantity is not None:
-            skip = number + 1
-        else:
-            quantity = _first_of_move(text, atom, following) or _single(text, atom)
+        quantity = _compound(text, atom, numbers[number + 1 :]) or _range(text, atom, following)
+        quantity = quantity or _first_of_move(text, atom, following) or _single(text, atom)
         found.append(quantity)
+        read = quantity.number.end
     return tuple(found)
+
+
+def _compound(text: str, first: Atom, others: Sequence[Atom]) -> Quantity | None:
+    """ "2 hours 30 minutes", "6 feet and 2 inches", "an hour and a half": one measure in two units."""
+    unit = unit_after(text, first.end)
+    if unit is None or first.kind not in (*_PLAIN, "one") or "-" in text[first.end : unit.end]:
+        return None
+    if _OPENER.search(text[max(0, first.start - 14) : first.start]):
+        return None
+    if part := _AND_PART.match(text, unit.end):
+        share = 0.5 if part.group(1).lower() == "half" else 0.25
+        whole = Atom(first.start, part.end(), Numeral(first.numeral.value + share, share), "spelled")
+        return _single(text, whole, replace(unit, end=part.end()))
+    return _with_smaller_units(text, first, unit, others)
+
+
+def _with_smaller_units(text: str, first: Atom, unit: Unit, others: Sequence[Atom]) -> Quantity | None:
+    total, last = first.numeral.value * unit.factor, unit
+    for atom in others:
+        smaller = unit_after(text, atom.end)
+        if smaller is None or atom.kind not in _PLAIN or smaller.name != unit.name:
+            break
+        if atom.numeral.value * smaller.factor >= last.factor or not _AND.fullmatch(text, last.end, atom.start):
+            break
+        total, last = total + atom.numeral.value * smaller.factor, smaller
+    if last is unit:
+        return None
+    # In the smallest unit named, so that 2 hours 20 minutes are 140 minutes to the last digit.
+    return _single(text, Atom(first.start, last.end, Numeral(round(total / last.factor, 6)), "spelled"), last)
 
 
 def _single(text: str, atom: Atom, lent: Unit | None = None) -> Quantity:
