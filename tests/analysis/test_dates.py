@@ -203,6 +203,30 @@ def test_an_end_is_measured_by_an_end_and_not_by_a_date_beside_it(claim: str, re
     assert dated(claim, "He joined the club in 1994 and led it until 2003.") == [relation]
 
 
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("Revenue in 2020 was $7 million.", "Revenue was $5 million in 2019 and $7 million in 2020."),
+        ("In 1990, the plant closed.", "The plant opened in 1985, closed in 1990 and burned in 1995."),
+        ("Im Juni stieg die Quote.", "Die Quote sank im Mai und stieg im Juni wieder."),
+    ],
+)
+def test_a_date_that_opens_the_sentence_is_not_taken_for_that_of_another_clause(claim: str, source: str) -> None:
+    assert dated(claim, source) == [Relation.SAME]
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("Revenue was $7 million in 2019.", "Revenue was $5 million in 2019 and $7 million in 2020."),
+        ("The plant opened in 1990.", "The plant opened in 1985, closed in 1990 and burned in 1995."),
+        ("He left on Monday.", "He resigned on Monday and left on Tuesday."),
+    ],
+)
+def test_the_date_of_another_clause_still_speaks_against_the_claim(claim: str, source: str) -> None:
+    assert dated(claim, source) == [Relation.CONTRADICTED]
+
+
 @given(texts, texts)
 def test_comparing_periods_clashes_both_ways_or_not_at_all(first: str, second: str) -> None:
     for ours in dates(first):

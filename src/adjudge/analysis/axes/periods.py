@@ -1,16 +1,20 @@
 """The `date` axis: a claim's periods against the source's. A coarser period follows, a finer one does not."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adjudge.analysis.alignment import View, elsewhere, misplaced, passed_over
+from adjudge.analysis.clauses import has_verb
 from adjudge.analysis.dates import Bearing, Period, in_year
 from adjudge.analysis.periods import WHOLE
+from adjudge.analysis.spans import Span
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.6
 _ANY_YEAR = 2000
 _ENDS = {Bearing.UNTIL, Bearing.SINCE}
+_CUT = re.compile(r"[,;]\s|\s(?:and|but|while|before|und|aber|während|bevor)\s")
 _HALF_OPEN = {Bearing.BEFORE, Bearing.UNTIL, Bearing.BY, Bearing.AFTER, Bearing.SINCE}
 
 
@@ -123,7 +127,7 @@ def _finding(claim: Period, views: Sequence[View], lowered: str) -> Finding:
         best = max(agreeing, key=lambda one: (one.view.coverage, _attachment(claim, one)), default=None)
         if best is None or passed_over(claim.span, best.view, (one.view for one in against)):
             continue
-        beside = [one for one in against if one.view is best.view]
+        beside = [one for one in against if one.view is best.view and not _of_its_own(claim, best, one)]
         if not misplaced(best.view, claim.span, best.period.span, (one.period.span for one in beside)):
             return _made(claim, best, views[0])
         return _made(claim, max(beside, key=lambda one: _attachment(claim, one)), views[0])
@@ -141,6 +145,32 @@ def _finding(claim: Period, views: Sequence[View], lowered: str) -> Finding:
         explanation=f"The claim says {claim.span.text}; the source does not date this.",
         severity=Severity.MEDIUM,
     )
+
+
+def _of_its_own(claim: Period, agreeing: _Candidate, other: _Candidate) -> bool:
+    """Whether the agreeing date's clause says more of the claim than the other's: "revenue in 2020 was $7 million" of
+    "revenue was $5 million in 2019 and $7 million in 2020", whatever the order of words."""
+    view, spans = agreeing.view, (agreeing.period.span, other.period.span)
+    dated = view.source.indexes(spans[0]) | view.source.indexes(spans[1])
+    verb, left_out = _first_verb(view), view.claim.indexes(claim.span)
+    answers = [spot for index, spot in view.links.items() if index not in left_out and spot >= verb]
+    words = [view.source.words[spot] for spot in answers if spot not in dated]
+    clauses = [_clause(view.source.text, span) for span in spans]
+    here, there = ({word.stem for word in words if word.start in clause} for clause in clauses)
+    return len(here - there) > len(there - here)
+
+
+def _clause(text: str, span: Span) -> range:
+    """The stretch around a date between commas and "and"."""
+    cuts = [cut for cut in _CUT.finditer(text) if cut.end() <= span.start or cut.start() >= span.end]
+    start = max((cut.end() for cut in cuts if cut.end() <= span.start), default=0)
+    return range(start, min((cut.start() for cut in cuts if cut.start() >= span.end), default=len(text)))
+
+
+def _first_verb(view: View) -> int:
+    """Where the source's first verb stands: its subject, before it, belongs to every clause."""
+    text = view.source.text
+    return next((at for at, word in enumerate(view.source.words) if has_verb(text[: word.end])), 0)
 
 
 def _beside_the_end(claim: Period, source: Period, view: View) -> bool:
