@@ -237,6 +237,25 @@ def test_what_is_counted_is_named(text: str, head: str) -> None:
     assert only(text).head == head
 
 
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [("They won 2:1", True), ("They won 2:2", False), ("They won 1:2", False), ("They left at 2:15", False)],
+)
+def test_a_score_is_also_written_with_a_colon(text: str, same: bool) -> None:
+    theirs = only("They won 2-1")
+    assert ((only(text).unit, only(text).interval) == (theirs.unit, theirs.interval)) is same
+
+
+@pytest.mark.parametrize("text", ["The train left at 18:30.", "um 8:05 Uhr", "at 20:15"])
+def test_a_time_of_day_is_no_score(text: str) -> None:
+    assert all(quantity.unit != "score" for quantity in quantities(text))
+
+
+def test_eleven_at_the_start_of_a_german_sentence_is_a_number() -> None:
+    assert only("Elf Ziegen kamen.").value == 11
+    assert only("Es kamen elf Ziegen.").value == 11
+
+
 def test_a_score_is_no_range() -> None:
     assert only("They won 2-1").unit == "score"
     assert only("They won 2-1").interval != only("They won 1-2").interval
@@ -251,6 +270,9 @@ def test_a_score_is_no_range() -> None:
         "one of them",
         "No one came.",
         "ein Mann und eine Frau",
+        "Die Elf gewann.",
+        "He saw an elf.",
+        "mixed at a ratio of 3:1",
     ],
 )
 def test_years_identifiers_and_pronouns_are_no_quantities(text: str) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from adjudge.analysis.lexicon.blocks import pattern, word_set
 from adjudge.analysis.lexicon.numbers import GERMAN_TENS, ONES, ORDINALS, PARTS, SCALES, SMALL, TENS
-from adjudge.analysis.numerals import COMPOUND, Numeral, digits, spelled
+from adjudge.analysis.numerals import COMPOUND, Numeral, digits, score, spelled
 from adjudge.analysis.units import unit_after
 from adjudge.analysis.words import german
 
@@ -65,6 +65,7 @@ _NUMBER = re.compile(
     | (?P<part>(?:{_SMALL})[\s-]+(?:thirds|quarters|fifths|sixths|eighths|tenths)\b
         |(?:(?:a|an|one|{_SMALL}|\d)[\s-]+(?:{_PARTS})|{_WHOLE_PARTS})(?={_AFTER_PART}))
     | (?P<ordinal>\d{{1,3}}(?:st|nd|rd|th)\b|(?:{"|".join(ORDINALS)})\b)
+    | (?P<goals>(?<!:)(?:\d{{1,2}}:\d|(?:2[4-9]|[3-9]\d|1\d\d):\d{{2,3}})(?![\w:]|[.,]\d))
     | (?P<digits>{_DIGITS})(?:[\s-]?(?P<scale>{_SCALES})(?!\w)(?:(?<=mrd|mio|tsd)\.(?=\s*(?:[€$£]|\w)))?)?
     | (?P<pair>a\s+(?:couple|pair)\s+of\b)
     | (?P<times>(?:twice|thrice|(?:doubl|tripl|quadrupl|halv)(?:e|ed|es|ing)|(?:{_SMALL})-?fold)\b)
@@ -92,6 +93,10 @@ _DEGREES = re.compile(
 )
 _BELOW_ZERO = re.compile(r"(?:°|degrees?|grad|celsius|fahrenheit)(?:\s?[cf])?\s+(?:below|unter)\s+$", re.IGNORECASE)
 _SHARE = re.compile(r"\s*(?:%|per\s?cent|prozent)|\s*[€$£]", re.IGNORECASE)
+# "Die Elf" is a team, and "an elf" no number either.
+_TEAM = re.compile(r"\w\s+Elf$|\b(?:an|the|this|that)\s+(?i:elf)$")
+# "A ratio of 3:1" is three to one as well, and no score.
+_PROPORTION = re.compile(r"\b(?:ratio|odds|scale|proportion|verhältnis|maßstab|chapter|verse|format)\b", re.IGNORECASE)
 _ORDERED_PART = re.compile(r"\b(?:first|second|third|fourth|last|latter|other|better|final)\s+$", re.IGNORECASE)
 # "Several hundred", "a couple thousand": how many of them is not told.
 _BARE_SCALE = re.compile(
@@ -180,6 +185,9 @@ def _value(match: re.Match[str], kind: str, surface: str, *, foreign: bool) -> N
         return Numeral(float(SMALL[fold.group(1)]) if fold else _TIMES[surface[:2].lower()])
     if kind == "one":
         return Numeral(1.0)
+    if kind == "goals":
+        ours, theirs = surface.split(":")
+        return score(float(ours), float(theirs))
     if kind == "zero":
         return Numeral(0.0)
     return _share(kind, surface.lower())
@@ -225,6 +233,8 @@ def _disguised(text: str, atom: Atom) -> bool:
     if atom.kind == "digits":
         tail = text[atom.end : atom.end + 1]
         return bool(_IDENTIFIER.search(head)) or (tail.isalpha() and unit_after(text, atom.end) is None)
+    if atom.kind == "goals":
+        return bool(_PROPORTION.search(text[max(0, atom.start - 24) : atom.start]))
     if atom.kind == "ordinal" and atom.numeral.value == 2:
         return bool(re.match(r"\s*(?:s\b|,|\.|$)", text[atom.end : atom.end + 3]))
     if atom.kind == "part":
@@ -232,6 +242,8 @@ def _disguised(text: str, atom: Atom) -> bool:
         return bool(named or _ORDERED_PART.search(head))
     if atom.kind == "spelled" and atom.numeral.value == 0:
         return bool(_BELOW_ZERO.search(text[max(0, atom.start - 30) : atom.start]))
+    if text[atom.start : atom.end].lower() == "elf":
+        return bool(_TEAM.search(text[: atom.end][-24:]))
     if atom.kind == "spelled" and _BARE_SCALE.match(text, atom.start):
         return not _BEFORE_BARE.search(head)
     if atom.kind == "spelled" and _BARE_GERMAN.match(text, atom.start):

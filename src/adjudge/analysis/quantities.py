@@ -15,7 +15,7 @@ from adjudge.analysis.intervals import Interval, band, point
 from adjudge.analysis.lexicon.blocks import pattern, word_set
 from adjudge.analysis.lexicon.bounds import CHANGES, SPREADS
 from adjudge.analysis.numberforms import Atom, atoms
-from adjudge.analysis.numerals import Numeral
+from adjudge.analysis.numerals import Numeral, score
 from adjudge.analysis.remembered import remembered
 from adjudge.analysis.spans import Span, cut, touches
 from adjudge.analysis.units import Unit, currency_before, unit_after
@@ -147,6 +147,8 @@ def _stepped(numeral: Numeral, unit: Unit | None) -> Numeral:
 def _unit(text: str, atom: Atom) -> Unit | None:
     if atom.kind in ("odds", "slash", "part"):
         return Unit("percent", 1.0, atom.end)
+    if atom.kind == "goals":
+        return Unit("score", 1.0, atom.end)
     if atom.kind == "times":
         return Unit("times", 1.0, atom.end)
     if atom.kind == "rating":
@@ -170,7 +172,7 @@ def _range(text: str, first: Atom, second: Atom | None) -> Quantity | None:
     low = first.numeral.value * (near.factor / unit.factor if near and unit else 1.0)
     interval = _span_interval(joint, low, second.numeral.value)
     if joint in ("-", "–", "—") and _is_score(first, second, unit) and not _noun_follows(text, second.end):
-        unit, interval = Unit("score", 1.0, second.end), point(first.numeral.value * 1000 + second.numeral.value)
+        unit, interval = Unit("score", 1.0, second.end), point(score(first.numeral.value, second.numeral.value).value)
     if interval is None:
         return None
     end = unit.end if unit and unit.end > second.end else second.end
