@@ -28,6 +28,8 @@ def contradicted(claim: str, source: str) -> set[str]:
         ("Von Bosch wurde Otto übernommen.", "Otto wurde von Bosch übernommen."),
         ("Den Briefträger hat der Hund gebissen.", "Der Hund hat den Briefträger gebissen."),
         ("Silber hat Lindt gewonnen.", "Lindt hat Silber gewonnen."),
+        ("Der Verein hat den Trainer verpflichtet.", "Der Trainer wurde vom Verein verpflichtet."),
+        ("Vom Verein wurde der Trainer verpflichtet.", "Der Trainer wurde vom Verein verpflichtet."),
         ("Die Bahn fährt von Bremen nach Hamburg.", "Die Bahn fährt von Hamburg nach Bremen."),
         ("Hamburg spielte gegen Bremen.", "Bremen spielte gegen Hamburg."),
         ("Der Trainer hat den Kapitän getroffen.", "Der Kapitän hat den Trainer getroffen."),
@@ -49,7 +51,10 @@ def test_what_german_moves_to_the_front_keeps_its_role(claim: str, source: str) 
         ("Otto wurde von Bosch übernommen.", "Bosch wurde von Otto übernommen."),
         ("Otto ist von Bosch verklagt worden.", "Bosch ist von Otto verklagt worden."),
         ("Der Hund hat den Briefträger gebissen.", "Der Briefträger hat den Hund gebissen."),
+        ("Die Trainerin wurde vom Kapitän gelobt.", "Der Kapitän wurde von der Trainerin gelobt."),
+        ("Der Hund biss die Katze.", "Die Katze biss den Hund."),
         ("Mara Lindt sued Jon Beck.", "Jon Beck sued Mara Lindt."),
+        ("Mara Lindt was played by Jon Beck.", "Jon Beck was played by Mara Lindt."),
     ],
 )
 def test_things_that_take_over_each_others_marking_exchange_roles(claim: str, source: str) -> None:
@@ -77,6 +82,7 @@ def test_an_opposite_of_another_time_does_not_clash(claim: str, source: str) -> 
         ("The mill closed in 1987.", "The mill opened in 1987. It closed in 1999."),
         ("Rents rose in 2019.", "Rents fell in 2019. Wages rose in 2019."),
         ("Rents rose.", "Rents fell. Wages rose."),
+        ("The new road leads north to Ayr.", "The new road leads south to Ayr. The old road leads north to Oban."),
         ("Der Pegel sank am Sonntag.", "Der Pegel stieg am Sonntag. Am Montag sank er."),
     ],
 )
@@ -134,6 +140,7 @@ def test_a_word_put_in_place_of_another_is_still_found() -> None:
     [
         ("Der Plan wurde angenommen.", "Der Plan wurde abgelehnt."),
         ("Der Rat nahm den Plan an.", "Der Rat lehnte den Plan ab."),
+        ("Der Rat nahm den Plan an.", "Der Rat wies den Plan zurück und vertagte sich."),
         ("Der Rat stimmte dem Plan zu.", "Der Rat hat den Plan abgelehnt."),
         ("Der Pegel sank 2019.", "Der Pegel erhöhte sich 2019."),
         ("Der Pegel ging 2019 zurück.", "Der Pegel stieg 2019 deutlich an."),
@@ -155,6 +162,7 @@ def test_german_opposites_clash_also_with_their_prefix_at_the_end(claim: str, so
         ("Der Pegel ging 2019 zurück.", "Der Pegel sank 2019."),
         ("Der Pegel stieg am Montag nicht.", "Der Pegel fiel am Montag."),
         ("Der Seemann ist tot.", "Der Seemann kam ums Leben."),
+        ("Der Pegel fiel höher aus als erwartet.", "Der Pegel stieg stärker als erwartet."),
         ("Der Zug fiel am Montag aus.", "Der Zug stieg am Montag."),
     ],
 )

@@ -19,7 +19,7 @@ from adjudge.verdict import Finding, Quote, Relation, Severity
 
 _THAN = re.compile(r"\b(?:than|als)\b")
 _TIE = re.compile(
-    r"\b(?:and|or|with|married|met|meets|und|oder|mit|plays?|played|spielt|spielten?)\b|[,;&/]"
+    r"\b(?:and|or|with|married|met|meets|und|oder|mit)\b|[,;&/]|\b(?:play|spiel)\w*\b.*\b(?:against|gegen)\b"
     r"|\bas\b.*\bas\b|\b(?:so|ebenso|genauso)\b.*\bwie\b"
 )
 _MARKING = word_set(
@@ -112,8 +112,18 @@ def _roles_follow_places(view: View, ours: tuple[Span, Span], theirs: tuple[Span
         return False
     here = [_marking(view.claim, span) for span in ours]
     there = [_marking(view.source, span) for span in theirs]
+    agents = [[mark[:1] in _AGENT for mark in marks] for marks in (here, there)]
+    if any(agents[0]) or any(agents[1]):
+        return agents[0] == agents[1] != [True, True]
+    if _case_turned(here[0], there[1]) or _case_turned(here[1], there[0]):
+        return True
     alike = here[0] == here[1]
     return here == there and (not alike or any(word.lower in _OF_TWO for word in view.claim.words))
+
+
+def _case_turned(mark: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether one noun acts here and is acted on there: "der Hund" and "den Hund"."""
+    return (mark in _SUBJECT and other in _OBJECT) or (mark in _OBJECT and other in _SUBJECT)
 
 
 def _told_by_case(view: View, ours: tuple[Span, Span]) -> bool:

@@ -30,6 +30,7 @@ _CONVERSE = frozenset(
 _GERMAN_NOT = ("nicht", "nie", "niemals")
 _BREAKS = (",", ";", ":", ".")
 _PREFIXES = word_set("ab an auf aus ein zu zurück")
+_JOINTS = ("und", "oder", "als", "wie")
 _CARRIERS, _TURNING = word_set("stieg stiegen steigt fiel fielen fällt"), word_set("auf aus ein")
 _PRONOUNS = (word_set("he him his himself"), word_set("she her hers herself"))
 
@@ -62,11 +63,13 @@ def findings(views: Sequence[View]) -> list[Finding]:
 
 def said_elsewhere(at: int, view: View, views: Sequence[View]) -> bool:
     """Whether another sentence says the claim's own word of the same thing: "It opened in 1990. It closed in 2000." """
+    word = frozenset({at})
+    enough = max(_FRAME, view.frame_without(word))
     return any(
         at in other.links
         and _agrees_in_time(other)
-        and not any(other.denied(frozenset({at}), frozenset({other.links[at]})))
-        and (other.frame_without(frozenset({at})) >= _FRAME or _goes_on(other, at))
+        and not any(other.denied(word, frozenset({other.links[at]})))
+        and (other.frame_without(word) >= enough or _goes_on(other, at))
         for other in views
         if other is not view
     )
@@ -170,12 +173,13 @@ def _separable(reading: Reading) -> dict[int, _Separable]:
 
 
 def _closing(reading: Reading) -> list[int]:
-    """The prefixes that stand at the end of a clause."""
+    """The prefixes that stand at the end of a clause, or before "und" or "als"."""
     words = reading.words
     return [
         at
         for at, word in enumerate(words)
-        if word.text in _PREFIXES and not any(after.text.isalnum() for after in words[at + 1 : at + 2])
+        if word.text in _PREFIXES
+        and not any(after.text.isalnum() and after.text not in _JOINTS for after in words[at + 1 : at + 2])
     ]
 
 

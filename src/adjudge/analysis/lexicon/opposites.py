@@ -84,7 +84,7 @@ ahead/behind inside/outside upper/lower back/front begin/end within/outside desp
 # German verbs are not brought to a base form: each line holds the forms of one side, and those of the other.
 _GERMAN = """
 verurteilte verurteilten verurteilt / freigesprochen freisprach freisprachen frei freispruch
-begrüßte begrüßten begrüßt billigte billigten gebilligt befürwortete befürworteten befürwortet unterstützte unterstützten unterstützt genehmigte genehmigten genehmigt akzeptierte akzeptierten akzeptiert zustimmte zustimmten zugestimmt annahm annahmen annimmt angenommen / lehnte lehnten lehnt ablehnte ablehnten ablehnt abgelehnt verwarf verworfen
+begrüßte begrüßten begrüßt billigte billigten gebilligt befürwortete befürworteten befürwortet unterstützte unterstützten unterstützt genehmigte genehmigten genehmigt akzeptierte akzeptierten akzeptiert zustimmte zustimmten zugestimmt annahm annahmen annimmt angenommen / lehnte lehnten lehnt ablehnte ablehnten ablehnt abgelehnt verwarf verworfen zurückwies zurückwiesen zurückgewiesen abwies abwiesen abgewiesen
 begrüßte begrüßten begrüßt lobte lobten gelobt / kritisierte kritisierten kritisiert verurteilte verurteilten verurteilt
 bestätigte bestätigten bestätigt / dementierte dementierten dementiert bestritt bestritten widerlegt widerlegte
 erhöhte erhöhten erhöht anhob anhoben angehoben / senkte senkten gesenkt verringerte verringerten verringert kürzte kürzten gekürzt reduzierte reduzierten reduziert
