@@ -99,6 +99,7 @@ def test_a_hedge_on_what_the_claim_takes_up_does(claim: str, source: str) -> Non
         ("Nicht alle Matrosen vertrugen das Mittel.", "Die meisten Matrosen vertrugen das Mittel."),
         ("Not all sailors drowned.", "No sailors drowned."),
         ("Not every sailor drowned.", "Few sailors drowned."),
+        ("Nicht alle Matrosen stimmten zu.", "Einige Matrosen stimmten nicht zu."),
     ],
 )
 def test_not_all_follows_from_what_is_less_than_all(claim: str, source: str) -> None:
@@ -115,6 +116,7 @@ def test_not_all_follows_from_what_is_less_than_all(claim: str, source: str) -> 
         ("Not everyone agreed.", "Everyone agreed.", Relation.CONTRADICTED),
         ("Not all sailors drowned.", "Not all sailors drowned in the storm.", Relation.SAME),
         ("Most sailors drowned.", "Not all sailors drowned.", Relation.ABSENT),
+        ("Not all sailors drowned.", "Some sailors drowned.", Relation.ABSENT),
         ("The sailors drowned.", "Not all sailors drowned.", Relation.ABSENT),
         ("Not all sailors drowned.", "The sailors drowned.", Relation.ABSENT),
     ],

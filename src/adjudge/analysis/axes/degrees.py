@@ -144,12 +144,12 @@ def _quantified(view: View, ours: Mark, theirs: Mark) -> Finding:
 
 
 def _below_all(view: View, ours: Mark, theirs: Mark, both: str) -> Finding:
-    """ "Not all" only rules out "all"; it follows from "most", "few" and "none", and nothing follows from it."""
+    """ "Not all" only rules out "all"; it follows from "most", "few", "none" and "some did not", and nothing from it."""
     groups = {ours.group, theirs.group}
     if "all" in groups:
         text = f"{both}: both cannot be true."
         return _made("quantifier", Relation.CONTRADICTED, view, ours, theirs, text, Severity.HIGH)
-    if ours.group == _NOT_ALL and theirs.group in _LESS_THAN_ALL:
+    if ours.group == _NOT_ALL and (theirs.group in _LESS_THAN_ALL or view.source.negations):
         return _made("quantifier", Relation.COARSER, view, ours, theirs, f"{both}: the claim follows.", Severity.LOW)
     text = f"{both}: both can be true, the claim does not follow."
     return _made("quantifier", Relation.ABSENT, view, ours, theirs, text, Severity.MEDIUM)
