@@ -31,6 +31,8 @@ def test_the_same_figure_in_another_unit_is_contradicted(claim: str, source: str
         ("Ein Ei kostet 85 Cent.", "Ein Ei kostet 0,85 Euro."),
         ("Das Dach kostet 3 Mrd. Euro.", "Das Dach kostet 3 Milliarden Euro."),
         ("The sack held 10 pounds.", "The sack held 10 kg."),
+        ("It was 40 degrees in Rome.", "It was 40°C in Rome."),
+        ("It was 40 degrees in Rome.", "It was 40.3 degrees in Rome."),
     ],
 )
 def test_another_word_for_a_unit_is_no_other_unit(claim: str, source: str) -> None:

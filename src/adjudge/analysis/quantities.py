@@ -139,7 +139,7 @@ def _single(text: str, atom: Atom, lent: Unit | None = None) -> Quantity:
 
 def _stepped(numeral: Numeral, unit: Unit | None) -> Numeral:
     # Percentages and measures are rounded to their last digit as a rule; counts and money are not.
-    if unit is not None and unit.name in _ROUNDED and numeral.step == 0:
+    if unit is not None and (unit.name or unit.word) in _ROUNDED and numeral.step == 0:
         return Numeral(numeral.value, 1.0)
     return numeral
 
@@ -259,7 +259,8 @@ def _made(
     factor = unit.factor if unit else 1.0
     after = max(edges[1], atom.end)
     name = unit.name if unit else ""
-    head = head_after(text, after) or head_before(text, edges[0])
+    told = unit.word if unit else ""
+    head = told or head_after(text, after) or head_before(text, edges[0])
     return Quantity(
         span=cut(text, *edges),
         number=cut(text, atom.start, atom.end),

@@ -12,11 +12,15 @@ from adjudge.analysis.words import german
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit's family name, the factor into it, and where its words end."""
+    """A unit's family name, the factor into it, and where its words end.
+
+    Where the family is not told ("40 degrees", "10 pounds") the name is empty, and `word` is what is counted.
+    """
 
     name: str
     factor: float
     end: int
+    word: str = ""
 
 
 _SURFACES = sorted(UNITS, key=len, reverse=True)
@@ -45,15 +49,15 @@ def unit_after(text: str, position: int) -> Unit | None:
     if surface == "Cent":
         return Unit("EUR", 0.01, match.end()) if german(text) or language(text) == "German" else None
     name, factor = _lookup(surface)
-    return Unit(name, factor, match.end())
+    return Unit("", factor, match.end(), name) if name == "degree" else Unit(name, factor, match.end())
 
 
-def _pounds(text: str, match: re.Match[str]) -> Unit | None:
+def _pounds(text: str, match: re.Match[str]) -> Unit:
     """Money where the sentence speaks of money, a weight where it speaks of weight, and else not told."""
     near = text[max(0, match.start() - _NEAR) : match.end() + _NEAR]
     money, weight = _MONEY.search(near), _WEIGHT.search(near)
     if bool(money) == bool(weight):
-        return None
+        return Unit("", 1.0, match.end(), "pound")
     if money:
         return Unit("GBP", 1.0, match.end())
     return Unit("kilogram", 0.5 if match.group(1).lower() == "pfund" else _POUND, match.end())
