@@ -149,6 +149,11 @@ def test_months_and_weekdays_without_a_year_are_kept_as_such() -> None:
         ("from 1994 to 2003", "until 2003", Relation.ABSENT),
         ("until 2001", "between 1990 and 2005", Relation.ABSENT),
         ("bis 2005", "von 1994 bis 2003", Relation.CONTRADICTED),
+        ("after the summer of 1996", "on 20 August 1998", Relation.COARSER),
+        ("before the 21st century", "in 1995", Relation.COARSER),
+        ("before the 21st century", "in 2015", Relation.CONTRADICTED),
+        ("after the 2012 Olympics", "in September 2012", Relation.COARSER),
+        ("in the early 17th century", "between 1599 and 1607", Relation.COARSER),
         ("in late May", "on 3 May 2022", Relation.CONTRADICTED),
         ("in late May", "on 28 May 2022", Relation.COARSER),
         ("in late May", "in early May", Relation.CONTRADICTED),
@@ -225,6 +230,33 @@ def test_a_date_that_opens_the_sentence_is_not_taken_for_that_of_another_clause(
 )
 def test_the_date_of_another_clause_still_speaks_against_the_claim(claim: str, source: str) -> None:
     assert dated(claim, source) == [Relation.CONTRADICTED]
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "expected"),
+    [
+        (
+            "After one season with the Wolves, Hale made his debut with the Bears in 2003 but was cut in early 2005.",
+            "After one season with the Wolves, Hale made his debut with the Bears in 2003. An injury ended his season "
+            "in 2004, after which he was cut in early 2005.",
+            [Relation.SAME, Relation.SAME],
+        ),
+        (
+            "It was founded in 1990 and sold in 2005.",
+            "It was founded in 1990 and sold in 2003.",
+            [Relation.SAME, Relation.CONTRADICTED],
+        ),
+        (
+            "He resigned on Tuesday and left on Monday.",
+            "He resigned on Monday and left on Tuesday.",
+            [Relation.CONTRADICTED, Relation.CONTRADICTED],
+        ),
+    ],
+)
+def test_a_date_that_bears_out_one_of_the_claim_does_not_speak_against_its_other(
+    claim: str, source: str, expected: list[Relation]
+) -> None:
+    assert dated(claim, source) == expected
 
 
 @given(texts, texts)

@@ -26,11 +26,13 @@ _BEARINGS: tuple[tuple[Bearing, str], ...] = (
 )
 _USES = "|".join(f"(?P<{bearing.name}>{forms})" for bearing, forms in _BEARINGS)
 _BEARING = re.compile(rf"(?:^|(?<=[\s(,]))(?:{_USES})\s+(?:the\s+(?:year|end\s+of)\s+)?$", re.IGNORECASE)
+_THE = re.compile(r"\b(before|after|until|since)\s+the\s+$", re.IGNORECASE)  # before the 21st century
 _YEAR_CUE = re.compile(
     r"\b(?:in|since|by|until|till|before|after|from|during|through|years?|early|late|mid|between|circa|seit|bis|ab|vor|nach|"
     r"jahre?|im|born|founded|established)[\s-]+$",
     re.IGNORECASE,
 )
+_FIRST_YEAR = re.compile(r"\b(?:between|from|zwischen|von)\s+\d{4}\s+(?:and|to|und|bis)\s+$", re.IGNORECASE)
 _COUNT_CUE = re.compile(
     r"\b(?:reache[ds]|total|totall?ed|hit|at|about|over|than|nearly|almost|least|most|only|exactly|approximately|roughly|"
     r"under|up to|rose to|grew to|fell to|number|some)\s+$",
@@ -88,7 +90,7 @@ def _common_word(text: str, match: re.Match[str], kind: str) -> bool:
 def _counts(text: str, match: re.Match[str]) -> bool:
     """Whether four digits count something instead of naming a year."""
     before = text[max(0, match.start() - 14) : match.start()]
-    if _YEAR_CUE.search(before):
+    if _YEAR_CUE.search(before) or _FIRST_YEAR.search(text[max(0, match.start() - 26) : match.start()]):
         return False
     if _COUNT_CUE.search(before) or int(match.group()) < 1700:
         return True
@@ -136,7 +138,10 @@ def _between(text: str, first: Period) -> bool:
 def _borne(text: str, period: Period) -> Period:
     """The period with the words before it taken in: "before 2019" ends where 2019 begins."""
     begin = max(0, period.span.start - 26)
-    match = _BEARING.search(text[begin : period.span.start])
+    before = text[begin : period.span.start]
+    if period.month is None and not period.span.text[:4].isdigit():
+        before = _THE.sub(r"\1 ", before)
+    match = _BEARING.search(before)
     if match is None or match.lastgroup is None or period.bearing is Bearing.RANGE:
         return period
     span = cut(text, begin + match.start(), period.span.end)

@@ -125,12 +125,13 @@ def _finding(claim: Period, views: Sequence[View], lowered: str) -> Finding:
     for wanted in (Relation.SAME, Relation.COARSER):
         agreeing = [one for one in candidates if one.relation is wanted]
         best = max(agreeing, key=lambda one: (one.view.coverage, _attachment(claim, one)), default=None)
-        if best is None or passed_over(claim.span, best.view, (one.view for one in against)):
+        if best is None or passed_over(claim.span, best.view, (one.view for one in against if not _taken(claim, one))):
             continue
         beside = [one for one in against if one.view is best.view and not _of_its_own(claim, best, one)]
         if not misplaced(best.view, claim.span, best.period.span, (one.period.span for one in beside)):
             return _made(claim, best, views[0])
         return _made(claim, max(beside, key=lambda one: _attachment(claim, one)), views[0])
+    against = [one for one in against if not _taken(claim, one)]
     if elsewhere(str(claim.year or claim.span.text), views, lowered):
         against = []
     open_ones = [one for one in candidates if one.relation is Relation.ABSENT and _shares_part(claim, one.period)]
@@ -145,6 +146,13 @@ def _finding(claim: Period, views: Sequence[View], lowered: str) -> Finding:
         explanation=f"The claim says {claim.span.text}; the source does not date this.",
         severity=Severity.MEDIUM,
     )
+
+
+def _taken(claim: Period, one: _Candidate) -> bool:
+    """Whether another date of the claim follows from this one: "opened in 2003 but was sold in 2005" is not denied by a
+    sentence that only tells of the opening in 2003."""
+    others = [other for other in one.view.claim.dates if other is not claim and other.bearing not in _HALF_OPEN]
+    return claim.dated and any(relate(other, one.period) in (Relation.SAME, Relation.COARSER) for other in others)
 
 
 def _of_its_own(claim: Period, agreeing: _Candidate, other: _Candidate) -> bool:
