@@ -144,7 +144,7 @@ def _quantified(view: View, ours: Mark, theirs: Mark) -> Finding:
 
 
 def _below_all(view: View, ours: Mark, theirs: Mark, both: str) -> Finding:
-    """ "Not all" only rules out "all"; it follows from "most", "few", "none" and "some did not", and nothing from it."""
+    """ "Not all" only rules out "all"; it follows from "most", "few", "none" and "some did not"."""
     groups = {ours.group, theirs.group}
     if "all" in groups:
         text = f"{both}: both cannot be true."

@@ -6,7 +6,7 @@ No word list is needed here: in a near copy, a word that the source does not hav
 from collections.abc import Iterator, Sequence
 
 from adjudge.analysis.alignment import Edit, View, left_out
-from adjudge.analysis.axes.swaps import SUBJECTS, said_elsewhere
+from adjudge.analysis.axes.swaps import SUBJECTS, said_elsewhere, same_with_prefix
 from adjudge.verdict import Finding, Relation, Severity
 
 _NEAR_COPY = 0.7
@@ -42,6 +42,8 @@ def _edits(view: View, views: Sequence[View]) -> Iterator[Finding]:
         if any(index in owned for index in new):
             continue
         if all(said_elsewhere(index, view, views) for index in new) or (not old and _carried_on(view, new, views)):
+            continue
+        if same_with_prefix(view).issuperset(new):
             continue
         yield _replaced(view, new, old) if old else _added(view, new)
 

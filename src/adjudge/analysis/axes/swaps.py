@@ -158,6 +158,19 @@ def _with_prefix(view: View) -> Iterator[_Clash]:
                 yield _Clash(at, spot, "opposites")
 
 
+def same_with_prefix(view: View) -> frozenset[int]:
+    """The claim's words that the source says too, where one of them keeps a part for the end: "ging zurück", "sank"."""
+    ours, theirs = _separable(view.claim), _separable(view.source)
+    found: set[int] = set()
+    for at in view.claim.content if ours or theirs else ():
+        verb = ours.get(at, _Separable(view.claim.words[at].stem, at))
+        for spot in view.source.content:
+            other = theirs[spot].stem if spot in theirs else view.source.words[spot].stem
+            if (at in ours or spot in theirs) and sense(verb.stem, other) is Sense.SYNONYM:
+                found |= {at, verb.prefix}
+    return frozenset(found)
+
+
 def _separable(reading: Reading) -> dict[int, _Separable]:
     """The verbs whose meaning only the prefix at the end of the clause gives, by the place of their finite part."""
     found = {}
