@@ -259,6 +259,34 @@ def test_a_date_that_bears_out_one_of_the_claim_does_not_speak_against_its_other
     assert dated(claim, source) == expected
 
 
+@pytest.mark.parametrize(
+    ("claim", "relation"),
+    [
+        ("Ann Hale was born on 20 February 1894.", Relation.CONTRADICTED),
+        ("Ann Hale was born on 10 February 1894.", Relation.SAME),
+        ("Ann Hale was born before 1900.", Relation.COARSER),
+        ("Ann Hale died in 1984.", Relation.CONTRADICTED),
+        ("Ann Hale died in 1986.", Relation.COARSER),
+        ("Ann Hale was born in Leeds and was a painter in 1920.", Relation.ABSENT),
+    ],
+)
+@pytest.mark.parametrize("dash", ["–", "--"])
+def test_birth_and_death_are_measured_by_the_ends_of_a_life(claim: str, relation: Relation, dash: str) -> None:
+    assert dated(claim, f"Ann Hale (10 February 1894 {dash} 29 December 1986) was a painter.") == [relation]
+
+
+@pytest.mark.parametrize(
+    ("claim", "relation"),
+    [
+        ("Anna Hall wurde 1895 geboren.", Relation.CONTRADICTED),
+        ("Anna Hall wurde 1894 geboren.", Relation.SAME),
+        ("Anna Hall starb 1984.", Relation.CONTRADICTED),
+    ],
+)
+def test_a_german_life_has_its_ends_too(claim: str, relation: Relation) -> None:
+    assert dated(claim, "Anna Hall (1894–1986) war eine Malerin.") == [relation]
+
+
 @given(texts, texts)
 def test_comparing_periods_clashes_both_ways_or_not_at_all(first: str, second: str) -> None:
     for ours in dates(first):

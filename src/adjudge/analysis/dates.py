@@ -47,7 +47,7 @@ _COUNTED = word_set(
 )
 _EVENT = re.compile(r"[A-Z]\w+|games|elections|finals|protests|riots|floods|championships")  # the 2012 Olympics
 _NEXT_WORD = re.compile(r"\s+([a-z]+)", re.IGNORECASE)
-_JOINT = re.compile(r"\s*(?:to|and|until|till|through|bis|und|-|–|—)\s*(?:the\s+)?", re.IGNORECASE)
+_JOINT = re.compile(r"\s*(?:to|and|until|till|through|bis|und|--?|–|—)\s*(?:the\s+)?", re.IGNORECASE)
 _AT_THE_END = re.compile(r"\bend\s+of\b|\bende\b", re.IGNORECASE)  # what is before the end of May can be in May
 _BETWEEN = re.compile(r"\b(?:between|zwischen)\s+(?:the\s+)?$", re.IGNORECASE)
 _OPENER = re.compile(r"\b(?:between|from|zwischen|von|vom)\s+(?:the\s+)?$", re.IGNORECASE)

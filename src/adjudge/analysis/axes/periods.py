@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from adjudge.analysis.alignment import View, elsewhere, misplaced, passed_over
 from adjudge.analysis.clauses import has_verb
 from adjudge.analysis.dates import Bearing, Period, in_year
+from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.periods import WHOLE
 from adjudge.analysis.spans import Span
 from adjudge.verdict import Finding, Relation, Severity
@@ -15,6 +16,11 @@ _FRAME = 0.6
 _ANY_YEAR = 2000
 _ENDS = {Bearing.UNTIL, Bearing.SINCE}
 _CUT = re.compile(r"[,;]\s|\s(?:and|but|while|before|und|aber|während|bevor)\s")
+_BORN_OR_DIED = re.compile(r"\b(?:(?P<birth>born|geboren)|died|starb|gestorben)\b(?:(?!\b(?:and|und)\b)[^,;])*$")
+_GEBOREN = re.compile(r"(?:\s+in\s+\w+)?\s+(?:(?P<birth>geboren)|gestorben)\b")
+_LIFE = re.compile(r"(?P<name>[^()]*?)\s*(?:\(|-LRB-)(?:(?!reign|office)[^()])*")
+_SMALL = re.compile(r"\b[a-z]\w*")
+_PARTICLES = word_set("of the von van der den de du la le al bin ibn di da y and und")
 _HALF_OPEN = {Bearing.BEFORE, Bearing.UNTIL, Bearing.BY, Bearing.AFTER, Bearing.SINCE}
 
 
@@ -118,7 +124,7 @@ def _finding(claim: Period, views: Sequence[View], lowered: str) -> Finding:
     candidates = [
         _Candidate(source, view, relate(claim, source))
         for view in views
-        for source in view.source.dates
+        for source in (_of_a_life(claim, one, view) for one in view.source.dates)
         if not _beside_the_end(claim, source, view)
     ]
     against = [one for one in candidates if one.relation is Relation.CONTRADICTED and _same_frame(claim, one)]
@@ -146,6 +152,16 @@ def _finding(claim: Period, views: Sequence[View], lowered: str) -> Finding:
         explanation=f"The claim says {claim.span.text}; the source does not date this.",
         severity=Severity.MEDIUM,
     )
+
+
+def _of_a_life(claim: Period, source: Period, view: View) -> Period:
+    """The end of a life that the claim tells of: "born in 1894" of "Ann Hale (1894-1986) was ...", else the period."""
+    told = _BORN_OR_DIED.search(view.claim.text[: claim.span.start])
+    told = told or _GEBOREN.match(view.claim.text, claim.span.end)
+    named = _LIFE.fullmatch(view.source.text[: source.span.start])
+    if source.ends is None or told is None or named is None or set(_SMALL.findall(named["name"])) - _PARTICLES:
+        return source
+    return Period(source.span, *source.ends[0 if told["birth"] else 1])
 
 
 def _taken(claim: Period, one: _Candidate) -> bool:
