@@ -188,3 +188,12 @@ def test_a_separable_verb_is_told_whole() -> None:
     assert [finding.explanation for finding in found] == [
         "The claim says 'nahm … zu', the source 'nahm … ab': opposites."
     ]
+
+
+def test_a_pronoun_deep_in_a_sentence_does_not_stand_for_what_the_claim_adds() -> None:
+    claim = "The old red mill by the river near Ayr closed after it flooded."
+    source = "The old mill by the river near Ayr closed after it flooded. A red barn burned."
+    found = compare(claim, [("source", source)]).findings
+    assert [finding.explanation for finding in found if finding.axis == "wording"] == [
+        "The claim adds 'red'; the source does not say so."
+    ]

@@ -12,6 +12,7 @@ from adjudge.verdict import Finding, Relation, Severity
 _NEAR_COPY = 0.7
 _LEFT_OUT = 0.4
 _LARGEST = 3
+_OPENING = 4
 _YEAR = ("year", "jahr", "jahre", "jahres")
 
 
@@ -50,7 +51,7 @@ def _edits(view: View, views: Sequence[View]) -> Iterator[Finding]:
 
 def _carried_on(view: View, new: Sequence[int], views: Sequence[View]) -> bool:
     """Whether a pronoun stands for what another sentence names: "The mill opened in 1990. It closed in 2000." """
-    taken_up = any(word.lower in SUBJECTS for word in view.source.words)
+    taken_up = any(word.lower in SUBJECTS for word in view.source.words[:_OPENING])
     return taken_up and all(any(index in other.links for other in views) for index in new)
 
 
