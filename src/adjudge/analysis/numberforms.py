@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from adjudge.analysis.lexicon.blocks import pattern, word_set
 from adjudge.analysis.lexicon.numbers import GERMAN_TENS, ONES, ORDINALS, PARTS, SCALES, SMALL, TENS
 from adjudge.analysis.numerals import COMPOUND, Numeral, digits, score, spelled
-from adjudge.analysis.units import unit_after
+from adjudge.analysis.units import currency_before, unit_after
 from adjudge.analysis.words import german
 
 
@@ -97,6 +97,12 @@ _SHARE = re.compile(r"\s*(?:%|per\s?cent|prozent)|\s*[€$£]", re.IGNORECASE)
 _TEAM = re.compile(r"\w\s+Elf$|\b(?:an|the|this|that)\s+(?i:elf)$")
 # "A ratio of 3:1" is three to one as well, and no score.
 _PROPORTION = re.compile(r"\b(?:ratio|odds|scale|proportion|verhältnis|maßstab|chapter|verse|format)\b", re.IGNORECASE)
+_LENGTH = re.compile(
+    r"\s+(?:high|tall|deep|long|wide|away|above|below|sprint|race|hurdles|freestyle|dash|"
+    r"hoch|tief|lang|breit|groß|entfernt|über|unter)\b",
+    re.IGNORECASE,
+)
+_CLOSED = re.compile(r"\s*(?:[.,;)]|$)|\s+(?:to|and|bis|und)\s", re.IGNORECASE)
 _ORDERED_PART = re.compile(r"\b(?:first|second|third|fourth|last|latter|other|better|final)\s+$", re.IGNORECASE)
 # "Several hundred", "a couple thousand": how many of them is not told.
 _BARE_SCALE = re.compile(
@@ -150,9 +156,20 @@ def _signed(text: str, atom: Atom) -> Atom:
 
 def _read(match: re.Match[str], kind: str, *, foreign: bool) -> Atom | None:
     surface = match.group()
+    if kind == "digits" and _metres(match):
+        bare = digits(match.group("digits"), german=foreign)
+        return None if bare is None else Atom(match.start(), match.end("digits"), bare, kind)
     numeral = _value(match, kind, surface, foreign=foreign)
     known = "spelled" if kind in ("mixed", "halved") else kind
     return None if numeral is None else Atom(match.start(), match.end(), numeral, known)
+
+
+def _metres(match: re.Match[str]) -> bool:
+    """Whether the m of "500 m away" is a length and no million."""
+    if match.group("scale") != "m" or currency_before(match.string, match.start()):
+        return False
+    apart = match.end("digits") < match.start("scale")
+    return bool(_LENGTH.match(match.string, match.end()) or (apart and _CLOSED.match(match.string, match.end())))
 
 
 def _value(match: re.Match[str], kind: str, surface: str, *, foreign: bool) -> Numeral | None:

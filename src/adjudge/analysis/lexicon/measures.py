@@ -7,7 +7,7 @@ _FAMILIES = """
 percent: %=1 percent=1 per_cent=1 pct=1 prozent=1
 percentage points: percentage_points=1 percentage_point=1 percentage-points=1 percent_points=1 pp=1 prozentpunkte=1
   prozentpunkten=1 %_points=1 %_point=1 basis_points=0.01 basis_point=0.01
-metre: km=1000 kms=1000 kilometer=1000 kilometers=1000 kilometre=1000 kilometres=1000 mile=1609.344 miles=1609.344
+metre: m=1 km=1000 kms=1000 kilometer=1000 kilometers=1000 kilometre=1000 kilometres=1000 mile=1609.344 miles=1609.344
   mi=1609.344 metre=1 metres=1 meter=1 meters=1 cm=0.01 centimetres=0.01 centimeters=0.01 centimetre=0.01
   centimeter=0.01 mm=0.001 millimetres=0.001 millimeters=0.001 foot=0.3048 feet=0.3048 ft=0.3048 inch=0.0254
   inches=0.0254 yard=0.9144 yards=0.9144 kilometern=1000 metern=1 zentimeter=0.01 zentimetern=0.01 millimeter=0.001
