@@ -89,13 +89,12 @@ class View:
         distance and on the same side; the nearer they stand on either side, the more they count."""
         if not ours or not theirs:
             return 0.0
-        here, there = min(ours), min(theirs)
         total = 0.0
-        for index in range(here - _AROUND, max(ours) + _AROUND + 1):
+        for index in range(min(ours) - _AROUND, max(ours) + _AROUND + 1):
             spot = self.links.get(index)
             if spot is None or index in ours or index in ignored or spot in theirs:
                 continue
-            away, other = index - here, spot - there
+            away, other = _away(index, ours), _away(spot, theirs)
             if (away > 0) is (other > 0) and abs(away - other) <= _SHIFTED:
                 total += 1 / min(abs(away), abs(other)) ** 2
         return total
@@ -244,6 +243,11 @@ def about_this(view: View, span: Span) -> bool:
 def about_else(view: View, span: Span) -> bool:
     """Whether the sentence says little of the rest of the claim."""
     return view.frame_without(view.claim.indexes(span)) <= _ABOUT_ELSE
+
+
+def _away(index: int, words: frozenset[int]) -> int:
+    """How far a word stands from the nearest of some that stand together; below zero before them."""
+    return index - (min(words) if index < min(words) else max(words))
 
 
 def misplaced(
