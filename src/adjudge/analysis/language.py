@@ -8,6 +8,8 @@ import re
 from collections import Counter
 from functools import lru_cache
 
+from adjudge.analysis.lexicon.blocks import word_set
+
 _COMMON = {
     "English": "the of and is are with that for from this which by were been have has had not it they his her its "
     "their would there than who what when be as at or but did does can we you she he to on into about after over "
@@ -33,10 +35,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 _GERMAN_SHAPE = re.compile(r"\w*[äöüß]\w*|\w{3,}(?:lich(?:e[mnrs]?)?|iert(?:en?)?)")
 _GERMAN_NOUN = re.compile(r"[A-ZÄÖÜ]\w*(?:ung|ungen|heit|heiten|keit|keiten|schaft|schaften|[äöüß]\w*)|[ÄÖÜ]\w+")
 _OPENING = re.compile(r"(?:^|[.!?:]\s|\n)[\s\"'„“»(]*$")
-_GERMAN_HINTS = frozenset({"die", "war", "hat", "bis", "am", "um", "es", "so", "ab", "lag", "sank"})
-_IN_NAMES = frozenset(
-    {"der", "das", "und", "des", "von", "dem", "den", "im", "zum", "zur", "bei", "mit", "auf", "aus", "er", "als"}
-)
+_GERMAN_HINTS = word_set("die war hat bis am um es so ab lag sank")
+_IN_NAMES = word_set("der das und des von dem den im zum zur bei mit auf aus er")
 _NAME = re.compile(r"([A-ZÄÖÜ]\w+) (?:von|zu|zur|zum|im|am|an|ob)(?: de[rmn])?(?= [A-ZÄÖÜ])")
 _NEVER_GERMAN = frozenset({"a", "was"})
 _SAMPLE = 4000
