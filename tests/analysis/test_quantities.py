@@ -57,6 +57,8 @@ def test_german_separators_give_the_same_value(number: int) -> None:
         ("> 5 goats", 5, inf),
         ("mehr als 300 Ziegen", 300, inf),
         ("dozens of goats", 12, inf),
+        ("hundreds of thousands of goats", 1e5, inf),
+        ("Hunderttausende Ziegen", 1e5, inf),
         ("Hunderte Ziegen", 100, inf),
         ("Tausende Ziegen", 1000, inf),
         ("Millionen Ziegen", 1e6, inf),

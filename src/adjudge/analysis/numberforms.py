@@ -69,7 +69,8 @@ _NUMBER = re.compile(
     | (?P<digits>{_DIGITS})(?:[\s-]?(?P<scale>{_SCALES})(?!\w)(?:(?<=mrd|mio|tsd)\.(?=\s*(?:[€$£]|\w)))?)?
     | (?P<pair>a\s+(?:couple|pair)\s+of\b)
     | (?P<times>(?:twice|thrice|(?:doubl|tripl|quadrupl|halv)(?:e|ed|es|ing)|(?:{_SMALL})-?fold)\b)
-    | (?P<spelled>(?<=between\s){_PLAIN}(?=\s+and\s+{_PLAIN}(?!\s+and\s))
+    | (?P<spelled>(?:dozens|hundreds|thousands)\s+of\s+(?:thousands|millions|billions)\b
+        |(?<=between\s){_PLAIN}(?=\s+and\s+{_PLAIN}(?!\s+and\s))
         |(?:(?:an?\s+(?:few\s+)?|ein(?:e[rnm]?)?\s+)(?={_ONE_SCALE}\b))?
         (?:{_SCALED}(?:{_NEXT}(?:[\s-]+(?:{_LONG_SCALES})\b)+)*(?:{_NEXT})?|{_UNDER}))
     | (?P<zero>no|zero|none\s+of\s+the|keine)(?=\s+(?:\w+\s+)?(?:{_COUNTABLE})\b)

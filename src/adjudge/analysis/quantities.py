@@ -68,7 +68,8 @@ _AND_PART = re.compile(r"\s+and\s+a\s+(half|quarter)\b", re.IGNORECASE)
 _ROUNDED = word_set("percent metre kilogram litre celsius fahrenheit degree") | {"square metre"}
 _AGED = re.compile(r"\bage[ds]?\s+(?:of\s+)?$", re.IGNORECASE)
 _PLURAL_SCALE = re.compile(
-    "dozens|hundreds|thousands|millions|billions|trillions|(?:dutzend|hundert|tausend)en?|millionen|milliarden",
+    r"(?:(?:dozens|hundreds|thousands)\s+of\s+)?(?:dozens|hundreds|thousands|millions|billions|trillions)|"
+    "(?:dutzend|hundert|(?:zehn|hundert)?tausend)en?|millionen|milliarden",
     re.IGNORECASE,
 )
 

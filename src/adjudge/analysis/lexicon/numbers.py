@@ -13,7 +13,8 @@ first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelft
 eighteenth nineteenth twentieth
 """
 _SCALES = """
-hundred=1e2 hundreds=1e2 hundert=1e2 hunderte=1e2 hunderten=1e2 dozen=12 dozens=12 dutzend=12 dutzende=12 dutzenden=12 thousand=1e3 thousands=1e3 k=1e3 tsd=1e3 tausend=1e3 tausende=1e3 tausenden=1e3 lakh=1e5 lakhs=1e5 crore=1e7 crores=1e7
+hundred=1e2 hundreds=1e2 hundert=1e2 hunderte=1e2 hunderten=1e2 dozen=12 dozens=12 dutzend=12 dutzende=12 dutzenden=12 thousand=1e3 thousands=1e3 k=1e3 tsd=1e3 tausend=1e3 tausende=1e3 tausenden=1e3 zehntausende=1e4 zehntausenden=1e4
+hunderttausende=1e5 hunderttausenden=1e5 lakh=1e5 lakhs=1e5 crore=1e7 crores=1e7
 million=1e6 millions=1e6 m=1e6 mn=1e6 mln=1e6 mio=1e6 millionen=1e6 billion=1e9 billions=1e9 bn=1e9 b=1e9 mrd=1e9 milliarde=1e9
 milliarden=1e9 trillion=1e12 trillions=1e12 tn=1e12 billionen=1e12
 """
