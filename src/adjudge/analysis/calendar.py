@@ -53,6 +53,11 @@ def day_number(year: int, month: int, day: int) -> int:
     return year * 365 + (month - 1) * 30 + day
 
 
+def year_of(day: int) -> int | None:
+    """The year in which a day lies, as far as the calendar counts."""
+    return date.fromordinal(day).year if 1 <= day <= date.max.toordinal() else None
+
+
 def whole_year(year: int) -> tuple[int, int]:
     """The first and the last day of a year."""
     return day_number(year, 1, 1), day_number(year, 12, 31)

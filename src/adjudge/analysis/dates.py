@@ -32,6 +32,7 @@ _YEAR_CUE = re.compile(
     r"jahre?|im|born|founded|established)[\s-]+$",
     re.IGNORECASE,
 )
+_MEASURED = re.compile(r"\b(?:temperatur|degree|price|preis|per ?cent|prozent|score|heat|mercury)", re.IGNORECASE)
 _FIRST_YEAR = re.compile(r"\b(?:between|from|zwischen|von)\s+\d{4}\s+(?:and|to|und|bis)\s+$", re.IGNORECASE)
 _COUNT_CUE = re.compile(
     r"\b(?:reache[ds]|total|totall?ed|hit|at|about|over|than|nearly|almost|least|most|only|exactly|approximately|roughly|"
@@ -71,6 +72,8 @@ def _mistaken(text: str, match: re.Match[str], kind: str) -> bool:
     """Whether the words only look like a date: "may" the verb, "march" the noun, "2000 people"."""
     if kind == "year":
         return _counts(text, match)
+    if kind == "tens":
+        return _MEASURED.search(text[max(0, match.start() - 60) : match.start()]) is not None
     if kind == "century":
         return "Century" in match.group() and not re.search(r"\d", match.group())  # Twentieth Century Fox
     words = re.findall(r"[a-zäöü]+", match.group(), re.IGNORECASE)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adjudge.analysis.alignment import View, elsewhere, misplaced, passed_over
+from adjudge.analysis.calendar import year_of
 from adjudge.analysis.clauses import has_verb
 from adjudge.analysis.dates import Bearing, Period, in_year
 from adjudge.analysis.lexicon.blocks import word_set
@@ -80,11 +81,21 @@ def _in_one_year(claim: Period, source: Period) -> Relation | None:
     follow from that."""
     if claim.bearing is source.bearing and claim.part == source.part == WHOLE:
         return None
-    known = source.year or claim.year or _ANY_YEAR
+    known = _one_year(source) or _one_year(claim)
+    if known is None and (claim.dated or source.dated):
+        return None
+    known = known or _ANY_YEAR
     ours, theirs = in_year(claim, known), in_year(source, known)
     relation = relate(ours, theirs) if ours and theirs else None
     adds_the_year = claim.dated and not source.dated
     return None if adds_the_year and relation is not Relation.CONTRADICTED else relation
+
+
+def _one_year(period: Period) -> int | None:
+    """The year that a period names or lies in, if it is one: "from 3 May to 28 June 2022" is of 2022."""
+    if period.year is not None or period.start is None or period.end is None:
+        return period.year
+    return year_of(period.start) if year_of(period.start) == year_of(period.end) else None
 
 
 def _readings(period: Period) -> tuple[tuple[int, int], ...]:
