@@ -192,6 +192,8 @@ def test_the_first_of_two_levels_takes_the_unit_and_noun_of_the_second() -> None
         ("3 Mrd. Euro", "EUR", 3e9),
         ("3 Mio. €", "EUR", 3e6),
         ("Das Ei kostet 85 Cent.", "EUR", 0.85),
+        ("Es kostet 85 Cent.", "EUR", 0.85),
+        ("The rapper 50 Cent was on the list.", "", 50),
         ("It costs 85 cents.", "USD", 0.85),
         ("The ticket costs 10 pounds.", "GBP", 10),
         ("The goose weighs 10 pounds.", "kilogram", 4.5359237),

@@ -7,7 +7,6 @@ from functools import lru_cache
 from adjudge.analysis.language import language
 from adjudge.analysis.lexicon.blocks import pattern
 from adjudge.analysis.lexicon.measures import CURRENCIES, MONEY, UNITS, WEIGHT
-from adjudge.analysis.words import german
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ def unit_after(text: str, position: int) -> Unit | None:
     if surface.lower() in ("pounds", "pfund"):
         return _pounds(text, match)
     if surface == "Cent":
-        return Unit("EUR", 0.01, match.end()) if german(text) or language(text) == "German" else None
+        return None if language(text) == "English" else Unit("EUR", 0.01, match.end())
     name, factor = _lookup(surface)
     return Unit("", factor, match.end(), name) if name == "degree" else Unit(name, factor, match.end())
 
