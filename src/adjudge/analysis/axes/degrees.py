@@ -67,7 +67,7 @@ def _bears_on(view: View, mark: Mark) -> bool:
         return False
     first, last = min(touched), max(touched)
     if view.source.words[last].lower in _OF_WHAT_FOLLOWS or _following(view, last) == "to":
-        return any(last < at <= last + 5 for at in view.answered)
+        return any(last < at <= last + 4 for at in view.answered)
     aside = _aside(view, first, last)
     if aside and not any(at in view.answered for at in aside):
         return False

@@ -15,6 +15,8 @@ from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.6
 _ANY_YEAR = 2000
+_ANCHORED_OTHERWISE = ({Bearing.AS_OF, Bearing.BEFORE}, {Bearing.AS_OF, Bearing.AFTER})
+"""A state of affairs at one time is told of another: "before 12 May" for "as of 11 May"."""
 _ENDS = {Bearing.UNTIL, Bearing.SINCE}
 _CUT = re.compile(r"[,;]\s|\s(?:and|but|while|before|und|aber|während|bevor)\s")
 _BORN_OR_DIED = re.compile(r"\b(?:(?P<birth>born|geboren)|died|starb|gestorben)\b(?:(?!\b(?:and|und)\b)[^,;])*$")
@@ -80,6 +82,8 @@ def _in_one_year(claim: Period, source: Period) -> Relation | None:
     """ "Before 3 April" and "1 April 2020" are taken to be of one year; a year that only the claim gives does not
     follow from that."""
     if claim.bearing is source.bearing and claim.part == source.part == WHOLE:
+        return None
+    if {claim.bearing, source.bearing} in _ANCHORED_OTHERWISE:
         return None
     known = _one_year(source) or _one_year(claim)
     if known is None and (claim.dated or source.dated):
