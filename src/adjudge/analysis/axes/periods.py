@@ -55,6 +55,8 @@ def relate(claim: Period, source: Period) -> Relation:
     if source.bearing is Bearing.RANGE and claim.bearing is Bearing.IN and _an_end(claim, source):
         return Relation.COARSER
     relations = {_days(ours, theirs) for ours in _readings(claim) for theirs in _readings(source)}
+    if Relation.COARSER in relations and {claim.bearing, source.bearing} in _ANCHORED_OTHERWISE:
+        return Relation.ABSENT
     for relation in (Relation.SAME, Relation.COARSER, Relation.ABSENT):
         if relation in relations:
             return relation
