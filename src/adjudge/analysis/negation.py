@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adjudge.analysis.lexicon.blocks import word_set
-from adjudge.analysis.words import Word
+from adjudge.analysis.words import Word, stem
 
 _PARTICLES = word_set("not n't never nicht nie niemals cannot")
 _DETERMINERS = word_set("no neither kein keine keinen keinem keiner")
@@ -37,6 +37,26 @@ _NOT_ALL = frozenset(
 _ASKED = word_set("it he she they we you i")
 _ENDS = word_set(". ? ! ,")
 _INSTEAD = frozenset({("rather", "than"), ("instead", "of"), ("anstelle", "von")})
+_IMPLYING = frozenset(
+    stem(word)
+    for word in word_set(
+        "prohibit ban forbid prevent cancel cancelled scrap abolish suspend halt lose absence impossible incapable",
+        "unlikely unaffected untouched unharmed refrain abstain exempt deprive devoid forgo zero reject",
+        "verbot verboten verbietet verbieten untersagt untersagte untersagten verzichtet verzichtete verzichteten",
+        "verzichten verzicht unmöglich gestrichen abgesagt entfiel entfielen fehlte fehlten fehlt fehlen",
+        "verlor verloren verhindert verhinderte unverändert",
+    )
+)
+"""Words that deny what stands by them; too loose to have a scope, they only answer a denial of the other side."""
+_IMPLYING_WITH_FROM = word_set("bar stop keep block")
+_IMPLYING_PAIRS = frozenset(
+    (stem(pair.split("_")[0]), pair.split("_")[1])
+    for pair in word_set(
+        "decide_against advise_against vote_against free_of free_from clear_of deprive_of rid_of out_of cut_off",
+        "knock_out rule_out call_off do_without short_of frei_von",
+    )
+)
+_CLAUSE_ENDS = word_set("; : . ! ? but and while whereas although though aber sondern und während obwohl")
 _REACH = 12
 
 
@@ -67,6 +87,17 @@ def negations(words: Sequence[Word]) -> tuple[Negation, ...]:
                 target = next((at for at in range(index - 1, -1, -1) if words[at].content), -1)
             found.append(Negation(index, index + 1, last, target, kind))
     return tuple(found)
+
+
+def implied(words: Sequence[Word]) -> tuple[int, ...]:
+    """The words that deny without a "not": "prohibited from opening", "free of symptoms", "too ill to play"."""
+    return tuple(index for index in range(len(words)) if _implies(words, index))
+
+
+def same_clause(words: Sequence[Word], one: int, other: int) -> bool:
+    """Whether nothing between the two words opens another statement: "lost a shoe and won the race"."""
+    between = words[min(one, other) : max(one, other)]
+    return len(between) <= _REACH and not any(word.lower in _CLAUSE_ENDS for word in between)
 
 
 def polarity(found: Sequence[Negation], index: int) -> bool:
@@ -102,6 +133,16 @@ def _cue(words: Sequence[Word], index: int) -> str:
     if word.stem == "turn" and following == "down":
         return "verb"
     return "verb" if word.stem in _SELF_STANDING else ""
+
+
+def _implies(words: Sequence[Word], index: int) -> bool:
+    word = words[index]
+    following = [after.lower for after in words[index + 1 : index + 6]]
+    if word.lower == "too":
+        return "to" in following[1:3]
+    if word.stem in _IMPLYING_WITH_FROM:
+        return "from" in following
+    return word.stem in _IMPLYING or (word.stem, following[0] if following else "") in _IMPLYING_PAIRS
 
 
 def _asks_back(words: Sequence[Word], index: int) -> bool:

@@ -1,17 +1,16 @@
 """The `negation` axis: what one side affirms and the other denies, word by aligned word."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from adjudge.analysis.alignment import View
 from adjudge.analysis.lexicon.blocks import word_set
-from adjudge.analysis.negation import Negation
+from adjudge.analysis.negation import Negation, implied, same_clause
 from adjudge.analysis.reading import Reading
 from adjudge.analysis.words import stem
 from adjudge.verdict import Finding, Quote, Relation, Severity
 
 _FRAME = 0.7
-_SURE_FRAME = 0.8
 _ATTEMPTS = frozenset(stem(word) for word in word_set("try attempt seek hope want plan aim intend versuchen"))
 _OPEN = re.compile(r"\b(?:whether|or not|may not|might not|could not be|unless)\b", re.IGNORECASE)
 _MOOD = re.compile(
@@ -48,17 +47,24 @@ def _one_sided(view: View) -> Finding | None:
     if ours and theirs:
         return None  # both deny something: what exactly is beyond a word-by-word look
     if len(ours) == 1 and _surrounded(view, ours[0].target):
-        denied = _first(ours[0], view.links.get)
-        exact = ours[0].target in view.links
-        sure = exact or view.coverage >= _SURE_FRAME
-        if denied is not None and sure and not _tried(view, denied) and not view.alternative(_at(ours[0]), _at()):
-            return _made(view, _cue(view.claim, ours[0]), None, denied)
+        # Where the denied word has no answer, what it is said of is not denied: "did not change its forecast".
+        denied = view.links.get(ours[0].target)
+        if denied is not None and not _tried(view, denied) and not view.alternative(_at(ours[0]), _at()):
+            taken = _implied(view.source, denied, view.answered)
+            return None if taken else _made(view, _cue(view.claim, ours[0]), None, denied)
     if len(theirs) == 1:
         answers = {at: index for index, at in view.links.items()}
         affirmed = answers.get(theirs[0].target)
         if affirmed is not None and _surrounded(view, affirmed) and not view.alternative(_at(), _at(theirs[0])):
-            return _made(view, None, _cue(view.source, theirs[0]), affirmed)
+            taken = _implied(view.claim, affirmed, frozenset(view.links))
+            return None if taken else _made(view, None, _cue(view.source, theirs[0]), affirmed)
     return None
+
+
+def _implied(reading: Reading, at: int, shared: frozenset[int]) -> bool:
+    """Whether this side denies the word too, by a word of its own: "prohibited from opening" beside "must not open"."""
+    cues = (cue for cue in implied(reading.words) if cue not in shared and cue != at)
+    return any(same_clause(reading.words, cue, at) for cue in cues)
 
 
 def _tried(view: View, at: int) -> bool:
@@ -68,15 +74,6 @@ def _tried(view: View, at: int) -> bool:
 
 def _at(negation: Negation | None = None) -> frozenset[int]:
     return frozenset({negation.cue}) if negation else frozenset()
-
-
-def _first(negation: Negation, answer: Callable[[int], int | None]) -> int | None:
-    """The first word under the negation that the other side has: the denied word itself, or what it is said of."""
-    for index in (negation.target, *range(negation.first, negation.last + 1)):
-        found = answer(index)
-        if found is not None:
-            return found
-    return None
 
 
 def _surrounded(view: View, index: int) -> bool:

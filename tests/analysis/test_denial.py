@@ -1,0 +1,67 @@
+"""What one side denies and the other affirms, and what both deny in different words."""
+
+import pytest
+
+from adjudge.analysis.compare import compare
+from adjudge.verdict import Relation
+
+
+def contradicted(claim: str, source: str) -> set[str]:
+    """The axes on which the source contradicts the claim."""
+    found = compare(claim, [("source", source)]).findings
+    return {finding.axis for finding in found if finding.relation is Relation.CONTRADICTED}
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("The storm knocked out heating in 40 cabins.", "The storm left 40 cabins without heating."),
+        ("The lease was not extended.", "The landlord decided against extending the lease."),
+        ("Cafes must not open on Mondays.", "Cafes are prohibited from opening on Mondays."),
+        ("Ferries did not sail in the storm.", "The storm stopped ferries from sailing."),
+        ("The goat had no parasites.", "The goat was free of parasites."),
+        ("There were no buses on Monday.", "The buses on Monday were cancelled."),
+        ("He could not reach the island.", "It was impossible to reach the island."),
+        ("Mara Lindt did not play in the final.", "Mara Lindt was too ill to play in the final."),
+        ("The hamlet has no water.", "The hamlet was cut off from water."),
+        ("The hamlet was deprived of water.", "The hamlet had no water."),
+        ("The lorry had no fuel.", "The lorry ran out of fuel."),
+        ("Läden dürfen sonntags nicht öffnen.", "Läden ist es verboten, sonntags zu öffnen."),
+        ("Die Reederei zahlt keine Dividende.", "Die Reederei verzichtet auf eine Dividende."),
+        ("Die Ziege hatte keine Parasiten.", "Die Ziege war frei von Parasiten."),
+        ("Händler dürfen kein Fleisch verkaufen.", "Die Stadt untersagte Händlern, Fleisch zu verkaufen."),
+    ],
+)
+def test_a_denial_without_a_not_is_a_denial(claim: str, source: str) -> None:
+    assert contradicted(claim, source) == set()
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("Otto Mills did not change its full-year forecast.", "Otto Mills kept its full-year forecast unchanged."),
+        ("The bank did not raise its key rate.", "The bank left its key rate as it was."),
+        ("Die Bank hat nicht den Leitzins erhöht.", "Die Bank ließ den Leitzins unverändert."),
+    ],
+)
+def test_what_the_denied_word_is_said_of_is_not_denied(claim: str, source: str) -> None:
+    assert contradicted(claim, source) == set()
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("Cafes must not open on Mondays.", "Cafes are allowed to open on Mondays."),
+        ("Cafes were not prohibited from opening.", "Cafes were prohibited from opening."),
+        ("The lease was not extended.", "The landlord extended the lease."),
+        ("The goat had no parasites.", "The goat had parasites."),
+        ("The company did not lose customers.", "The company lost customers."),
+        ("Mara Lindt did not win the race.", "Mara Lindt won the race and lost a shoe."),
+        ("The buses were not cancelled on Monday.", "The buses were cancelled on Monday."),
+        ("Mara Lindt did not drink coffee.", "Mara Lindt drank coffee at the bar."),
+        ("Die Reederei zahlt keine Dividende.", "Die Reederei zahlt eine Dividende."),
+        ("Die Läden wurden nicht verboten.", "Die Läden wurden verboten."),
+    ],
+)
+def test_a_denial_of_one_side_stays_a_contradiction(claim: str, source: str) -> None:
+    assert "negation" in contradicted(claim, source)
