@@ -33,6 +33,32 @@ def test_the_month_of_may_is_no_hedge() -> None:
     assert hedges("It opened on 3 May.") == ()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The mill reported a loss.",
+        "The ministry reported no new cases.",
+        "All reported cases were mild.",
+        "The theft was reported to police.",
+    ],
+)
+def test_what_somebody_reports_is_no_hedge(text: str) -> None:
+    assert hedges(text) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The bridge reportedly fell.",
+        "The bridge was reported to have fallen.",
+        "It is widely reported that the bridge fell.",
+        "The club paid a reported $3 million.",
+    ],
+)
+def test_what_is_only_reported_is_hedged(text: str) -> None:
+    assert level(text) < PLAIN
+
+
 def test_quantifiers_are_ordered_and_know_their_noun() -> None:
     marks = [quantifiers(f"{word} sailors drowned")[0] for word in ("All", "Most", "Many", "Some", "Few", "No")]
     assert [mark.level for mark in marks] == [5, 4, 3, 2, 1, 0]

@@ -30,8 +30,9 @@ CERTAINTY: dict[str, tuple[int, str]] = {
     "report": (
         2,
         r"""
-        alleged(?:ly)?|alleg(?:es?|ing)|reported(?:ly)?|claim(?:s|ed)? (?:that|to)|purported(?:ly)?|rumou?red|
-        supposed(?:ly)?|accused of|suspected|angeblich|mutmaßlich
+        alleged(?:ly)?|alleg(?:es?|ing)|reportedly|(?<=\ba )reported|
+        (?:is|are|was|were|been|being) (?:widely )?reported (?:to (?:have|be)|that)|
+        claim(?:s|ed)? (?:that|to)|purported(?:ly)?|rumou?red|supposed(?:ly)?|accused of|suspected|angeblich|mutmaßlich
         """,
     ),
     "possible": (
