@@ -119,6 +119,7 @@ def test_a_word_that_stands_twice_is_taken_where_its_neighbours_stand(claim: str
         ("The play is by Noel Hartley.", "The play is by Noël Hartley."),
         ("Three men were hurt and two were killed.", "Three men were hurt and two others were killed."),
         ("They are private persons rather than officials.", "They are private persons, and not officials."),
+        ("Look at films instead of looking at soap.", "Just look at films and soap instead."),
         ("If no force is applied, it stays.", "Unless force is applied, it stays."),
         ("The firm failed to land a rocket in May.", "The firm tried to land a rocket in May."),
         ("Thirty people were injured.", "Twelve people were killed and thirty injured."),

@@ -124,7 +124,9 @@ def _cue(words: Sequence[Word], index: int) -> str:
         return "" if opener else "determiner"
     if word.lower in _PRONOUNS:
         return "pronoun"
-    if word.lower in _PREPOSITIONS or (word.lower, following) in _INSTEAD:
+    if (word.lower, following) in _INSTEAD:
+        return "instead"
+    if word.lower in _PREPOSITIONS:
         return "preposition"
     if word.lower in _WEAK:
         return "weak"

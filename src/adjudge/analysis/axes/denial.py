@@ -46,6 +46,8 @@ def _one_sided(view: View) -> Finding | None:
     theirs = [negation for negation in view.source.negations if negation.kind != "weak"]
     if ours and theirs:
         return None  # both deny something: what exactly is beyond a word-by-word look
+    if any(negation.kind == "instead" for negation in (*ours, *theirs)):
+        return None  # what is done instead need not be said to be denied
     if len(ours) == 1 and _surrounded(view, ours[0].target):
         # Where the denied word has no answer, what it is said of is not denied: "did not change its forecast".
         denied = view.links.get(ours[0].target)
