@@ -59,6 +59,26 @@ def test_what_is_only_reported_is_hedged(text: str) -> None:
     assert level(text) < PLAIN
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It is not clear who lit the lamp.",
+        "It isn't yet clear who lit the lamp.",
+        "It is not known why the lamp fell.",
+        "The cause is not clear.",
+        "Es ist nicht klar, wer die Lampe anzündete.",
+        "Die Ursache ist unklar.",
+    ],
+)
+def test_not_clear_is_as_unsure_as_unclear(text: str) -> None:
+    assert level(text) == level("It is unclear who lit the lamp.")
+
+
+@pytest.mark.parametrize("text", ["He was not known to police.", "She is not well known.", "Er ist nicht bekannt."])
+def test_who_is_not_known_is_no_hedge(text: str) -> None:
+    assert hedges(text) == ()
+
+
 def test_quantifiers_are_ordered_and_know_their_noun() -> None:
     marks = [quantifiers(f"{word} sailors drowned")[0] for word in ("All", "Most", "Many", "Some", "Few", "No")]
     assert [mark.level for mark in marks] == [5, 4, 3, 2, 1, 0]
@@ -70,6 +90,17 @@ def test_causes_are_ordered() -> None:
         causes(text)[0].level for text in ("Salt caused rust", "Salt was linked to rust", "Salt was followed by rust")
     )
     assert strong > weak > loose
+
+
+def test_a_road_link_ties_no_effect_to_a_cause() -> None:
+    assert causes("The road link to the coast closed.") == ()
+    assert causes("The rail links between the towns closed.") == ()
+    assert causes("Salt has a link to rust.")
+
+
+def test_what_is_attributed_to_something_is_caused_by_it() -> None:
+    (mark,) = causes("The delay was attributed to fog")
+    assert mark.group == "cause"
 
 
 @pytest.mark.parametrize(

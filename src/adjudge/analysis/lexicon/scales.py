@@ -39,6 +39,9 @@ CERTAINTY: dict[str, tuple[int, str]] = {
         1,
         r"""
         may|might|could|consider(?:s|ing)?(?: whether)?|whether|weigh(?:s|ing)(?=\s+(?:up|whether|plans?|options?|an?\s+(?:plan|proposal|bid|ban|run|move)))|possibl[ey]|perhaps|maybe|potential(?:ly)?|conceivabl[ey]|unclear|uncertain|
+        (?:not|isn['’]t|wasn['’]t) (?:yet |entirely |fully |immediately )?(?:clear|certain|known)(?= (?:if|whether|who|what|which|why|how|when|where)\b)|
+        (?:not|isn['’]t|wasn['’]t) (?:yet |entirely |fully |immediately )?(?:clear|certain)(?=\s*[.,;])|
+        nicht (?:klar|sicher|bekannt)(?=,? (?:ob|wer|was|wie|wann|wo|warum)\b)|unklar|ungewiss|
         hypothesi[sz]ed?|speculat(?:es?|ed|ion)|könnte|könnten|möglich(?:erweise)?|vielleicht|
         remains? to be seen
         """,
@@ -101,8 +104,8 @@ CAUSES: dict[str, tuple[int, str]] = {
         caus(?:es?|ed|ing)|led to|leads? to|leading to|because of|due to|owing to|result(?:s|ed|ing)? in|
         result(?:s|ed)? from|trigger(?:s|ed|ing)?|brought about|brings? about|gives? rise to|gave rise to|
         produc(?:es?|ed) by|prevent(?:s|ed|ing)?|cures?|cured|protect(?:s|ed)? against|induc(?:es?|ed)|
-        responsible for|thanks to|as a result of|reason for|makes? (?:people|you|them|us|it)|
-        verursach(?:t|te|en)|führte[n]? zu|führt zu|wegen|durch
+        responsible for|thanks to|as a result of|attribut(?:ed|able) to|reason for|makes? (?:people|you|them|us|it)|
+        verursach(?:t|te|en)|führte[n]? zu|führt zu|wegen|aufgrund|durch
         """,
     ),
     "contribution": (
@@ -115,7 +118,9 @@ CAUSES: dict[str, tuple[int, str]] = {
     "association": (
         1,
         r"""
-        associat(?:ed|ion|ions)|link(?:ed|s)? (?:to|with|between)|correlat(?:es?|ed|ion|ions)|related to|
+        associat(?:ed|ion|ions)|
+        (?<!road )(?<!rail )(?<!train )(?<!air )(?<!phone )(?<!bus )(?<!ferry )(?<!transport )link(?:ed|s)? (?:to|with|between)|
+        correlat(?:es?|ed|ion|ions)|related to|
         relationship between|tied to|connected (?:to|with)|connection between|coincid(?:es?|ed)|
         (?:lower|higher|reduced|increased|elevated|greater) (?:risks?|rates?|odds|chances?|likelihood|incidence) of|
         hängt .{0,60}zusammen|hing .{0,60}zusammen|zusammenhang|verbunden mit|assoziiert|einher
