@@ -120,6 +120,13 @@ def test_a_word_that_stands_twice_is_taken_where_its_neighbours_stand(claim: str
         ("Three men were hurt and two were killed.", "Three men were hurt and two others were killed."),
         ("They are private persons rather than officials.", "They are private persons, and not officials."),
         ("Look at films instead of looking at soap.", "Just look at films and soap instead."),
+        (
+            "The firm raised its forecast to $5 million from $4 million.",
+            "The firm raised its forecast from $4 million to $5 million.",
+        ),
+        ("Men smoked more than women.", "Women smoked less than men."),
+        ("He retired in 1958.", "He died in 1960, two years after retiring."),
+        ("Police questioned the man on Thursday.", "The man was freed on Friday, a day after police questioned him."),
         ("If no force is applied, it stays.", "Unless force is applied, it stays."),
         ("The firm failed to land a rocket in May.", "The firm tried to land a rocket in May."),
         ("Thirty people were injured.", "Twelve people were killed and thirty injured."),
@@ -149,6 +156,8 @@ def test_what_only_looks_like_a_difference_is_none(claim: str, source: str) -> N
     [
         ("She won the race.", "He won the race."),
         ("He finished third in the race.", "He finished fifth in the race."),
+        ("Men smoked more than women.", "Women smoked more than men."),
+        ("He died in 1958.", "He died in 1960, two years after retiring."),
         ("She grew up in Lima.", "She was born in Lima and grew up in Quito."),
         ("The firm employs 500 people.", "Of the 500 applicants the firm employs 300 people."),
         ("Twelve people were injured.", "Twelve people were killed and thirty injured."),

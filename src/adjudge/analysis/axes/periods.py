@@ -15,6 +15,7 @@ from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.6
 _ANY_YEAR = 2000
+_ASIDES = frozenset({"after", "before", "nachdem", "bevor", "nach", "vor"})
 _ANCHORED_OTHERWISE = ({Bearing.AS_OF, Bearing.BEFORE}, {Bearing.AS_OF, Bearing.AFTER})
 """A state of affairs at one time is told of another: "before 12 May" for "as of 11 May"."""
 _ENDS = {Bearing.UNTIL, Bearing.SINCE}
@@ -243,9 +244,19 @@ def _same_frame(claim: Period, one: _Candidate) -> bool:
     if Bearing.AS_OF in (claim.bearing, one.period.bearing):
         return False  # two states of affairs at two times can both be true
     ours, theirs = one.view.claim.indexes(claim.span), one.view.source.indexes(one.period.span)
-    if one.view.frame_without(ours) < _FRAME:
+    if one.view.frame_without(ours) < _FRAME or _told_beside(one.view, theirs):
         return False
     return not any(one.view.denied(ours, theirs)) and not one.view.alternative(ours, theirs)
+
+
+def _told_beside(view: View, theirs: frozenset[int]) -> bool:
+    """Whether the claim tells what the source only mentions beside its dated event: "he died in 1960, two years after
+    retiring" does not say when he retired."""
+    turn = next(
+        (at for at, word in enumerate(view.source.words) if word.lower in _ASIDES and at > max(theirs, default=0)), None
+    )
+    spots = list(view.links.values())
+    return turn is not None and 2 * sum(1 for spot in spots if spot > turn) > len(spots)
 
 
 def _made(claim: Period, one: _Candidate, view: View) -> Finding:

@@ -17,6 +17,8 @@ from adjudge.analysis.spans import Span, cut
 from adjudge.analysis.words import content_words, german, words
 from adjudge.verdict import Finding, Quote, Relation, Severity
 
+_MORE = frozenset({"more", "mehr"})
+_DEGREE = re.compile(r"\b(more|less|fewer|mehr|weniger)\b(?=.*\b(?:than|als)\b)")
 _THAN = re.compile(r"\b(?:than|als)\b")
 _TIE = re.compile(
     r"\b(?:and|or|with|married|met|meets|und|oder|mit)\b|[,;&/]|\b(?:play|spiel)\w*\b.*\b(?:against|gegen)\b"
@@ -97,9 +99,17 @@ def _words_exchanged(view: View) -> Finding | None:
     told_apart = _THAN.search(between) or content_words(between) or _told_by_case(view, places)
     if not crossed or _TIE.search(between) or not told_apart:
         return None
+    if ours[first].span.text[0].isdigit() or _turned_round(view):
+        return None  # numbers have an axis of their own
     if not _roles_follow_places(view, (ours[first].span, ours[second].span), (theirs[first].span, theirs[second].span)):
         return None
     return _made(view.claim.quote(ours[first].span), view.source.quote(theirs[second].span), ours[second].span.text)
+
+
+def _turned_round(view: View) -> bool:
+    """ "Women smoked less than men" is "men smoked more than women"."""
+    ours, theirs = (_DEGREE.findall(reading.text.lower()) for reading in (view.claim, view.source))
+    return len(ours) == len(theirs) == 1 and (ours[0] in _MORE) is not (theirs[0] in _MORE)
 
 
 def _roles_follow_places(view: View, ours: tuple[Span, Span], theirs: tuple[Span, Span]) -> bool:
