@@ -12,6 +12,12 @@ def contradicted(claim: str, source: str) -> set[str]:
     return {finding.axis for finding in found if finding.relation is Relation.CONTRADICTED}
 
 
+def absent(claim: str, source: str) -> set[str]:
+    """The axes on which the claim says what the source does not."""
+    found = compare(claim, [("source", source)]).findings
+    return {finding.axis for finding in found if finding.relation is Relation.ABSENT}
+
+
 @pytest.mark.parametrize(
     ("claim", "source"),
     [
@@ -65,3 +71,31 @@ def test_what_the_denied_word_is_said_of_is_not_denied(claim: str, source: str) 
 )
 def test_a_denial_of_one_side_stays_a_contradiction(claim: str, source: str) -> None:
     assert "negation" in contradicted(claim, source)
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("The salve had no effect on sleep.", "The salve did not affect sleep."),
+        ("The salve did not affect sleep.", "The salve had no effect on sleep."),
+        ("Mara Lindt was absent from the hearing.", "Mara Lindt did not attend the hearing."),
+        ("He failed to win a trophy.", "He did not win a trophy."),
+    ],
+)
+def test_the_same_denial_in_other_words_says_no_more(claim: str, source: str) -> None:
+    assert absent(claim, source) == set()
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("The mayor did not respond.", "The mayor did not immediately respond."),
+        ("The mayor failed to respond.", "The mayor did not immediately respond."),
+        ("Mara Lindt was absent from the hearing.", "Mara Lindt was absent from the annual hearing."),
+        ("Mara Lindt was absent from the hearing.", "Mara Lindt did not speak at the hearing."),
+        ("She refused to sign the letter.", "She did not sign the letter."),
+        ("He failed to win a trophy.", "He tried to win a trophy."),
+    ],
+)
+def test_a_wider_denial_says_more(claim: str, source: str) -> None:
+    assert absent(claim, source)

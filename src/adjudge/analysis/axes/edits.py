@@ -6,6 +6,7 @@ No word list is needed here: in a near copy, a word that the source does not hav
 from collections.abc import Iterator, Sequence
 
 from adjudge.analysis.alignment import Edit, View, left_out
+from adjudge.analysis.axes.loosening import missed
 from adjudge.analysis.axes.swaps import SUBJECTS, said_elsewhere, same_with_prefix
 from adjudge.verdict import Finding, Relation, Severity
 
@@ -61,7 +62,15 @@ def _owned(view: View) -> frozenset[int]:
     marks = (*claim.hedges, *claim.quantifiers, *claim.causes)
     # "im Jahr 2019": the word belongs to its number.
     years = {at - 1 for at in view.figures if at and claim.words[at - 1].lower in _YEAR}
-    return view.figures | years | frozenset(index for mark in marks for index in claim.indexes(mark.span))
+    marked = frozenset(index for mark in marks for index in claim.indexes(mark.span))
+    return view.figures | years | marked | _denying(view)
+
+
+def _denying(view: View) -> frozenset[int]:
+    """Words that only deny, as the source does: "failed to win" is "did not win", and "absent" is "did not attend"."""
+    plain = ("fail", "absent") if missed(view) else ("fail",)
+    cues = (negation.cue for negation in view.claim.negations if view.source.negations)
+    return frozenset(cue for cue in cues if view.claim.words[cue].stem in plain)
 
 
 def _in_order(view: View, changed: frozenset[int]) -> bool:

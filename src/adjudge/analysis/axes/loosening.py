@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adjudge.analysis.alignment import View
+from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.senses import Sense, sense
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.5
+_ATTENDING = word_set("attend appear come present")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +58,23 @@ def _too_wide(view: View) -> Finding | None:
 def _dropped(view: View) -> Finding | None:
     """A source word left out between words that the claim keeps, in such a scope."""
     answers = {at: index for index, at in view.links.items()}
+    answered = view.answered | missed(view)
     for at in view.source.content:
-        if at in view.answered or view.source.directions[at] > 0:
+        if at in answered or view.source.directions[at] > 0:
             continue
         beside = [answers[spot] for spot in (at + 1, at + 2, at - 1, at - 2) if spot in answers]
         kept = [index for index in beside if view.claim.directions[index] == view.source.directions[at]]
         if kept:
             return _made(view, kept[0], at, f"the source's '{view.source.words[at].text}' is left out")
     return None
+
+
+def missed(view: View) -> frozenset[int]:
+    """The source's denied word for which the claim has "absent": "was absent from" is "did not attend"."""
+    if not any(view.claim.words[negation.cue].lower == "absent" for negation in view.claim.negations):
+        return frozenset()
+    denied = (negation.target for negation in view.source.negations)
+    return frozenset(at for at in denied if view.source.words[at].stem in _ATTENDING)
 
 
 def _made(view: View, index: int, at: int, what: str) -> Finding:

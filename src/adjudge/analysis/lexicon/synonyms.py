@@ -21,7 +21,7 @@ near close nearby beside; outside outdoors outdoor; inside indoors indoor; scare
 important significant crucial vital key; difficult hard tough; easy simple; strange odd weird; famous renowned noted; correct right accurate;
 wrong incorrect false inaccurate; true accurate; danger risk hazard; dangerous risky hazardous; safe secure; quiet silent; loud noisy;
 illness disease sickness; medicine drug medication; test trial; study research investigation; scientist researcher; result outcome finding;
-method approach technique; effect impact influence; cause reason; evidence proof; percent percentage; number figure; amount quantity;
+method approach technique; effect impact influence affect; cause reason; evidence proof; percent percentage; number figure; amount quantity;
 increase rise growth; decrease decline reduction drop fall; election vote poll; law legislation act statute; leader head chief;
 win triumph; victory win triumph; defeat loss; contest competition; award prize; album record; song track tune; singer vocalist;
 author writer; actor performer; director filmmaker; release publish issue; star feature; perform play; born birth; die death pass;
