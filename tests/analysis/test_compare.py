@@ -141,6 +141,11 @@ def test_a_word_that_stands_twice_is_taken_where_its_neighbours_stand(claim: str
         ("She has won nine titles on grass.", "She has won three titles on clay and nine on grass."),
         ("Ivo Karas directed the film.", "Ana Lopes and Ivo Karas directed the film."),
         ("She came second in 2019.", "She came first in 2018 and second in 2019."),
+        (
+            "Lena Hart beat Carla Ruiz in the final.",
+            "Lena Hart beat the top seed Carla Ruiz 6-3 in the final on Sunday.",
+        ),
+        ("Ferries from France stopped.", "Ferries from Spain, Algeria and France stopped."),
         ("She grew up in Quito.", "She was born in Lima and grew up in Quito."),
         ("COVID-19 spread quickly.", "COVID19 spread quickly."),
         ("Rose Adler was on a magazine cover.", "She was on the cover of magazines such as Bella and Gracia."),
@@ -158,6 +163,11 @@ def test_what_only_looks_like_a_difference_is_none(claim: str, source: str) -> N
         ("He finished third in the race.", "He finished fifth in the race."),
         ("Men smoked more than women.", "Women smoked more than men."),
         ("He died in 1958.", "He died in 1960, two years after retiring."),
+        (
+            "Carla Ruiz beat Lena Hart in the final.",
+            "Lena Hart beat the top seed Carla Ruiz 6-3 in the final on Sunday.",
+        ),
+        ("Ada Brandt studied in Paris.", "Ada Brandt studied in Munich and moved to Paris in 1911."),
         ("She grew up in Lima.", "She was born in Lima and grew up in Quito."),
         ("The firm employs 500 people.", "Of the 500 applicants the firm employs 300 people."),
         ("Twelve people were injured.", "Twelve people were killed and thirty injured."),

@@ -11,6 +11,7 @@ _FRAME = 0.65
 _SEVERITY = {Relation.SAME: Severity.LOW, Relation.ABSENT: Severity.MEDIUM, Relation.CONTRADICTED: Severity.HIGH}
 _WIDE = {"europe", "asia", "africa", "european union", "united nations", "soviet union"}
 _FIRST_WORDS = 1
+_WHERE = word_set("in at to from near through via into")
 _CLAUSE_OPENERS = frozenset({"", "the", "that", ";", ":"})
 _SUBJECTS = word_set("he she it they")
 _KINDRED = {NameKind.PERSON, NameKind.OTHER, NameKind.ORGANISATION}
@@ -97,11 +98,11 @@ def _acts(view: View, theirs: frozenset[int]) -> bool:
 def _in_its_place(name: Name, view: View, own: Name) -> Name | None:
     """Another place of the same sentence of which the source says what the claim says of this one: "born in Vienna" of
     someone born in Graz who studied in Vienna."""
-    if name.kind is not NameKind.PLACE or not view.neighboured(
-        view.claim.indexes(name.span), view.source.indexes(own.span)
-    ):
+    ours, held = view.claim.indexes(name.span), view.source.indexes(own.span)
+    if name.kind is not NameKind.PLACE or not ours or not held:
         return None
-    ours = view.claim.indexes(name.span)
+    if not view.neighboured(ours, held) and view.source.words[min(held) - 1].lower not in _WHERE:
+        return None
     for other in view.source.names:
         theirs = view.source.indexes(other.span)
         known = any(matches(one, other) for one in view.claim.names)
