@@ -99,3 +99,40 @@ def test_the_same_denial_in_other_words_says_no_more(claim: str, source: str) ->
 )
 def test_a_wider_denial_says_more(claim: str, source: str) -> None:
     assert absent(claim, source)
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("The parade went ahead.", "The parade was called off."),
+        ("The parade was called off.", "The parade went ahead."),
+        ("The parade took place on Sunday.", "The parade on Sunday was called off because of rain."),
+        ("The club accepted the bid.", "The club turned down the bid."),
+        ("The club turned down the bid.", "The club accepted the bid."),
+        ("The senate passed the bill.", "The senate defeated the bill."),
+        ("The suspect was released.", "The suspect was held."),
+    ],
+)
+def test_phrases_exclude_each_other(claim: str, source: str) -> None:
+    assert "negation" in contradicted(claim, source)
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("The parade went ahead.", "The parade was nearly called off."),
+        ("The parade went ahead.", "The parade was not called off."),
+        ("The parade went ahead.", "The parade could be called off."),
+        ("The parade took place.", "The rehearsal for the parade was called off."),
+        ("The parade took place on Sunday.", "The parade on Sunday, first called off, was held."),
+        ("The club accepted the second bid.", "The club turned down the first bid."),
+        ("The mill accepted coins.", "The mill turned to coins."),
+        ("Anna passed Maria on the last lap.", "Anna defeated Maria on the last lap."),
+        ("The senate passed the bill.", "The senate adopted the bill after it defeated an amendment."),
+        ("The man was released on Monday.", "The man was held until Monday."),
+        ("The parade went ahead.", "The parade was called off. Later it went ahead."),
+        ("The choir released a record.", "The choir held a record."),
+    ],
+)
+def test_phrases_about_something_else_do_not_clash(claim: str, source: str) -> None:
+    assert contradicted(claim, source) == set()

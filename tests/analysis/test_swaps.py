@@ -197,3 +197,34 @@ def test_a_pronoun_deep_in_a_sentence_does_not_stand_for_what_the_claim_adds() -
     assert [finding.explanation for finding in found if finding.axis == "wording"] == [
         "The claim adds 'red'; the source does not say so."
     ]
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("The grocer was convicted of fraud.", "The grocer was cleared of fraud."),
+        ("The grocer was convicted of fraud.", "The grocer was acquitted of fraud."),
+        ("The court upheld the fine.", "The court quashed the fine."),
+        ("The union welcomed the plan.", "The union criticised the plan."),
+        ("The fire was deliberate.", "The fire was accidental."),
+        ("Sales rose in March.", "Sales were unchanged in March."),
+        ("Sales were flat in March.", "Sales fell in March."),
+    ],
+)
+def test_verdicts_and_movements_that_exclude_each_other(claim: str, source: str) -> None:
+    assert "wording" in contradicted(claim, source)
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("He was convicted of murder.", "He was found guilty of murder but cleared of theft."),
+        ("Profit rose 5%.", "Profit was up 5%, while revenue was unchanged."),
+        ("Unions welcomed the plan.", "Unions praised the plan but criticised its timing."),
+        ("The court upheld the fine.", "The court confirmed the fine but quashed the ban."),
+        ("The rent of the flat rose.", "The flat's rent rose."),
+        ("Sales rose in March.", "Sales, flat in February, climbed in March."),
+    ],
+)
+def test_opposites_in_another_clause_do_not_clash(claim: str, source: str) -> None:
+    assert contradicted(claim, source) == set()

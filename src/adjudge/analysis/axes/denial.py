@@ -4,14 +4,18 @@ import re
 from collections.abc import Sequence
 
 from adjudge.analysis.alignment import View
+from adjudge.analysis.axes.swaps import said_elsewhere
 from adjudge.analysis.lexicon.blocks import word_set
+from adjudge.analysis.lexicon.opposites import PHRASES
 from adjudge.analysis.negation import Negation, implied, same_clause
 from adjudge.analysis.reading import Reading
+from adjudge.analysis.spans import Span
 from adjudge.analysis.words import stem
 from adjudge.verdict import Finding, Quote, Relation, Severity
 
 _FRAME = 0.7
 _ATTEMPTS = frozenset(stem(word) for word in word_set("try attempt seek hope want plan aim intend versuchen"))
+_SETTING_APART = word_set(", ; : - – — ( ) but and or who which that after before nearly almost while until for")
 _OPEN = re.compile(r"\b(?:whether|or not|may not|might not|could not be|unless)\b", re.IGNORECASE)
 _MOOD = re.compile(
     r"\b(?:whether|or not|or may not|should(?: have)?|ought to|would have|if|unless|nothing but|none but|not only|"
@@ -22,6 +26,9 @@ _MOOD = re.compile(
 
 def findings(views: Sequence[View]) -> list[Finding]:
     """At most one finding: the first denial that only one side makes in the same frame."""
+    crossed = _crossed(views)
+    if crossed is not None:
+        return [crossed]
     for view in views:
         if view.coverage < _FRAME:
             break
@@ -67,6 +74,63 @@ def _implied(reading: Reading, at: int, shared: frozenset[int]) -> bool:
     """Whether this side denies the word too, by a word of its own: "prohibited from opening" beside "must not open"."""
     cues = (cue for cue in implied(reading.words) if cue not in shared and cue != at)
     return any(same_clause(reading.words, cue, at) for cue in cues)
+
+
+def _crossed(views: Sequence[View]) -> Finding | None:
+    """Phrases that exclude each other, said of the same thing: "went ahead" and "was called off"."""
+    if not views or _open(views[0]) or views[0].source.hedges:
+        return None
+    view = views[0]
+    for first, second, about in PHRASES:
+        if about and not any(word.lower in about for word in view.claim.words):
+            continue
+        for one, other in ((first, second), (second, first)):
+            ours, theirs = _spots(view.claim, one), _spots(view.source, other)
+            if not ours or not theirs or min(ours) in view.links or said_elsewhere(min(ours), view, views):
+                continue
+            if _said_of_the_same(view, ours, theirs):
+                return _excluded(view, ours, theirs)
+    return None
+
+
+def _spots(reading: Reading, phrase: tuple[str, ...]) -> frozenset[int]:
+    """Where the phrase stands first, word beside word."""
+    stems = [word.stem for word in reading.words]
+    wanted = [stem(word) for word in phrase]
+    starts = [at for at in range(len(stems)) if stems[at : at + len(wanted)] == wanted]
+    return frozenset(at + step for at in starts[:1] for step in range(len(wanted)))
+
+
+def _said_of_the_same(view: View, ours: frozenset[int], theirs: frozenset[int]) -> bool:
+    """Whether all the rest of the claim stands by the source's phrase with nothing between, and neither is denied.
+
+    "The rematch was called off" and "it was held until Monday" are about something else.
+    """
+    denied = view.denied(frozenset({min(ours)}), frozenset({min(theirs)}))
+    if any(denied) or view.coverage_without(ours) < 1:
+        return False
+    known = view.answered | theirs
+    return not any(
+        word.lower in _SETTING_APART or (word.content and at not in known)
+        for at, word in enumerate(view.source.words[: max(known)])
+    )
+
+
+def _excluded(view: View, ours: frozenset[int], theirs: frozenset[int]) -> Finding:
+    mine, other = _quoted(view.claim, ours), _quoted(view.source, theirs)
+    return Finding(
+        axis="negation",
+        relation=Relation.CONTRADICTED,
+        claim_quote=mine,
+        source_quote=other,
+        explanation=f"The claim says '{mine.text}', the source '{other.text}': both cannot be true.",
+        severity=Severity.HIGH,
+    )
+
+
+def _quoted(reading: Reading, spots: frozenset[int]) -> Quote:
+    start, end = reading.words[min(spots)].start, reading.words[max(spots)].end
+    return reading.quote(Span(start, end, reading.text[start:end]))
 
 
 def _tried(view: View, at: int) -> bool:

@@ -79,6 +79,9 @@ with/without for/against für/gegen mit/ohne getötet/verletzt tote/verletzte to
 he/she him/her his/her himself/herself his/hers high/below best/worst better/worse maximum/minimum further/nearer near/far
 here/there now/then yesterday/tomorrow today/yesterday today/tomorrow next/previous earlier/later vor/nach mehr/weniger
 ahead/behind inside/outside upper/lower back/front begin/end within/outside despite/because although/because unlike/like
+convict/clear uphold/quash upheld/quash welcome/criticise welcome/criticize welcome/condemn accidental/deliberate accidental/intentional
+unchanged/rise unchanged/increase unchanged/grow unchanged/climb unchanged/fall unchanged/decrease unchanged/drop unchanged/decline
+flat/rise flat/increase flat/grow flat/climb flat/fall flat/decrease flat/drop flat/decline
 """
 
 # German verbs are not brought to a base form: each line holds the forms of one side, and those of the other.
@@ -123,6 +126,16 @@ früher / später
 erste ersten / letzte letzten
 """
 
+# Phrases that exclude each other, and the things of which one of them must be said, if it is not of any.
+_PHRASES = """
+accept / turn down /
+approve / turn down /
+go ahead / call off /
+take place / call off /
+pass / defeat / bill bills law laws motion motions amendment measure act resolution budget proposal
+release / hold / suspect suspects prisoner prisoners hostage hostages detainee activist journalist man men woman women
+"""
+
 
 def _all_pairs(block: str) -> tuple[tuple[str, str], ...]:
     lines = (line.split(" / ") for line in block.strip().splitlines())
@@ -135,3 +148,6 @@ def _pairs(block: str) -> tuple[tuple[str, str], ...]:
 
 STRONG: tuple[tuple[str, str], ...] = (*_pairs(_STRONG), *_all_pairs(_GERMAN))
 POSITIONAL: tuple[tuple[str, str], ...] = _pairs(_POSITIONAL)
+PHRASES: tuple[tuple[tuple[str, ...], ...], ...] = tuple(
+    tuple(tuple(part.split()) for part in line.split("/")) for line in _PHRASES.strip().splitlines()
+)
