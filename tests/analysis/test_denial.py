@@ -80,6 +80,9 @@ def test_a_denial_of_one_side_stays_a_contradiction(claim: str, source: str) -> 
         ("The salve did not affect sleep.", "The salve had no effect on sleep."),
         ("Mara Lindt was absent from the hearing.", "Mara Lindt did not attend the hearing."),
         ("He failed to win a trophy.", "He did not win a trophy."),
+        ("The chapel was undamaged in the storm.", "The chapel was not damaged in the storm."),
+        ("The goat was free of parasites.", "The goat had no parasites."),
+        ("Dogs are banned from the beach.", "Dogs are not allowed on the beach."),
     ],
 )
 def test_the_same_denial_in_other_words_says_no_more(claim: str, source: str) -> None:
@@ -93,6 +96,8 @@ def test_the_same_denial_in_other_words_says_no_more(claim: str, source: str) ->
         ("The mayor failed to respond.", "The mayor did not immediately respond."),
         ("Mara Lindt was absent from the hearing.", "Mara Lindt was absent from the annual hearing."),
         ("Mara Lindt was absent from the hearing.", "Mara Lindt did not speak at the hearing."),
+        ("The goat was treated for parasites.", "The goat had no parasites."),
+        ("The chapel was unlocked in the storm.", "The chapel was not damaged in the storm."),
         ("She refused to sign the letter.", "She did not sign the letter."),
         ("He failed to win a trophy.", "He tried to win a trophy."),
     ],

@@ -14,6 +14,8 @@ _NEAR_COPY = 0.7
 _LEFT_OUT = 0.4
 _LARGEST = 3
 _OPENING = 4
+_PREFIXES = ("un", "in", "im", "ir", "il")
+_FORBIDDING, _ALLOWING = ("ban", "prohibit", "forbid"), ("allow", "permit")
 _YEAR = ("year", "jahr", "jahre", "jahres")
 
 
@@ -70,7 +72,20 @@ def _denying(view: View) -> frozenset[int]:
     """Words that only deny, as the source does: "failed to win" is "did not win", and "absent" is "did not attend"."""
     plain = ("fail", "absent") if missed(view) else ("fail",)
     cues = (negation.cue for negation in view.claim.negations if view.source.negations)
-    return frozenset(cue for cue in cues if view.claim.words[cue].stem in plain)
+    return frozenset(cue for cue in cues if view.claim.words[cue].stem in plain) | _denied_in_one_word(view)
+
+
+def _denied_in_one_word(view: View) -> frozenset[int]:
+    """Words that hold their own "not": "undamaged" is "not damaged", "free of mould" is "no mould"."""
+    denied = {view.source.words[negation.target].stem for negation in view.source.negations}
+    words = view.claim.words
+    return frozenset(
+        at
+        for at, word in enumerate(words)
+        if any(word.stem == prefix + one for prefix in _PREFIXES for one in denied)
+        or (word.stem in _FORBIDDING and not denied.isdisjoint(_ALLOWING))
+        or (word.lower == "free" and any(words[at + 2 : at + 3]) and words[at + 2].stem in denied)
+    )
 
 
 def _in_order(view: View, changed: frozenset[int]) -> bool:
