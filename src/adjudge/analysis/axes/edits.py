@@ -1,6 +1,6 @@
 """The `wording` axis, second part: where claim and source are nearly one sentence, what was put in or put in place.
 
-No word list is needed here: in a near copy, a word that the source does not have says something it does not say.
+Hardly a word list is needed here: in a near copy, a word that the source lacks says something it does not say.
 """
 
 from collections.abc import Iterator, Sequence
@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from adjudge.analysis.alignment import Edit, View, left_out
 from adjudge.analysis.axes.loosening import missed
 from adjudge.analysis.axes.swaps import SUBJECTS, said_elsewhere, same_with_prefix
+from adjudge.analysis.lexicon.blocks import word_set
+from adjudge.analysis.words import stem
 from adjudge.verdict import Finding, Relation, Severity
 
 _NEAR_COPY = 0.7
@@ -16,6 +18,8 @@ _LARGEST = 3
 _OPENING = 4
 _PREFIXES = ("un", "in", "im", "ir", "il")
 _FORBIDDING, _ALLOWING = ("ban", "prohibit", "forbid"), ("allow", "permit")
+_BOOKING = frozenset(stem(word) for word in word_set("make report post record book"))
+_RESULTS = frozenset(stem(word) for word in word_set("loss profit surplus deficit earnings revenue sales"))
 _YEAR = ("year", "jahr", "jahre", "jahres")
 
 
@@ -47,9 +51,17 @@ def _edits(view: View, views: Sequence[View]) -> Iterator[Finding]:
             continue
         if all(said_elsewhere(index, view, views) for index in new) or (not old and _carried_on(view, new, views)):
             continue
-        if same_with_prefix(view).issuperset(new):
+        if same_with_prefix(view).issuperset(new) or _booked(view, new, old):
             continue
         yield _replaced(view, new, old) if old else _added(view, new)
+
+
+def _booked(view: View, new: Sequence[int], old: Sequence[int]) -> bool:
+    """Whether both sides only say that a result stands in the books: "made a loss" is "reported a loss"."""
+    ours, theirs = view.claim.words, view.source.words
+    verbs = [ours[index].stem for index in new] + [theirs[index].stem for index in old]
+    behind = ours[new[-1] + 1 : new[-1] + 4]
+    return bool(old) and _BOOKING.issuperset(verbs) and any(word.stem in _RESULTS for word in behind)
 
 
 def _carried_on(view: View, new: Sequence[int], views: Sequence[View]) -> bool:
