@@ -6,6 +6,7 @@ shows in a short text too, where nothing speaks for another language: "Der Umsat
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
 
 from adjudge.analysis.lexicon.blocks import word_set
@@ -91,6 +92,11 @@ def _hinted(words: frozenset[str]) -> bool:
     if not words.isdisjoint(_GERMAN_HINTS):
         return True
     return not words.isdisjoint(_IN_NAMES) and any(_GERMAN_NOUN.fullmatch(word) for word in words)
+
+
+def spoken(claim: str, sources: Iterable[str]) -> str:
+    """The language of a claim; of its sources where the claim is too short to tell."""
+    return language(claim) or next(filter(None, map(language, sources)), "")
 
 
 def languages_differ(text: str, other: str) -> tuple[str, str] | None:

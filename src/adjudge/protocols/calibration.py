@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import exp, log
 from pathlib import Path
 
-from adjudge.analysis.language import language
+from adjudge.analysis.language import spoken
 from adjudge.analysis.traits import Traits, traits
 from adjudge.case import Case
 from adjudge.errors import DataError
@@ -96,7 +96,7 @@ def calibrated_by(found: Calibration, verdict: Verdict, case: Case) -> Verdict:
 
 def language_of(case: Case) -> str:
     """The language of the claim; of its sources where the claim is too short to tell."""
-    return language(case.claim) or next((found for one in case.documents if (found := language(one.text))), "")
+    return spoken(case.claim, (document.text for document in case.documents))
 
 
 def usual(procedure: Procedure) -> bool:

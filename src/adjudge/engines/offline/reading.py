@@ -14,7 +14,7 @@ from adjudge.analysis import combine, nli
 from adjudge.analysis.comparators import Comparator
 from adjudge.analysis.compare import Comparison, compare
 from adjudge.analysis.features import features
-from adjudge.analysis.language import language
+from adjudge.analysis.language import spoken
 from adjudge.analysis.nli import Doubt, Judgement
 from adjudge.analysis.orders import without_orders
 from adjudge.analysis.quantities import quantities
@@ -207,8 +207,8 @@ class Reader:
         return reading
 
     async def _judge(self, claim: str, sources: tuple[Source, ...]) -> tuple[tuple[Judged, ...], ...]:
-        spoken = language(claim) or next((found for one in sources if (found := language(one.text))), "")
-        if self._combiner is None or not self._model.available or spoken not in ("", _MODEL_READS):
+        read = spoken(claim, (source.text for source in sources)) in ("", _MODEL_READS)
+        if self._combiner is None or not self._model.available or not read:
             return ()
         passages = [passage for source in sources for passage in windows(source.id, source.text)]
         rows = [
