@@ -14,7 +14,7 @@ from adjudge.analysis import combine, nli
 from adjudge.analysis.comparators import Comparator
 from adjudge.analysis.compare import Comparison, compare
 from adjudge.analysis.features import features
-from adjudge.analysis.language import spoken
+from adjudge.analysis.language import language, spoken
 from adjudge.analysis.nli import Doubt, Judgement
 from adjudge.analysis.orders import without_orders
 from adjudge.analysis.quantities import quantities
