@@ -14,7 +14,7 @@ from adjudge.analysis.words import stem
 from adjudge.verdict import Finding, Quote, Relation, Severity
 
 _FRAME = 0.7
-_ATTEMPTS = frozenset(stem(word) for word in word_set("try attempt seek hope want plan aim intend versuchen"))
+_ATTEMPTS = frozenset(stem(word) for word in word_set("try attempt seek hope want like wish plan aim intend versuchen"))
 _SETTING_APART = word_set(", ; : - – — ( ) but and or who which that after before nearly almost while until for")
 _OPEN = re.compile(r"\b(?:whether|or not|may not|might not|could not be|unless)\b", re.IGNORECASE)
 _MOOD = re.compile(
