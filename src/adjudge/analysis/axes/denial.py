@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from adjudge.analysis.alignment import View
 from adjudge.analysis.axes.swaps import said_elsewhere
@@ -96,9 +97,14 @@ def _crossed(views: Sequence[View]) -> Finding | None:
 def _spots(reading: Reading, phrase: tuple[str, ...]) -> frozenset[int]:
     """Where the phrase stands first, word beside word."""
     stems = [word.stem for word in reading.words]
-    wanted = [stem(word) for word in phrase]
+    wanted = _stems(phrase)
     starts = [at for at in range(len(stems)) if stems[at : at + len(wanted)] == wanted]
     return frozenset(at + step for at in starts[:1] for step in range(len(wanted)))
+
+
+@lru_cache(maxsize=64)
+def _stems(phrase: tuple[str, ...]) -> list[str]:
+    return [stem(word) for word in phrase]
 
 
 def _said_of_the_same(view: View, ours: frozenset[int], theirs: frozenset[int]) -> bool:

@@ -5,24 +5,22 @@ Compatible numbers are looked for first; a contradiction needs the same unit, th
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import isclose
 
-from adjudge.analysis.alignment import View, elsewhere, misplaced, passed_over
+from adjudge.analysis.alignment import View, elsewhere, passed_over
 from adjudge.analysis.axes import naming, periods
+from adjudge.analysis.axes.placing import Candidate, attachment, closeness, counted, said_of_something_else, said_there
 from adjudge.analysis.comparators import Comparator
 from adjudge.analysis.intervals import point
 from adjudge.analysis.numerals import last_digit
 from adjudge.analysis.quantities import Quantity
 from adjudge.analysis.senses import Sense, person, sense
-from adjudge.analysis.spans import Span, cut
+from adjudge.analysis.spans import cut
 from adjudge.analysis.words import stem
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.5
 _OF_ONE_KIND = 0.8
-_NOT_TOLD = 0.5
-_PHRASE = 5
 _FRAME_OF_SAME_NOUN = 0.3
 _AND_MORE = re.compile(
     r"\W*(?P<head>[^\W\d_]+)\s+(?:and|und|&)\s+(?P<more>[^\W\d_]{3,}s|[A-ZÄÖÜ][^\W\d_]{3,}e[nr]?)"
@@ -32,24 +30,11 @@ _COUNTING = {"ordinal", "times"}
 _MOVES = {"by": "by", "um": "by", "to": "to", "auf": "to", "from": "from", "von": "from"}
 _MOVE = re.compile(r"\b(by|um|to|auf|from|von)\s+$", re.IGNORECASE)
 _OF_ALL = re.compile(r"\bof\s+(?:the|its|their|his|her|our|all)\s+$", re.IGNORECASE)
-_PART = re.compile(r"\s*(?:\w+\s+)?of\s+(?:them|whom|which|those|these)\b", re.IGNORECASE)
-_FORMER = re.compile(
-    r"\b(?:compared\s+(?:with|to)|down\s+from|up\s+from|against|versus|gegenüber|verglichen\s+mit)\s+$", re.IGNORECASE
-)
-_FORMER_CLAIM = re.compile(r"\b(?:ago|earlier|previous(?:ly)?|before|last|zuvor|vor|vorjahr|früher)\b", re.IGNORECASE)
 _BOUNDS = (Comparator.MORE_THAN, Comparator.AT_LEAST, Comparator.LESS_THAN, Comparator.AT_MOST)
 _SAME_WAY = {
     Comparator.MORE_THAN: (Comparator.MORE_THAN, Comparator.AT_LEAST),
     Comparator.LESS_THAN: (Comparator.LESS_THAN, Comparator.AT_MOST),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class _Candidate:
-    quantity: Quantity
-    view: View
-    relation: Relation
-    kinship: float
 
 
 def findings(views: Sequence[View], lowered: str) -> list[Finding]:
@@ -134,7 +119,7 @@ def _rounded(claim: Quantity, source: Quantity) -> bool:
 
 def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
     candidates = [
-        _Candidate(source, view, relate(claim, source), kinship(claim, source))
+        Candidate(source, view, relate(claim, source), kinship(claim, source))
         for view in views
         for source in view.source.quantities
         if claim.unit == source.unit and not _moved_otherwise(claim, source, view)
@@ -145,13 +130,13 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
     # Another number that surely counts the same thing outweighs an agreement with one that may count something else.
     against = [one for one in candidates if one.relation is Relation.CONTRADICTED and _same_frame(claim, one)]
     if agreeing:
-        best = max(agreeing, key=lambda one: _closeness(claim, one))
+        best = max(agreeing, key=lambda one: closeness(claim, one))
         surest = max((one.kinship for one in against), default=0.0)
         nearer = (one.view for one in against if one.kinship == 1.0)
         beside = [one for one in against if one.view is best.view and one.kinship >= best.kinship]
-        if _elsewhere_in_the_sentence(claim, best, beside):
-            return _made(claim, max(beside, key=lambda one: _attachment(claim, one)), views[0])
-        surer = best.kinship >= surest or _said_there(claim, best, against)
+        if said_of_something_else(claim, best, beside):
+            return _made(claim, max(beside, key=lambda one: attachment(claim, one)), views[0])
+        surer = best.kinship >= surest or said_there(claim, best, against)
         if surer and not passed_over(claim.span, best.view, nearer):
             return _counted_with_others(claim, best, views[0]) or _made(claim, best, views[0])
     if against and (added := _added_up(claim, views)):
@@ -199,12 +184,7 @@ def _added_up(claim: Quantity, views: Sequence[View]) -> Finding | None:
     return None
 
 
-def _closeness(claim: Quantity, one: _Candidate) -> tuple[float, bool, float, float]:
-    """What makes one agreement better than another: what is counted, how exactly, in which sentence, where in it."""
-    return one.kinship, one.relation is Relation.SAME, one.view.coverage, _attachment(claim, one)
-
-
-def _counted_with_others(claim: Quantity, one: _Candidate, view: View) -> Finding | None:
+def _counted_with_others(claim: Quantity, one: Candidate, view: View) -> Finding | None:
     """ "190 countries" of "190 countries and territories": fewer of them alone."""
     source = one.quantity
     if one.relation is not Relation.SAME or one.kinship < 1.0 or not source.head or source.unit:
@@ -249,39 +229,8 @@ def _in_another_unit(claim: Quantity, views: Sequence[View]) -> Finding | None:
     return None
 
 
-def _nearness(claim: Quantity, one: _Candidate) -> int:
+def _nearness(claim: Quantity, one: Candidate) -> int:
     return one.view.locality(one.view.claim.indexes(claim.span), one.view.source.indexes(one.quantity.span))
-
-
-def _attachment(claim: Quantity, one: _Candidate) -> float:
-    ours, theirs = one.view.claim.indexes(claim.span), one.view.source.indexes(one.quantity.span)
-    return one.view.attachment(ours, theirs, _counted(claim, one.view))
-
-
-def _elsewhere_in_the_sentence(claim: Quantity, best: _Candidate, beside: Sequence[_Candidate]) -> bool:
-    """Whether the claim's number is in the sentence, but for something else than what the claim says of it."""
-    text, here = best.view.source.text, _attachment(claim, best)
-    if beside and _PART.match(text, best.quantity.span.end):
-        return here == 0
-    if beside and _FORMER.search(text[: best.quantity.span.start]) and not _FORMER_CLAIM.search(best.view.claim.text):
-        return here <= max(_attachment(claim, one) for one in beside)
-    others = [one.quantity.span for one in beside]
-    ignored = _counted(claim, best.view) | _said_once(best, others)
-    return misplaced(best.view, claim.span, best.quantity.span, others, ignored)
-
-
-def _said_once(best: _Candidate, others: Sequence[Span]) -> frozenset[int]:
-    """The claim's words that stand before all numbers of a list and hold for each: "won three at home and nine away".
-
-    A number right after a word that the claim does not have ("and injured thirty") has a verb of its own.
-    """
-    here = min(best.view.source.indexes(best.quantity.span), default=0)
-    before = here - 1
-    own_verb = before in best.view.source.content and before not in best.view.answered
-    first = min((min(best.view.source.indexes(span), default=here) for span in others), default=here)
-    if own_verb or first >= here:
-        return frozenset()
-    return frozenset(index for index, spot in best.view.links.items() if spot < first)
 
 
 def _moved_otherwise(claim: Quantity, source: Quantity, view: View) -> bool:
@@ -292,7 +241,7 @@ def _moved_otherwise(claim: Quantity, source: Quantity, view: View) -> bool:
 
 def _move(text: str, quantity: Quantity) -> str:
     """Whether a number says how far something moved, or where from and where to."""
-    if quantity.comparator is Comparator.BETWEEN and quantity.surface.lower().startswith(("from", "von")):
+    if _is_range(quantity) and quantity.surface.lower().startswith(("from", "von")):
         return "from"
     match = _MOVE.search(text[: quantity.span.start])
     return _MOVES[match.group(1).lower()] if match else ""
@@ -324,33 +273,16 @@ def _is_range(quantity: Quantity) -> bool:
     return quantity.comparator is Comparator.BETWEEN
 
 
-def _counted(claim: Quantity, view: View) -> frozenset[int]:
-    """The word that says what the claim's number counts: "twelve were killed and thirty injured" counts people twice,
-    and only the verbs say which number is meant."""
-    if not claim.head:
-        return frozenset()
-    after = max(view.claim.indexes(claim.span), default=-1) + 1
-    words = enumerate(view.claim.words[after : after + _PHRASE], after)
-    return frozenset(at for at, word in words if word.stem == stem(claim.head))
-
-
-def _said_there(claim: Quantity, best: _Candidate, against: Sequence[_Candidate]) -> bool:
-    """Whether a number without a noun of its own stands by the claim's words: "five were held. Two were released"."""
-    if best.relation is not Relation.SAME or best.kinship < _NOT_TOLD:
-        return False
-    return _attachment(claim, best) > max((_attachment(claim, one) for one in against), default=0.0)
-
-
-def _may_agree(claim: Quantity, one: _Candidate) -> bool:
+def _may_agree(claim: Quantity, one: Candidate) -> bool:
     if one.kinship >= 0.5:
         return True
-    if _counted(claim, one.view) & one.view.links.keys():
+    if counted(claim, one.view) & one.view.links.keys():
         return False  # the sentence has the claim's noun, and counts something else
     # The same exact figure with other nouns around it is hardly chance, unless it is a small number.
     return one.quantity.value == claim.value and (claim.value >= 13 or claim.unit != "" or claim.value % 1 != 0)
 
 
-def _same_frame(claim: Quantity, one: _Candidate) -> bool:
+def _same_frame(claim: Quantity, one: Candidate) -> bool:
     ours, theirs = one.view.claim.indexes(claim.span), one.view.source.indexes(one.quantity.span)
     needed = _FRAME_OF_SAME_NOUN if one.kinship == 1.0 else _FRAME
     if one.kinship < 0.6 or one.view.frame_without(ours) < needed or any(one.view.denied(ours, theirs)):
@@ -360,7 +292,7 @@ def _same_frame(claim: Quantity, one: _Candidate) -> bool:
     return one.kinship == 1.0 or one.view.in_place(ours, theirs)
 
 
-def _whole(claim: Quantity, one: _Candidate) -> bool:
+def _whole(claim: Quantity, one: Candidate) -> bool:
     """Whether the source's number is all of them, of which it says something of some: "sixty of the 90 members"."""
     theirs, ours = one.view.source.text[: one.quantity.span.start], one.view.claim.text[: claim.span.start]
     return bool(_OF_ALL.search(theirs)) and not _OF_ALL.search(ours)
@@ -372,7 +304,7 @@ def _dated_apart(view: View) -> bool:
     return bool(pairs) and all(periods.relate(*pair) is Relation.CONTRADICTED for pair in pairs)
 
 
-def _made(claim: Quantity, one: _Candidate, view: View) -> Finding:
+def _made(claim: Quantity, one: Candidate, view: View) -> Finding:
     return Finding(
         axis="quantity",
         relation=one.relation,
