@@ -56,7 +56,7 @@ def page(
         "<h2>Figures</h2>",
         _table(("", "value (95 % interval)", "always the commonest class"), measures(results)),
         _reading(results),
-        "<h2>What was said of what</h2>",
+        "<h2>What was said of what (confusion matrix)</h2>",
         _confusion(results),
         "<h2>By class</h2>",
         _by_class(results),
