@@ -57,6 +57,7 @@ class Shape:
 
 SHAPES = {
     "MiniLM-L6": Shape(30522, 384, 6, 12, 1536),
+    "MPNet-base": Shape(30527, 768, 12, 12, 3072, positions=514),
     "ALBERT-xlarge": Shape(30000, 2048, 24, 16, 8192, factor=128, shared=True),
     "RoBERTa-large": Shape(50265, 1024, 24, 16, 4096, positions=514),
     "RoBERTa-large, int8": Shape(50265, 1024, 24, 16, 4096, positions=514, int8=True),
@@ -83,7 +84,8 @@ def measure() -> Table:
         subprocess.run([builder, "-m", "benchmarks.encoders", "build", folder], check=True)
         counts: dict[str, int] = json.loads((Path(folder) / "parameters.json").read_text())
         files = {OURS: FOLDER / "model.onnx"} | {name: Path(folder) / f"{name}.onnx" for name in SHAPES}
-        found = _run(files, {OURS: counts["MiniLM-L6"]} | counts, ids)
+        ours = int(json.loads((FOLDER / "model.json").read_text())["parameters"])
+        found = _run(files, {OURS: ours} | counts, ids)
     (RESULTS / "encoders-measured.json").write_text(json.dumps([asdict(one) for one in found], indent=1) + "\n")
     plot.write()
     return plot.table(found, tokens=round(sum(map(len, ids)) / len(ids)), threads=_THREADS, batch=_BATCH)

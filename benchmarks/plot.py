@@ -17,7 +17,7 @@ from benchmarks.table import Table
 
 RESULTS = Path(__file__).parent / "results"
 PICTURE = Path(__file__).parents[1] / "docs" / "img" / "speed-accuracy.svg"
-OURS = "Adjudge (MiniLM-L6, int8)"
+OURS = "Adjudge (MPNet cut down, 4 bits)"
 
 
 @dataclass(frozen=True)

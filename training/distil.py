@@ -1,8 +1,8 @@
-"""Ask the teacher about prepared pairs and keep its shares beside them, for the pupil to learn from.
+"""Ask the whole model about prepared pairs and keep its shares beside them, for the smaller one to learn from.
 
-In: `pairs.npz` of `prepare.py` and the teacher's checkpoint. Out: `taught.npy`, three shares for each row, zero where
-it was not asked. Rows are asked in the order of what they are worth (unlabelled ones first) until the time is up; what
-was asked is kept every few minutes and not asked again.
+In: `pairs.npz` of `prepare.py` and the whole model's checkpoint. Out: `taught.npy`, three shares for each row, zero
+where it was not asked. Rows are asked in the order of what they are worth (unlabelled ones first) until the time is up;
+what was asked is kept every few minutes and not asked again.
 """
 
 from __future__ import annotations
@@ -14,30 +14,19 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from model import fill, load_published
 from processes import spawn
 from rows import UNKNOWN
-from teacher import Teacher, load_teacher
 
 ASKED = (
     ("neighbours", 1.0), ("check_covid", 1.0), ("fever", 1.0), ("fool_me_twice", 1.0), ("mnli", 0.4), ("turned", 0.1),
     ("feverous", 0.4), ("mnli", 1.0), ("turned", 1.0), ("snli", 0.2),
 )  # fmt: skip
-# Texts that were not written for each other seldom bear on each other; the teacher, who learnt from pairs that do,
-# calls two in five of them contradictory.
+# Texts that were not written for each other seldom bear on each other; the whole model, which learnt from pairs that
+# do, calls two in five of them contradictory.
 BEARING = (0.8, 0.4, 1.6)
 TOKENS = 3000
 _CHUNK = 400
-
-
-def load(base: Path, checkpoint: Path) -> Teacher:
-    """The teacher with the averaged weights of its run."""
-    model = load_teacher(base)
-    stored = torch.load(checkpoint)
-    named, start = dict(model.named_parameters()), 0
-    for name, size in zip(stored["names"], stored["sizes"], strict=True):
-        named[name].data.copy_(stored["average"][start : start + size].view(named[name].shape))
-        start += size
-    return model.eval()
 
 
 def order_of(summary: dict[str, dict[str, float]], targets: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -58,7 +47,7 @@ def ask(process: int, processes: int, args: argparse.Namespace, order: np.ndarra
     """One process: every second chunk of the order, sorted by length within it."""
     torch.set_num_threads(1)
     until = time.monotonic() + args.minutes * 60
-    model = load(args.teacher, args.checkpoint)
+    model = fill(load_published(args.base), args.checkpoint)
     with np.load(args.pairs / "pairs.npz") as stored:
         ids, offsets, firsts = stored["ids"], stored["offsets"], stored["firsts"]
         unknown = torch.from_numpy(stored["targets"] == UNKNOWN).float()
@@ -96,8 +85,8 @@ def main() -> None:
     """Read the options, ask, write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=Path, required=True, help="folder with pairs.npz and summary.json")
-    parser.add_argument("--teacher", type=Path, required=True, help="folder of the teacher's base weights")
-    parser.add_argument("--checkpoint", type=Path, required=True, help="the teacher's checkpoint.pt")
+    parser.add_argument("--base", type=Path, required=True, help="folder of the published weights")
+    parser.add_argument("--checkpoint", type=Path, required=True, help="checkpoint.pt of the whole model")
     parser.add_argument("--minutes", type=float, default=25.0)
     parser.add_argument("--processes", type=int, default=2)
     args = parser.parse_args()

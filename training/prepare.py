@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-from model import base_folder
+from model import TOKENIZER
 from mutations import mutate
 from neighbours import neighbours
 from rows import NOT_CONTRADICTED, TARGETS, Row, read_folder
@@ -24,12 +24,12 @@ from tokenizers import Encoding, Tokenizer
 # How often a row of a set is seen in one round. Captions are plentiful and easy; encyclopaedic and
 # scientific pairs are few, so they are repeated to keep every domain present.
 RATES = {
-    "snli": 0.6, "mnli": 1.2, "fever": 1.2, "feverous": 0.9, "fool_me_twice": 1.5, "counterfactual_snli": 0.6,
-    "scitail": 0.6, "conjnli": 0.25, "factcg": 1.0, "check_covid": 2.0, "paws": 0.9, "boolq_claims": 0.5, "mpe": 0.2,
-    "turned": 0.35, "mutations": 0.42, "neighbours": 1.5,
+    "snli": 0.3, "mnli": 1.56, "fever": 2.0, "feverous": 1.2, "fool_me_twice": 2.5, "counterfactual_snli": 0.4,
+    "scitail": 0.4, "conjnli": 0.12, "factcg": 0.8, "check_covid": 3.0, "paws": 0.6, "boolq_claims": 0.5, "mpe": 0.1,
+    "turned": 0.35, "mutations": 0.24, "neighbours": 0.75,
 }  # fmt: skip
-# The teacher sees each row at most once, and few that are made or easy: it has little time and learns from little.
-TEACHER_RATES = {
+# The whole model sees each row at most once, and few that are made or easy: it has little time, learns from little.
+WHOLE_RATES = {
     "mnli": 1.0, "snli": 0.15, "conjnli": 0.08, "fever": 1.0, "feverous": 0.6, "fool_me_twice": 1.0, "check_covid": 1.3,
     "paws": 0.5, "scitail": 0.2, "counterfactual_snli": 0.4, "factcg": 0.2, "boolq_claims": 0.2, "mpe": 0.03,
     "mutations": 0.06, "turned": 0.12, "neighbours": 0.0,
@@ -126,7 +126,7 @@ def main() -> None:
     parser.add_argument(
         "--mutations", type=int, default=140_000, help="mutated pairs to add, at most one a row (0: none)"
     )
-    parser.add_argument("--neighbours", action="store_true", help="add pairs without a label, for a teacher to judge")
+    parser.add_argument("--neighbours", action="store_true", help="add pairs without a label, for a model to judge")
     parser.add_argument("--pair-length", type=int, default=128)
     parser.add_argument("--long-length", type=int, default=224)
     parser.add_argument("--seed", type=int, default=17)
@@ -146,11 +146,11 @@ def main() -> None:
             if "-LRB-" in row.source + row.claim and rng.random() < 0.5:
                 row = Row(plain_brackets(row.source), plain_brackets(row.claim), row.target, name, None)
             rows.append(nearest(row, words=args.long_length * 2 // 3) if name in WINDOWED_SETS else row)
-    tokenizer = Tokenizer.from_file(str(base_folder() / "tokenizer.json"))
+    tokenizer = Tokenizer.from_file(str(TOKENIZER))
     tokenizer.no_padding()
     packed = encode(tokenizer, rows, pair_length=args.pair_length, long_length=args.long_length)
     packed["natural"] = np.asarray([row.dataset not in MADE_SETS for row in rows])
-    for key, rates in (("rates", RATES), ("teacher_rates", TEACHER_RATES)):
+    for key, rates in (("rates", RATES), ("whole_rates", WHOLE_RATES)):
         packed[key] = np.asarray([rates.get(row.dataset, 1.0) for row in rows], dtype=np.float32)
     args.out.mkdir(parents=True, exist_ok=True)
     np.savez(args.out / "pairs.npz", allow_pickle=False, **packed)

@@ -17,7 +17,7 @@ TARGETS = {"SUPPORTED": 0, "CONTRADICTED": 1, "NEI": 2, "FAITHFUL": 0, "UNFAITHF
 NOT_SUPPORTED = TARGETS["UNFAITHFUL"]
 # Of a pair that was turned about and followed before, only this is known: the two do not contradict each other.
 NOT_CONTRADICTED = 4
-# Nothing is known but what the teacher says.
+# Nothing is known but what the whole model says.
 UNKNOWN = 5
 
 

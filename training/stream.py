@@ -40,17 +40,17 @@ class Batch:
     labels: Tensor
     """For each token: 1 not borne out, 0 borne out, -1 not known."""
     taught: Tensor
-    """What the teacher says, three shares a row; zero where it was not asked."""
+    """What the whole model says, three shares a row; zero where it was not asked."""
     rows_in_step: int
 
 
 class Pairs:
     """Prepared pairs in memory."""
 
-    def __init__(self, path: Path, *, seed: int, tokens: int, for_teacher: bool = False) -> None:
+    def __init__(self, path: Path, *, seed: int, tokens: int, is_whole: bool = False) -> None:
         if not path.exists():
             raise SystemExit(f"{path} is missing: run prepare.py first")
-        key = "teacher_rates" if for_teacher else "rates"
+        key = "whole_rates" if is_whole else "rates"
         with np.load(path) as stored:
             self._ids, self._offsets, self._labels = stored["ids"], stored["offsets"], stored["labels"]
             self._firsts, self._targets, self._rates = stored["firsts"], stored["targets"], stored[key]

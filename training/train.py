@@ -1,9 +1,10 @@
 """Train the cross-encoder on prepared pairs, on the CPU, within a time budget, resuming from its checkpoint.
 
-In: `pairs.npz` of `prepare.py` and the base weights. Out: `checkpoint.pt` (weights, moving average, optimiser,
-position) in the output folder, and `log.jsonl`. One process per core computes gradients in bfloat16 on one thread
-each; parameters and gradients lie in shared memory, and each process updates its own half. On two cores that is
-about a fifth faster than one process with two threads, and it yields to other programs without spinning.
+In: `pairs.npz` of `prepare.py` and the published weights; for the smaller model also the checkpoint of the whole one,
+`kept.json` and `books.npz`. Out: `checkpoint.pt` (weights, moving average, optimiser, position) in the output folder,
+and `log.jsonl`. One process per core computes gradients in bfloat16 on one thread each; parameters and gradients lie in
+shared memory, and each process updates its own half. The layers see the matrices in bfloat16, in the smaller model
+rounded to four bits at every step, so that it learns to be right with what will be shipped.
 """
 
 from __future__ import annotations
@@ -13,49 +14,23 @@ import json
 import math
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from model import Entailment, base_folder, load_base
+from losses import pair_loss, token_loss
+from model import Entailment, load_published
 from processes import spawn
-from rows import NOT_CONTRADICTED, NOT_SUPPORTED, UNKNOWN
+from prune import load_thin
+from rounding import block_of, rounded, steps_of
 from stream import Pairs, Position
-from teacher import load_teacher
 from torch import Tensor, multiprocessing
-from torch.nn import functional
 
 LAYER_DECAY = 0.85
 WEIGHT_DECAY = 0.01
 WARM_UP = 0.04
 CLIP = 1.0
-MARKED_WEIGHT = 4.0
 TOKEN_SHARE = 0.5
-TAUGHT_SHARE = 0.7
-
-
-def pair_loss(logits: Tensor, targets: Tensor, taught: Tensor, smoothing: float) -> Tensor:
-    """Cross-entropy; rows that are only "not supported" or "not contradicted" take the sum of the two other classes.
-
-    Where the teacher was asked, its shares count beside the label, and alone where there is no label.
-    """
-    logs = functional.log_softmax(logits.float(), dim=-1)
-    chosen = logs.gather(1, targets.clamp(max=2)[:, None])[:, 0]
-    for target, classes in ((NOT_SUPPORTED, [1, 2]), (NOT_CONTRADICTED, [0, 2])):
-        chosen = torch.where(targets == target, torch.logsumexp(logs[:, classes], dim=-1), chosen)
-    labelled = (1 - smoothing) * chosen + smoothing * logs.mean(-1)
-    asked = taught.sum(-1)
-    share = torch.where(targets == UNKNOWN, 1.0, TAUGHT_SHARE) * asked
-    return -((1 - share) * labelled + share * (taught * logs).sum(-1)).sum()
-
-
-def token_loss(logits: Tensor, labels: Tensor) -> Tensor:
-    """Cross-entropy over the words whose label is known, a mean for each row, the rare marked words counting more."""
-    known = labels >= 0
-    weight = known * torch.where(labels == 1, MARKED_WEIGHT, 1.0)
-    each = functional.binary_cross_entropy_with_logits(logits.float(), labels.clamp(min=0).float(), reduction="none")
-    loss: Tensor = ((each * weight).sum(-1) / weight.sum(-1).clamp(min=1)).sum()
-    return loss
 
 
 def rate_at(progress: float, peak: float) -> float:
@@ -72,73 +47,101 @@ def depth_scale(name: str, layers: int) -> float:
 
 
 def load(args: argparse.Namespace) -> Entailment:
-    """The model to train: the pupil on its base weights, or the teacher."""
-    if args.teacher:
-        return load_teacher(args.teacher)
-    model = load_base(args.base)
-    model.words.weight.requires_grad_(False)
-    return model
+    """The model to train: the whole one on its published weights, or the smaller one."""
+    return load_thin(args.base, args.kept, args.books, args.start) if args.kept else load_published(args.base)
+
+
+class Piece(NamedTuple):
+    """One process's part of a parameter: where it lies, its first block, the scale of its rate, its decay."""
+
+    name: str
+    where: slice
+    first_block: int
+    scale: float
+    decay: float
 
 
 class Flat:
-    """All trainable parameters in one shared vector, so that processes exchange slices and not modules."""
+    """All trainable parameters in one shared vector, so that processes exchange slices and not modules.
 
-    def __init__(self, model: Entailment, processes: int) -> None:
+    Beside it lies what the layers see of the matrices: bfloat16, rounded to four bits where there are `steps`.
+    """
+
+    def __init__(self, model: Entailment, processes: int, *, is_rounded: bool) -> None:
         self.names = [n for n, p in model.named_parameters() if p.requires_grad]
-        self.layers = model.shape.layers
-        named = dict(model.named_parameters())
+        self.layers = len(model.layers)
+        named = {name: parameter.detach() for name, parameter in model.named_parameters()}
         self.sizes = [named[n].numel() for n in self.names]
-        self.values = torch.cat([named[n].detach().flatten() for n in self.names])
+        self.blocks = {n: block_of(n, named[n]) for n in self.names}
+        self.steps = {n: steps_of(named[n], b) for n, b in self.blocks.items() if b and is_rounded}
+        self.values = torch.cat([named[n].flatten() for n in self.names])
+        self.seen = self.values.to(torch.bfloat16)
         self.average = self.values.clone()
         self.first = torch.zeros_like(self.values)
         self.second = torch.zeros_like(self.values)
         self.gradients = torch.zeros(processes, len(self.values))
+        self.matrix_gradients = torch.zeros(processes, len(self.values), dtype=torch.bfloat16)
         self.scratch = torch.zeros(processes, 4, dtype=torch.float64)
-        for shared in (self.values, self.average, self.first, self.second, self.gradients, self.scratch):
+        vectors = (self.values, self.seen, self.average, self.first, self.second, self.scratch)
+        for shared in (*vectors, self.gradients, self.matrix_gradients, *self.steps.values()):
             shared.share_memory_()  # type: ignore[no-untyped-call]
 
     def bind(self, model: Entailment, process: int) -> None:
         """Make the model's parameters and gradients views of the shared vectors."""
-        named, start = dict(model.named_parameters()), 0
-        for name, size in zip(self.names, self.sizes, strict=True):
-            parameter = named[name]
-            parameter.data = self.values[start : start + size].view(parameter.shape)
-            parameter.grad = self.gradients[process, start : start + size].view(parameter.shape)
-            start += size
-
-    def take(self, stored: dict[str, Any], share: float) -> None:
-        """Begin with the averaged weights of another run; what it does not have keeps its fresh values.
-
-        A share below one draws the encoder back towards the base weights, which forgets rows learnt by heart first.
-        """
-        vectors = dict(zip(stored["names"], stored["average"].split(stored["sizes"]), strict=True))
         start = 0
         for name, size in zip(self.names, self.sizes, strict=True):
-            if name in vectors:
-                kept = 1.0 if depth_scale(name, self.layers) > 1.0 else share
-                self.values[start : start + size].lerp_(vectors[name], kept)
+            owner, _, leaf = name.rpartition(".")
+            module, where = model.get_submodule(owner), slice(start, start + size)
+            values, gradients = (
+                (self.seen, self.matrix_gradients) if self.blocks[name] else (self.values, self.gradients)
+            )
+            shape = getattr(module, leaf).shape
+            setattr(module, leaf, torch.nn.Parameter(values[where].view(shape)))
+            getattr(module, leaf).grad = gradients[process, where].view(shape)
             start += size
-        self.average.copy_(self.values)
 
-    def pieces(self, process: int, processes: int) -> list[tuple[slice, float, float]]:
-        """This process's slices as (where, rate scale, weight decay)."""
+    def pieces(self, process: int, processes: int) -> list[Piece]:
+        """This process's part of every parameter, whole blocks only."""
         found, start = [], 0
         for name, size in zip(self.names, self.sizes, strict=True):
-            share = math.ceil(size / processes)
-            low, high = start + share * process, min(start + size, start + share * (process + 1))
+            block = self.blocks[name] or 1
+            share = math.ceil(size / processes / block) * block
+            low, high = min(size, share * process), min(size, share * (process + 1))
             decay = 0.0 if "norm" in name or name.endswith("bias") else WEIGHT_DECAY
             if low < high:
-                found.append((slice(low, high), depth_scale(name, self.layers), decay))
+                scale = depth_scale(name, self.layers)
+                found.append(Piece(name, slice(start + low, start + high), low // block, scale, decay))
             start += size
         return found
+
+    def gradient(self, piece: Piece) -> Tensor:
+        """The sum of what the processes found."""
+        given = self.matrix_gradients if self.blocks[piece.name] else self.gradients
+        return given[:, piece.where].float().sum(0)
+
+    def show(self, piece: Piece) -> None:
+        """Let the layers see the new values of a matrix."""
+        block = self.blocks[piece.name]
+        if block and piece.name in self.steps:
+            parts = self.values[piece.where].view(-1, block)
+            steps = self.steps[piece.name][piece.first_block : piece.first_block + len(parts)]
+            self.seen[piece.where] = rounded(parts, steps).flatten().to(torch.bfloat16)
+        elif block:
+            self.seen[piece.where] = self.values[piece.where].to(torch.bfloat16)
 
 
 def save(path: Path, flat: Flat, position: dict[str, Any]) -> None:
     """Write the checkpoint beside the old one, then swap."""
     fresh = path.with_suffix(".new")
     vectors = {key: getattr(flat, key) for key in ("values", "average", "first", "second")}
-    torch.save({"names": flat.names, "sizes": flat.sizes, "position": position, **vectors}, fresh)
+    about = {"names": flat.names, "sizes": flat.sizes, "steps": flat.steps, "position": position}
+    torch.save({**about, **vectors}, fresh)
     fresh.replace(path)
+
+
+def stream_of(args: argparse.Namespace) -> Pairs:
+    """The rows, drawn by the rates of the model that is trained."""
+    return Pairs(args.pairs / "pairs.npz", seed=args.seed, tokens=args.tokens, is_whole=not args.kept)
 
 
 def work(process: int, flat: Flat, barrier: Any, args: argparse.Namespace, position: dict[str, Any]) -> None:
@@ -148,18 +151,19 @@ def work(process: int, flat: Flat, barrier: Any, args: argparse.Namespace, posit
     model = load(args).train()
     flat.bind(model, process)
     pieces = flat.pieces(process, args.processes)
-    leaves = [torch.nn.Parameter(flat.values[where]) for where, _, _ in pieces]
+    for piece in pieces:
+        flat.show(piece)
+    barrier.wait()
+    leaves = [torch.nn.Parameter(flat.values[piece.where]) for piece in pieces]
     groups = [
-        {"params": [leaf], "weight_decay": decay, "scale": scale}
-        for leaf, (_, scale, decay) in zip(leaves, pieces, strict=True)
+        {"params": [leaf], "weight_decay": piece.decay, "scale": piece.scale}
+        for leaf, piece in zip(leaves, pieces, strict=True)
     ]
     optimiser = torch.optim.AdamW(groups, lr=0.0, betas=(0.9, 0.98), eps=1e-6, fused=True)
-    for leaf, (where, _, _) in zip(leaves, pieces, strict=True):
-        step_count = torch.tensor(float(position["step"]))
-        optimiser.state[leaf] = {
-            "step": step_count, "exp_avg": flat.first[where], "exp_avg_sq": flat.second[where]
-        }  # fmt: skip
-    stream = Pairs(args.pairs / "pairs.npz", seed=args.seed, tokens=args.tokens, for_teacher=bool(args.teacher))
+    for leaf, piece in zip(leaves, pieces, strict=True):
+        moments = {"exp_avg": flat.first[piece.where], "exp_avg_sq": flat.second[piece.where]}
+        optimiser.state[leaf] = {"step": torch.tensor(float(position["step"])), **moments}
+    stream = stream_of(args)
     batches = stream.batches(Position(position["round"], position["batch"]), process, args.processes)
     log = (args.out / "log.jsonl").open("a") if process == 0 else None
     seconds, step, last_saved, last_told = position["seconds"], position["step"], time.monotonic(), time.monotonic()
@@ -171,6 +175,7 @@ def work(process: int, flat: Flat, barrier: Any, args: argparse.Namespace, posit
             flat.scratch[0, 2] = min(1.0, seconds / (args.minutes * 60))
         batch, here = next(batches)
         flat.gradients[process].zero_()
+        flat.matrix_gradients[process].zero_()
         with torch.autocast("cpu", torch.bfloat16):
             logits, tokens = model(batch.ids, batch.mask, batch.types)
         loss = pair_loss(logits, batch.targets, batch.taught, args.smoothing)
@@ -180,8 +185,8 @@ def work(process: int, flat: Flat, barrier: Any, args: argparse.Namespace, posit
         barrier.wait()
         progress = float(flat.scratch[0, 2])
         norm = 0.0
-        for leaf, (where, _, _) in zip(leaves, pieces, strict=True):
-            leaf.grad = flat.gradients[:, where].sum(0)
+        for leaf, piece in zip(leaves, pieces, strict=True):
+            leaf.grad = flat.gradient(piece)
             norm += float(leaf.grad.square().sum())
         flat.scratch[process, 0] = norm
         barrier.wait()
@@ -195,8 +200,9 @@ def work(process: int, flat: Flat, barrier: Any, args: argparse.Namespace, posit
                 leaf.grad.mul_(shrink)
         optimiser.step()
         keep = min(args.average, (step + 1) / (step + 10))
-        for where, _, _ in pieces:
-            flat.average[where].lerp_(flat.values[where], 1 - keep)
+        for piece in pieces:
+            flat.average[piece.where].lerp_(flat.values[piece.where], 1 - keep)
+            flat.show(piece)
         step += 1
         losses.append(float(flat.scratch[:, 1].sum()))
         seen += int(flat.scratch[:, 3].sum())
@@ -223,26 +229,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=Path, required=True, help="folder with pairs.npz")
     parser.add_argument("--out", type=Path, required=True, help="folder for checkpoint.pt and log.jsonl")
-    parser.add_argument("--base", type=Path, default=None, help="folder of the base weights (default: the package)")
-    parser.add_argument("--teacher", type=Path, default=None, help="train the teacher: the folder of its base weights")
-    parser.add_argument("--minutes", type=float, default=105.0, help="time budget; the rate reaches zero at its end")
-    parser.add_argument("--rate", type=float, default=2e-4, help="peak learning rate of the last layer")
-    parser.add_argument("--tokens", type=int, default=1300, help="tokens per process and step")
+    parser.add_argument("--base", type=Path, required=True, help="folder of the published weights")
+    parser.add_argument("--kept", type=Path, default=None, help="kept.json of prune.py: train the smaller model")
+    parser.add_argument("--books", type=Path, default=None, help="books.npz of books.py, for the smaller model")
+    parser.add_argument("--start", type=Path, default=None, help="checkpoint of the whole model, for the smaller one")
+    parser.add_argument("--minutes", type=float, default=80.0, help="time budget; the rate reaches zero at its end")
+    parser.add_argument("--rate", type=float, default=1e-4, help="peak learning rate of the last layer")
+    parser.add_argument("--tokens", type=int, default=1000, help="tokens per process and step")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--smoothing", type=float, default=0.03)
     parser.add_argument("--average", type=float, default=0.998, help="decay of the moving average of the weights")
     parser.add_argument("--save-every-s", type=float, default=180.0)
-    parser.add_argument("--start", type=Path, default=None, help="second stage: begin with the weights of a checkpoint")
-    parser.add_argument("--keep", type=float, default=1.0, help="share of --start; the rest are the base weights")
     parser.add_argument("--seed", type=int, default=17)
     args = parser.parse_args()
-    args.base = args.base or (None if args.teacher else base_folder())
+    if args.kept and not (args.books and args.start):
+        raise SystemExit("--kept needs --books and --start: the smaller model is cut out of a trained whole one")
     args.out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(args.seed)
-    flat = Flat(load(args), args.processes)
-    data = Pairs(
-        args.pairs / "pairs.npz", seed=args.seed, tokens=args.tokens, for_teacher=bool(args.teacher)
-    ).fingerprint
+    flat = Flat(load(args), args.processes, is_rounded=bool(args.kept))
+    data = stream_of(args).fingerprint
     position: dict[str, Any] = {"step": 0, "seconds": 0.0, "tokens": 0, "round": 0, "batch": 0, "data": data}
     path = args.out / "checkpoint.pt"
     if path.exists():
@@ -251,12 +256,12 @@ def main() -> None:
             raise SystemExit(f"{path} belongs to another model shape")
         for key in ("values", "average", "first", "second"):
             getattr(flat, key).copy_(stored[key])
+        for name, steps in stored["steps"].items():
+            flat.steps[name].copy_(steps)
         position = stored["position"]
         if position["data"] != data:
             # New data: the place in the old stream means nothing, so a new round begins.
             position |= {"round": position["round"] + 1, "batch": 0, "data": data}
-    elif args.start:
-        flat.take(torch.load(args.start), args.keep)
     barrier = multiprocessing.get_context("spawn").Barrier(args.processes)
     given = (flat, barrier, args, position)
     spawn(work, given, args.processes)

@@ -9,7 +9,20 @@ from dataclasses import dataclass
 
 from adjudge.analysis import identity
 from adjudge.analysis.alignment import View, left_out, views
-from adjudge.analysis.axes import degrees, denial, edits, groups, limits, naming, numbers, periods, roles, scope, swaps
+from adjudge.analysis.axes import (
+    degrees,
+    denial,
+    edits,
+    groups,
+    limits,
+    naming,
+    numbers,
+    periods,
+    roles,
+    scope,
+    stages,
+    swaps,
+)
 from adjudge.analysis.axes.loosening import loosening
 from adjudge.analysis.reading import Reading
 from adjudge.analysis.sentences import sentences
@@ -128,4 +141,5 @@ def _findings(found: Sequence[View], lowered: str, vocabulary: frozenset[str]) -
         *roles.findings(found),
         *_wording(found),
         *limits.findings(found),
+        *stages.findings(found),
     ]

@@ -1,5 +1,5 @@
-"""The entailment model: (passage, claim) pairs in; three probabilities, and a doubt for each word, out. ONNX, int8, on
-the CPU.
+"""The entailment model: (passage, claim) pairs in; three probabilities, and a doubt for each word, out. ONNX on the
+CPU, matrices of four bits that are int8 once loaded.
 
 Loading happens on the first pair. Pairs are run one at a time, on all cores: int8 scales are taken from the whole
 batch, so a pair's answer would depend on its neighbours; a single pair is within a tenth as fast (docs/benchmarks.md).

@@ -152,8 +152,8 @@ def _is_open(finding: Finding, focus: float) -> bool:
         return False
     if finding.axis == "quantity" or (finding.axis == "causality" and distorts(finding)):
         return focus >= _NEAR_COPY
-    if finding.axis == "name":
-        return True  # said of another
+    if finding.axis == "name" or (finding.axis == "caveat" and finding.severity == "high"):
+        return True  # said of another, or of a later stage
     if finding.axis == "date":
         return focus >= _NEARLY_THE_SAME
     return focus >= _NEARLY_THE_SAME and distorts(finding) and finding.axis != "caveat"

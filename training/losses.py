@@ -1,0 +1,35 @@
+"""What is to be made small: one loss for pairs, one for words."""
+
+from __future__ import annotations
+
+import torch
+from rows import NOT_CONTRADICTED, NOT_SUPPORTED, UNKNOWN
+from torch import Tensor
+from torch.nn import functional
+
+MARKED_WEIGHT = 4.0
+TAUGHT_SHARE = 0.7
+
+
+def pair_loss(logits: Tensor, targets: Tensor, taught: Tensor, smoothing: float) -> Tensor:
+    """Cross-entropy; rows that are only "not supported" or "not contradicted" take the sum of the two other classes.
+
+    Where the whole model was asked, its shares count beside the label, and alone where there is no label.
+    """
+    logs = functional.log_softmax(logits.float(), dim=-1)
+    chosen = logs.gather(1, targets.clamp(max=2)[:, None])[:, 0]
+    for target, classes in ((NOT_SUPPORTED, [1, 2]), (NOT_CONTRADICTED, [0, 2])):
+        chosen = torch.where(targets == target, torch.logsumexp(logs[:, classes], dim=-1), chosen)
+    labelled = (1 - smoothing) * chosen + smoothing * logs.mean(-1)
+    asked = taught.sum(-1)
+    share = torch.where(targets == UNKNOWN, 1.0, TAUGHT_SHARE) * asked
+    return -((1 - share) * labelled + share * (taught * logs).sum(-1)).sum()
+
+
+def token_loss(logits: Tensor, labels: Tensor) -> Tensor:
+    """Cross-entropy over the words whose label is known, a mean for each row, the rare marked words counting more."""
+    known = labels >= 0
+    weight = known * torch.where(labels == 1, MARKED_WEIGHT, 1.0)
+    each = functional.binary_cross_entropy_with_logits(logits.float(), labels.clamp(min=0).float(), reduction="none")
+    loss: Tensor = ((each * weight).sum(-1) / weight.sum(-1).clamp(min=1)).sum()
+    return loss
