@@ -8,7 +8,7 @@ from urllib.request import Request
 
 from playwright.sync_api import Page, expect
 
-SPLIT = ("All of the houses on the street have a garden.", "Most of the houses on the street have a garden.")
+SPLIT = ("Every house on the street has a garden.", "Most houses on the street have a garden.")
 # The claim's number stands three times in the source, behind characters that are two UTF-16 units each.
 EMOJI = (
     "🚢🌊 The ferry 👩‍👩‍👧 carried 4,200 passengers in June.",
