@@ -244,7 +244,7 @@ def test_a_cascade_hands_on_what_is_uncertain_and_the_report_says_how_much(tmp_p
         more = ("--engine", f"offline>{dear}", "--risk", "0.05")
         ran = evaluated(data, tmp_path / "out", *more)
         assert ran.code == 0, ran.err
-        checked = adjudge("check", "It rained.", "--source-text", "Snow fell.", "-p", "entailment", "--json", *more)
+        checked = adjudge("check", "It rained.", "--source-text", "The sun shone.", "-p", "entailment", "--json", *more)
         calls = server.calls
     found = results(tmp_path / "out")
     assert found["cascade"]["escalated"] == 3
