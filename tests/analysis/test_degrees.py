@@ -124,3 +124,15 @@ def test_not_all_follows_from_what_is_less_than_all(claim: str, source: str) -> 
 def test_not_all_only_rules_out_all(claim: str, source: str, expected: Relation) -> None:
     assert relations(claim, source, "quantifier") == {expected}
     assert not relations(claim, source, "negation")
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "relation"),
+    [
+        ("Everyone in the office liked the plan.", "Most people in the office liked the plan.", Relation.ABSENT),
+        ("Most people in the town voted.", "Everybody in the town voted.", Relation.COARSER),
+        ("Nobody in the village was hurt.", "Some people in the village were hurt.", Relation.CONTRADICTED),
+    ],
+)
+def test_everyone_and_nobody_are_said_of_people(claim: str, source: str, relation: Relation) -> None:
+    assert relations(claim, source, "quantifier") == {relation}

@@ -54,6 +54,7 @@ _TABLES: dict[Scale, tuple[re.Pattern[str], dict[str, tuple[int, str]]]] = {
     Scale.CAUSALITY: (_compiled(CAUSES), CAUSES),
     Scale.CAVEAT: (_compiled(CAVEATS), CAVEATS),
 }
+_OF_PEOPLE = ("everyone", "everybody", "nobody", "no one")
 _HEAD = re.compile(
     r"\s+(?:(?:of|the|these|those|their|his|her|its|our|other|der|den|die)\s+){0,3}([^\W\d_]+)(?:\s+([^\W\d_]+))?"
 )
@@ -122,14 +123,17 @@ def _marks(text: str, scale: Scale, offset: int) -> tuple[Mark, ...]:
     found = []
     for match in marks.finditer(text):
         group = match.lastgroup or ""
-        head = _head(text, match.end()) if scale is Scale.QUANTIFIER else ""
+        head = _head(text, match) if scale is Scale.QUANTIFIER else ""
         span = Span(match.start() + offset, match.end() + offset, match.group())
         found.append(Mark(span, scale, table[group][0], group, head))
     return tuple(found)
 
 
-def _head(text: str, position: int) -> str:
-    match = _HEAD.match(text, position)
+def _head(text: str, mark: re.Match[str]) -> str:
+    """What is counted: the noun behind the mark, or people where the mark itself says so."""
+    if mark.group().lower().endswith(_OF_PEOPLE):
+        return stem("people")
+    match = _HEAD.match(text, mark.end())
     if match is None:
         return ""
     first, second = match.group(1).lower(), (match.group(2) or "").lower()
