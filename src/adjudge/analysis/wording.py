@@ -54,7 +54,7 @@ _TABLES: dict[Scale, tuple[re.Pattern[str], dict[str, tuple[int, str]]]] = {
     Scale.CAUSALITY: (_compiled(CAUSES), CAUSES),
     Scale.CAVEAT: (_compiled(CAVEATS), CAVEATS),
 }
-_OF_PEOPLE = ("everyone", "everybody", "nobody", "no one")
+_OF_PEOPLE = ("everyone", "everybody", "anyone", "anybody", "nobody", "no one")
 _HEAD = re.compile(
     r"\s+(?:(?:of|the|these|those|their|his|her|its|our|other|der|den|die)\s+){0,3}([^\W\d_]+)(?:\s+([^\W\d_]+))?"
 )
