@@ -36,6 +36,7 @@ def test_a_later_stage_is_not_said(claim: str, source: str, words: str) -> None:
         ("Forty pupils were tested.", "Forty pupils tested positive."),
         ("Forty pupils were ill.", "Forty pupils tested positive and were ill."),
         ("Two drivers died.", "Two drivers were hospitalised, and both died."),
+        ("Two drivers died.", "Two drivers were hospitalised on Friday. Both died in the night."),
         ("The engine was tested.", "The engine was tested in Graz."),
     ],
 )

@@ -141,5 +141,5 @@ def _findings(found: Sequence[View], lowered: str, vocabulary: frozenset[str]) -
         *roles.findings(found),
         *_wording(found),
         *limits.findings(found),
-        *stages.findings(found),
+        *stages.findings(found, lowered),
     ]

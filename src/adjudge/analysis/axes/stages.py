@@ -1,7 +1,7 @@
 """The `caveat` axis: how far a case has come. Those who were tested need not be ill, nor those who are ill dead.
 
 Pure: views in, findings out. A stage is taken from the sentence that answers the claim best; only where both sides name
-one, and the claim's lies beyond the source's, does the claim say more.
+one, and the claim's lies beyond all that the sources name anywhere, does the claim say more.
 """
 
 import re
@@ -37,13 +37,13 @@ _STAGES = tuple(
 )
 
 
-def findings(views: Sequence[View]) -> list[Finding]:
-    """A claim that takes people further than the source does."""
+def findings(views: Sequence[View], lowered: str) -> list[Finding]:
+    """A claim that takes people further than the sources (`lowered`) do."""
     if not views or views[0].coverage < _FRAME:
         return []
     view = views[0]
     ours, theirs = _farthest(view.claim.text), _farthest(view.source.text)
-    if ours is None or theirs is None or ours[0] <= theirs[0]:
+    if ours is None or theirs is None or any(stage.search(lowered) for stage in _STAGES[ours[0] :]):
         return []
     return [
         Finding(
