@@ -117,7 +117,7 @@ def marks(found: Iterable[Measured], accuracy: dict[str, float]) -> list[Mark]:
         systems = [system for system in PUBLISHED.get(one.name, []) if system.benchmark == _AGGREGATE]
         placed.extend(Mark(one.best, each.accuracy, f"{each.name} ({one.name})", "theirs") for each in systems)
         if one.name == OURS and accuracy:
-            placed.append(Mark(one.best, accuracy["mean"], OURS, "ours"))
+            placed.append(Mark(one.best, accuracy["mean"], "Adjudge", "ours"))
             placed.append(Mark(one.best, accuracy["frank"], "FRANK", "part"))
             placed.append(Mark(one.best, accuracy["summedits"], "SummEdits", "part"))
     return placed

@@ -27,7 +27,7 @@ def test_without_our_accuracy_the_plot_claims_no_height_for_us() -> None:
 
 def test_with_our_accuracy_the_plot_shows_the_mean_and_both_sets() -> None:
     svg = draw(FIGURES, ACCURACY)
-    assert {OURS, "FRANK", "SummEdits"} <= set(texts(svg))
+    assert {"Adjudge", "FRANK", "SummEdits"} <= set(texts(svg))
     assert svg.count('class="diamond"') == 1
     assert "accuracy: see results" not in texts(svg)
 
