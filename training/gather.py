@@ -18,7 +18,7 @@ from typing import Any
 from adjudge.analysis.features import features
 from adjudge.analysis.nli import Judgement, Model
 from adjudge.analysis.stance import probabilities
-from adjudge.analysis.weights import left_open, one_word_swapped, only_weaker, unrelated
+from adjudge.analysis.weights import bound_kept, left_open, one_word_swapped, only_weaker, unrelated
 from adjudge.engines.offline.reading import Reader
 from adjudge.questions.base import Source
 
@@ -54,6 +54,7 @@ async def read(row: dict[str, Any], reader: Reader) -> dict[str, Any]:
         "unrelated": unrelated(comparison),
         "swapped": one_word_swapped(comparison),
         "weaker": only_weaker(comparison),
+        "kept": bound_kept(comparison),
     }
 
 

@@ -9,7 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 
+from adjudge.analysis.axes.unkept import BOUNDS
 from adjudge.analysis.compare import Comparison
+from adjudge.analysis.quantities import quantities
 from adjudge.verdict import Finding, Relation
 
 _DOUBT = 2 / 3
@@ -60,9 +62,11 @@ class Weights:
             case _:
                 return self
 
-    def outranked(self, *, left_open: bool, unrelated: bool, swapped: bool, weaker: bool = False) -> "Weights":
+    def outranked(
+        self, *, left_open: bool, unrelated: bool, swapped: bool, weaker: bool = False, kept: bool = False
+    ) -> "Weights":
         """What is left of them where a rule outranks the model."""
-        if weaker:
+        if weaker or (kept and self.strongest == "contradicted"):
             return self.followed()
         if left_open or (unrelated and self.strongest == "contradicted"):
             return self.doubted()
@@ -121,6 +125,23 @@ def only_weaker(comparison: Comparison) -> bool:
         and comparison.focus >= _NEARLY_THE_SAME
         and comparison.left_out <= 1 - _NEAR_COPY
         and all(finding.relation in follows for finding in comparison.findings)
+    )
+
+
+def bound_kept(comparison: Comparison) -> bool:
+    """The source's number keeps the claim's bound ("more than 130" of 134), and nothing is found that clashes.
+
+    A small model reads other digits as a denial: of such pairs that it called contradicted, nine in ten were labelled
+    supported.
+    """
+    bounds = [one for one in comparison.on("quantity") if one.relation is Relation.COARSER and _bounded(one)]
+    clashing = (speaks_against(one) and one.source_quote is not None for one in comparison.findings)
+    return bool(bounds) and not any(clashing)
+
+
+def _bounded(finding: Finding) -> bool:
+    return finding.claim_quote is not None and any(
+        one.comparator in BOUNDS for one in quantities(finding.claim_quote.text)
     )
 
 

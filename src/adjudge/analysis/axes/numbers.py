@@ -10,10 +10,13 @@ from math import isclose
 from adjudge.analysis.alignment import View, elsewhere, passed_over
 from adjudge.analysis.axes import naming, periods
 from adjudge.analysis.axes.placing import Candidate, attachment, closeness, counted, said_of_something_else, said_there
+from adjudge.analysis.axes.unkept import BOUNDS, unkept
 from adjudge.analysis.comparators import Comparator
 from adjudge.analysis.intervals import point
+from adjudge.analysis.lexicon.deeds import DEEDS
 from adjudge.analysis.numerals import last_digit
 from adjudge.analysis.quantities import Quantity
+from adjudge.analysis.reading import Reading
 from adjudge.analysis.senses import Sense, person, sense
 from adjudge.analysis.spans import cut
 from adjudge.analysis.words import stem
@@ -26,11 +29,12 @@ _AND_MORE = re.compile(
     r"\W*(?P<head>[^\W\d_]+)\s+(?:and|und|&)\s+(?P<more>[^\W\d_]{3,}s|[A-ZÄÖÜ][^\W\d_]{3,}e[nr]?)"
     r"(?=\s*(?:[.,;:]|$)|\s+(?!of\b|and\b)[a-zäöü])"
 )
+_PHRASE = 5
 _COUNTING = {"ordinal", "times"}
 _MOVES = {"by": "by", "um": "by", "to": "to", "auf": "to", "from": "from", "von": "from"}
 _MOVE = re.compile(r"\b(by|um|to|auf|from|von)\s+$", re.IGNORECASE)
+_ANYBODY = ("person", "people", "mensch")
 _OF_ALL = re.compile(r"\bof\s+(?:the|its|their|his|her|our|all)\s+$", re.IGNORECASE)
-_BOUNDS = (Comparator.MORE_THAN, Comparator.AT_LEAST, Comparator.LESS_THAN, Comparator.AT_MOST)
 _SAME_WAY = {
     Comparator.MORE_THAN: (Comparator.MORE_THAN, Comparator.AT_LEAST),
     Comparator.LESS_THAN: (Comparator.LESS_THAN, Comparator.AT_MOST),
@@ -47,7 +51,7 @@ def findings(views: Sequence[View], lowered: str) -> list[Finding]:
 def relate(claim: Quantity, source: Quantity) -> Relation:
     """How the claim's number stands to the source's, taken that both count the same."""
     ours, theirs = claim.interval, source.interval
-    if claim.comparator in _BOUNDS and source.comparator is Comparator.EXACT and not _finer(claim, source):
+    if claim.comparator in BOUNDS and source.comparator is Comparator.EXACT and not _finer(claim, source):
         theirs = point(source.value)
     if ours == theirs or (claim.value == source.value and claim.comparator is source.comparator is Comparator.EXACT):
         return Relation.SAME
@@ -97,6 +101,24 @@ def kinship(claim: Quantity, source: Quantity) -> float:
     return 0.5 if measured else 0.2
 
 
+def _kinship(claim: Quantity, source: Quantity, view: View) -> float:
+    """As `kinship`, where people are also counted by what they did: "12 people died" and "12 deaths"."""
+    found = kinship(claim, source)
+    if found >= _OF_ONE_KIND or claim.unit != source.unit or not claim.head or not source.head:
+        return found
+    counted_alike = source.head in _deeds(claim, view.claim) or claim.head in _deeds(source, view.source)
+    return 1.0 if counted_alike else found
+
+
+def _deeds(quantity: Quantity, reading: Reading) -> frozenset[str]:
+    """The nouns that count what the counted people did; none if anything else is counted."""
+    if not person(stem(quantity.head)):
+        return frozenset()
+    after = max(reading.indexes(quantity.span), default=-1) + 1
+    near = (DEEDS.get(word.lower) for word in reading.words[after : after + _PHRASE])
+    return next((nouns for nouns in near if nouns), frozenset())
+
+
 def _only_bound_dropped(claim: Quantity, source: Quantity) -> bool:
     """ "645,000" for "more than 645,000": the same number, its bound left out."""
     return (
@@ -119,7 +141,7 @@ def _rounded(claim: Quantity, source: Quantity) -> bool:
 
 def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
     candidates = [
-        Candidate(source, view, relate(claim, source), kinship(claim, source))
+        Candidate(source, view, relate(claim, source), _kinship(claim, source, view))
         for view in views
         for source in view.source.quantities
         if claim.unit == source.unit and not _moved_otherwise(claim, source, view)
@@ -145,6 +167,8 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
         return _made(claim, max(against, key=lambda one: (one.kinship, _nearness(claim, one))), views[0])
     if apart := _in_another_unit(claim, views) or _difference(claim, views):
         return apart
+    if short := unkept(claim, [one for one in candidates if not _dated_apart(one.view)]):
+        return _made(claim, short, views[0])
     open_ones = [one for one in candidates if one.relation is Relation.ABSENT and one.kinship >= 0.5]
     if open_ones:
         return _made(claim, max(open_ones, key=lambda one: (one.kinship, one.view.coverage)), views[0])
@@ -285,7 +309,10 @@ def _may_agree(claim: Quantity, one: Candidate) -> bool:
 def _same_frame(claim: Quantity, one: Candidate) -> bool:
     ours, theirs = one.view.claim.indexes(claim.span), one.view.source.indexes(one.quantity.span)
     needed = _FRAME_OF_SAME_NOUN if one.kinship == 1.0 else _FRAME
-    if one.kinship < 0.6 or one.view.frame_without(ours) < needed or any(one.view.denied(ours, theirs)):
+    # People are counted for many things: that both count people is no common frame.
+    anybody = claim.head in _ANYBODY and not claim.unit
+    left_out = ours | counted(claim, one.view) if anybody else ours
+    if one.kinship < 0.6 or one.view.frame_without(left_out) < needed or any(one.view.denied(ours, theirs)):
         return False
     if _dated_apart(one.view) or naming.of_another(one.view) or _whole(claim, one):
         return False

@@ -21,7 +21,7 @@ from adjudge.analysis.quantities import quantities
 from adjudge.analysis.sentences import sentences
 from adjudge.analysis.spans import Span
 from adjudge.analysis.stance import probabilities
-from adjudge.analysis.weights import Weights, left_open, one_word_swapped, only_weaker, unrelated
+from adjudge.analysis.weights import Weights, bound_kept, left_open, one_word_swapped, only_weaker, unrelated
 from adjudge.evidence.passages import Passage, nearest, windows
 from adjudge.questions.base import Source
 from adjudge.verdict import Finding, Relation
@@ -78,6 +78,7 @@ class Reading:
             unrelated=unrelated(self.comparison),
             swapped=one_word_swapped(comparison),
             weaker=only_weaker(self.comparison),
+            kept=bound_kept(self.comparison),
         )
 
     @property

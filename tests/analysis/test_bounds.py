@@ -1,0 +1,81 @@
+"""Bounds ("more than 130") beside the numbers that keep or break them, and people counted by what they did."""
+
+import pytest
+
+from adjudge.analysis.compare import Comparison, compare
+from adjudge.analysis.weights import Weights, bound_kept
+from adjudge.verdict import Relation
+
+
+def compared(claim: str, source: str) -> Comparison:
+    return compare(claim, [("source", source)])
+
+
+def relation(claim: str, source: str) -> Relation:
+    (finding,) = compared(claim, source).on("quantity")
+    return finding.relation
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("Orsola has more than 190 Zerba cases.", "The confirmed cases reached 170, most of them from abroad."),
+        ("Orsola has fewer than 190 Zerba cases.", "The confirmed cases reached 225, most of them from abroad."),
+        ("The ferry carried more than 9 % of all goods.", "At 6 %, the ferry carried the least of all goods."),
+        ("The tower cost less than $40 million in total.", "For a total of $52 million the tower was built."),
+        ("More than 400 people died in the flood.", "The flood led to 912 injuries and 388 deaths."),
+        ("Fewer than 300 people reviewed the guide.", "The guide has 4 stars based on 340 reviews."),
+    ],
+)
+def test_a_bound_that_no_number_keeps_is_broken(claim: str, source: str) -> None:
+    assert relation(claim, source) is Relation.CONTRADICTED
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("More than 500 people were arrested.", "20 people were hurt in the protest."),
+        ("500 people were arrested.", "20 people were hurt in the protest."),
+        ("More than 500 tickets were sold in Porto.", "Two buses brought 40 guests to Lisbon."),
+    ],
+)
+def test_numbers_of_something_else_break_no_bound(claim: str, source: str) -> None:
+    assert relation(claim, source) is Relation.ABSENT
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("Twelve people died in the crash.", "The crash caused 12 deaths and 30 injuries."),
+        ("The crash caused 12 deaths.", "Twelve people were killed in the crash and thirty were injured."),
+    ],
+)
+def test_people_are_counted_by_what_befell_them(claim: str, source: str) -> None:
+    assert relation(claim, source) is Relation.SAME
+
+
+def test_those_who_were_injured_are_not_those_who_died() -> None:
+    assert relation("Thirty people died in the crash.", "The crash caused 12 deaths and 30 injuries.") is (
+        Relation.CONTRADICTED
+    )
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "kept"),
+    [
+        ("The concert drew more than 130 guests.", "The concert drew 134 guests.", True),
+        ("The concert drew fewer than 140 guests.", "The concert drew 134 guests.", True),
+        ("The concert drew more than 140 guests.", "The concert drew 134 guests.", False),
+        ("The concert drew 134 guests.", "The concert drew 134 guests.", False),
+        ("The concert on Monday drew more than 130 guests.", "The concert on Friday drew 134 guests.", False),
+    ],
+)
+def test_a_bound_is_kept_where_nothing_clashes(claim: str, source: str, kept: bool) -> None:
+    assert bound_kept(compared(claim, source)) is kept
+
+
+def test_a_kept_bound_outranks_a_denial_and_nothing_else() -> None:
+    rules = {"left_open": False, "unrelated": False, "swapped": False, "kept": True}
+    denied, open_ = Weights(0.1, 0.8, 0.1), Weights(0.1, 0.2, 0.7)
+    assert denied.outranked(**rules).strongest == "supported"
+    assert open_.outranked(**rules) == open_
