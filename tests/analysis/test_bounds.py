@@ -79,3 +79,26 @@ def test_a_kept_bound_outranks_a_denial_and_nothing_else() -> None:
     denied, open_ = Weights(0.1, 0.8, 0.1), Weights(0.1, 0.2, 0.7)
     assert denied.outranked(**rules).strongest == "supported"
     assert open_.outranked(**rules) == open_
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("Seventeen of the thirty charges carry a fine.", "Seventeen of those charges carry a fine."),
+        ("A doctor on board helped two sick passengers.", "There were 84 passengers on board, and a doctor."),
+    ],
+)
+def test_some_are_not_compared_with_all(claim: str, source: str) -> None:
+    assert all(one.relation is not Relation.CONTRADICTED for one in compared(claim, source).on("quantity"))
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "relation"),
+    [
+        ("The show airs on Tuesdays.", "The show airs Sunday at 8 and Tuesday at 9.", Relation.SAME),
+        ("The shop opened on Tuesday.", "The shop opened on Monday and closed on Tuesday.", Relation.CONTRADICTED),
+    ],
+)
+def test_weekdays_of_a_list_hold_each(claim: str, source: str, relation: Relation) -> None:
+    (finding,) = compared(claim, source).on("date")
+    assert finding.relation is relation

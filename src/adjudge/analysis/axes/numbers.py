@@ -314,15 +314,22 @@ def _same_frame(claim: Quantity, one: Candidate) -> bool:
     left_out = ours | counted(claim, one.view) if anybody else ours
     if one.kinship < 0.6 or one.view.frame_without(left_out) < needed or any(one.view.denied(ours, theirs)):
         return False
-    if _dated_apart(one.view) or naming.of_another(one.view) or _whole(claim, one):
+    if _dated_apart(one.view) or naming.of_another(one.view) or _whole(claim, one) or _some_of_them(claim, one):
         return False
     return one.kinship == 1.0 or one.view.in_place(ours, theirs)
 
 
 def _whole(claim: Quantity, one: Candidate) -> bool:
-    """Whether the source's number is all of them, of which it says something of some: "sixty of the 90 members"."""
+    """Whether one of the two is all of them, of which the other says something of some: "sixty of the 90 members"."""
     theirs, ours = one.view.source.text[: one.quantity.span.start], one.view.claim.text[: claim.span.start]
-    return bool(_OF_ALL.search(theirs)) and not _OF_ALL.search(ours)
+    return bool(_OF_ALL.search(theirs)) is not bool(_OF_ALL.search(ours))
+
+
+def _some_of_them(claim: Quantity, one: Candidate) -> bool:
+    """Whether the claim counts only some of what the source counts: "two sick passengers" of 84 passengers."""
+    noun = min(counted(claim, one.view), default=0)
+    between = range(max(one.view.claim.indexes(claim.span), default=0) + 1, noun)
+    return any(at in one.view.claim.content and at not in one.view.links for at in between)
 
 
 def _dated_apart(view: View) -> bool:

@@ -152,7 +152,8 @@ def _finding(claim: Period, views: Sequence[View], lowered: str) -> Finding:
         if best is None or passed_over(claim.span, best.view, (one.view for one in against if not _taken(claim, one))):
             continue
         beside = [one for one in against if one.view is best.view and not _of_its_own(claim, best, one)]
-        if not misplaced(best.view, claim.span, best.period.span, (one.period.span for one in beside)):
+        others = [one.period.span for one in beside]
+        if not misplaced(best.view, claim.span, best.period.span, others, _said_of_each(best, others)):
             return _made(claim, best, views[0])
         return _made(claim, max(beside, key=lambda one: _attachment(claim, one)), views[0])
     against = [one for one in against if not _taken(claim, one)]
@@ -170,6 +171,15 @@ def _finding(claim: Period, views: Sequence[View], lowered: str) -> Finding:
         explanation=f"The claim says {claim.span.text}; the source does not date this.",
         severity=Severity.MEDIUM,
     )
+
+
+def _said_of_each(best: _Candidate, others: Sequence[Span]) -> frozenset[int]:
+    """The claim's words that stand before several weekdays and hold for each: "airs Sunday at 8 and Tuesday at 9"."""
+    first = min((span.start for span in others), default=best.period.span.start)
+    between = best.view.source.text[first : best.period.span.start]
+    if best.period.weekday is None or not between or has_verb(between):
+        return frozenset()
+    return frozenset(at for at, spot in best.view.links.items() if best.view.source.words[spot].end <= first)
 
 
 def _of_a_life(claim: Period, source: Period, view: View) -> Period:
