@@ -6,6 +6,7 @@ Hardly a word list is needed here: in a near copy, a word that the source lacks 
 from collections.abc import Iterator, Sequence
 
 from adjudge.analysis.alignment import Edit, View, left_out
+from adjudge.analysis.axes import converses
 from adjudge.analysis.axes.loosening import missed
 from adjudge.analysis.axes.swaps import SUBJECTS, said_elsewhere, same_with_prefix
 from adjudge.analysis.lexicon.blocks import word_set
@@ -33,7 +34,7 @@ def findings(views: Sequence[View]) -> list[Finding]:
 
 
 def _edits(view: View, views: Sequence[View]) -> Iterator[Finding]:
-    owned = _owned(view)
+    owned = _owned(view) | converses.settled(views)
     edits = [edit for edit in view.edits if _new_words(view, edit)]
     changed = frozenset(index for edit in edits for index in range(*edit.claim))
     if (

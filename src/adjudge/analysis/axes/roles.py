@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from adjudge.analysis.alignment import View, left_out
+from adjudge.analysis.axes import converses
 from adjudge.analysis.lexicon import finite
 from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.reading import Reading
@@ -53,7 +54,10 @@ class _Thing:
 
 
 def findings(views: Sequence[View]) -> list[Finding]:
-    """At most one finding, from the sentence that answers the claim best."""
+    """At most one finding; where no tie of two sides is read, from the sentence that answers the claim best."""
+    if (tied := converses.compared(views)) is not None:
+        found = converses.finding(tied)
+        return [found] if found else []
     if not views or views[0].coverage < _ANSWERED or _passive(views[0].claim) != _passive(views[0].source):
         return []
     view = views[0]

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from adjudge.analysis.alignment import View
+from adjudge.analysis.axes import converses
 from adjudge.analysis.axes.periods import relate
 from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.reading import Reading
@@ -52,11 +53,12 @@ class _Separable(NamedTuple):
 
 def findings(views: Sequence[View]) -> list[Finding]:
     """The swaps in the sentences that answer the claim best."""
+    settled = converses.settled(views)
     for view in views[:2]:
         if _dated_apart(view):
             continue
         for at, spot, reason in _wording(view):
-            if not said_elsewhere(at, view, views):
+            if at not in settled and not said_elsewhere(at, view, views):
                 return [_made(view, at, spot, reason)]
     return []
 
