@@ -4,6 +4,7 @@ In: a sentence. Out: one `Tie` for each comparison, contest, handing over, place
 words. What is denied, wished or only possible is no tie, and what cannot be cut into two sides is left out.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -40,6 +41,9 @@ _DETERMINERS = word_set("the a an his her its their this that some der die das d
 _AGENTS, _ACTED_ON, _ACTING = word_set("von vom durch"), word_set("den dem einen einem"), word_set("der ein")
 _WITH_OF = word_set("of von")
 _NUMBERS = frozenset(SMALL)
+_PARTICIPLE = re.compile(
+    r"[a-z]+(?:ed|en|wn|t|ung|um|un|id|ld|nd)|made|led|won|sung|shot|run|done|gone|struck|become|overcome|begun|fed|hit|put|set"
+)
 _FAR = 5
 _MUCH = "much"
 
@@ -95,7 +99,7 @@ def passives(reading: Reading) -> frozenset[str]:
 
 def side(words: Sequence[Word], indexes: Sequence[int]) -> Side | None:
     """The side that these words make; none without a word of weight. Numbers say nothing of who it is."""
-    weighty = [at for at in indexes if words[at].content and not words[at].lower[0].isdigit()]
+    weighty = [at for at in indexes if _weighty(words[at])]
     if not weighty:
         return None
     close = [at for at in range(weighty[0], indexes[-1] + 1) if words[at].lower in _PREPOSITIONS]
@@ -146,8 +150,12 @@ def _open(reading: Reading, tie: Tie) -> bool:
     )
 
 
-def _stems(words: Sequence[Word], indexes: Sequence[int] | range) -> frozenset[str]:
-    return frozenset(words[at].stem for at in indexes if words[at].content and not words[at].lower[0].isdigit())
+def _stems(words: Sequence[Word], indexes: Sequence[int]) -> frozenset[str]:
+    return frozenset(words[at].stem for at in indexes if _weighty(words[at]))
+
+
+def _weighty(word: Word) -> bool:
+    return word.content and not word.lower[0].isdigit() and word.lower not in _PREPOSITIONS
 
 
 def _verb(words: Sequence[Word], indexes: Sequence[int]) -> int | None:
@@ -172,13 +180,18 @@ def _compared(reading: Reading) -> Iterator[Tie]:
         lead = before(words, degree.at)
         verb = _verb(words, lead)
         subject = side(words, [at for at in lead if verb is None or at < verb])
-        second = side(words, behind(words, than))
+        second = None if _counted(words, than + 1) else side(words, behind(words, than))
         if subject is None or second is None or verb is None:
             continue
         tie = Tie(degree.key, subject, second, tuple(range(degree.at, than + 1)), _stems(words, range(verb, degree.at)))
         yield _turned(tie) if degree.less else tie
         for other in _besides(words, than, degree):
             yield replace(tie, word=words[other].stem, at=(other,))
+
+
+def _counted(words: Sequence[Word], at: int) -> bool:
+    """Whether a number follows, which is compared as one: "more than 20 members"."""
+    return any(word.lower[0].isdigit() or word.lower in _NUMBERS for word in words[at : at + 1])
 
 
 def _degree(words: Sequence[Word], than: int) -> _Degree | None:
@@ -267,7 +280,7 @@ def _done(reading: Reading, deeds: frozenset[str]) -> Iterator[Tie]:
 
 def _by(words: Sequence[Word], at: int) -> int | None:
     """Where the "by" of a passive stands behind its participle; none if this is no passive."""
-    if words[at].lower.endswith(("ing", "ly")) or not words[at].text.islower():
+    if not _PARTICIPLE.fullmatch(words[at].text) or (at and words[at - 1].lower in _DETERMINERS):
         return None
     for index in range(at + 1, min(len(words) - 1, at + _FAR)):
         lower = words[index].lower

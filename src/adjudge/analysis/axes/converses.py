@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from adjudge.analysis.alignment import View
 from adjudge.analysis.axes.periods import relate
 from adjudge.analysis.coreference import resolved
+from adjudge.analysis.lexicon.converses import GENDERED
 from adjudge.analysis.reading import Reading
 from adjudge.analysis.sequence import EARLIER, MEANWHILE, sequence
 from adjudge.analysis.spans import Span, cut
@@ -33,8 +34,9 @@ class Compared:
 
     @property
     def reworded(self) -> bool:
-        """Whether the same is said with the sides changed."""
-        return self.agrees and (self.ours.turned != self.theirs.turned or self.ours.word != self.theirs.word)
+        """Whether the same is said in other words. Whoever has a mother need not be a daughter."""
+        changed = self.ours.turned != self.theirs.turned or self.ours.word != self.theirs.word
+        return self.agrees and changed and self.ours.word not in GENDERED
 
 
 def compared(views: Sequence[View]) -> Compared | None:
@@ -47,7 +49,7 @@ def finding(one: Compared) -> Finding | None:
     """What a tie says for or against the claim; nothing where it is only repeated."""
     ours, theirs = _quoted(one.view.claim, one.ours), _quoted(one.source, one.theirs)
     source = one.view.source.quote(theirs) if one.source is one.view.source else one.view.source.whole
-    if one.agrees and not one.reworded:
+    if one.agrees and not (one.reworded and _nothing_besides(one)):
         return None
     said = f"The claim says '{ours.text}', the source '{theirs.text}'"
     reverse = "exchange which of the two is which" if ours.text.lower() != theirs.text.lower() else "exchange the two"
@@ -137,6 +139,17 @@ def _framed(view: View, ours: Tie, theirs: Tie) -> bool:
     rest = {at: weight for at, weight in view.weights.items() if at not in ours.at}
     told = sum(weight for at, weight in rest.items() if at in view.links or view.claim.words[at].stem in spelt)
     return bool(rest) and told >= _FRAME * sum(rest.values())
+
+
+def _nothing_besides(one: Compared) -> bool:
+    """Whether the tie and its figures are all that the claim says: two further words might be exchanged."""
+    told = one.ours.first.stems | one.ours.second.stems | one.ours.thing
+    others = [
+        at
+        for at in one.view.claim.content
+        if at not in one.ours.at and at not in one.view.figures and one.view.claim.words[at].stem not in told
+    ]
+    return len(others) <= 1
 
 
 def _quoted(reading: Reading, tie: Tie) -> Span:

@@ -55,7 +55,8 @@ class _Thing:
 
 def findings(views: Sequence[View]) -> list[Finding]:
     """At most one finding; where no tie of two sides is read, from the sentence that answers the claim best."""
-    if (tied := converses.compared(views)) is not None:
+    tied = converses.compared(views)
+    if tied is not None and (tied.reworded or not tied.agrees):
         found = converses.finding(tied)
         return [found] if found else []
     if not views or views[0].coverage < _ANSWERED or _passive(views[0].claim) != _passive(views[0].source):
