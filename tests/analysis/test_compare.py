@@ -76,7 +76,7 @@ def test_the_same_texts_give_the_same_comparison(claim: str, source: str) -> Non
         ("Exports rose last year.", "Exports fell last year.", "wording", Relation.CONTRADICTED),
         ("The singer plays the violin.", "The singer plays the piano.", "wording", Relation.CONTRADICTED),
         ("Anna Berg hired Carl Holm.", "Carl Holm hired Anna Berg.", "role", Relation.CONTRADICTED),
-        ("Carl Holm was hired by Anna Berg.", "Anna Berg hired Carl Holm.", "role", None),
+        ("Carl Holm was hired by Anna Berg.", "Anna Berg hired Carl Holm.", "role", Relation.SAME),
         ("The drug cured the tumours.", "In mice, the drug cured the tumours.", "caveat", Relation.ABSENT),
         ("I do not need beds.", "I do not need soft beds.", "quantifier", Relation.ABSENT),
         ("Der Minister trat zurück.", "Der Minister trat nicht zurück.", "negation", Relation.CONTRADICTED),

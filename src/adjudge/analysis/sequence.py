@@ -88,10 +88,18 @@ def _inside(words: Sequence[Word], at: int) -> _Told:
     while event and (words[event[-1]].lower in _NEARLY or words[event[-1]].lower[0].isdigit()):
         event.pop()
     if words[at].lower in ("vor", "nach", "seit"):
-        phrase = behind(words, at)
+        phrase = _noun(words, behind(words, at))
         rest = _until(words, phrase[-1] + 1) if phrase else []
         return _Told([*event, *rest], phrase)
     return _Told(event, _until(words, at + 1))
+
+
+def _noun(words: Sequence[Word], phrase: list[int]) -> list[int]:
+    """A German phrase to the end of its noun, behind which the verb may stand."""
+    last = next((n for n, at in enumerate(phrase) if words[at].text[0].isupper()), len(phrase) - 1)
+    while last + 1 < len(phrase) and words[phrase[last + 1]].text[0].isupper():
+        last += 1
+    return phrase[: last + 1]
 
 
 def _until(words: Sequence[Word], start: int) -> list[int]:

@@ -31,8 +31,11 @@ _BE = word_set("is are was were be been being get gets got gotten 's 're")
 _BECOME = word_set("wird werden wurde wurden")
 _COPULA = word_set("is are was were ist sind war waren 's")
 _THAN, _MORE, _LESS = word_set("than als"), word_set("more mehr"), word_set("less fewer weniger")
+_AND = word_set("and but und aber")
 _NO_DEGREE = word_set("rather other anders ever eher")
-_ONLY_POSSIBLE = word_set("would could might may should can if whether unless to könnte würde sollte nearly almost fast")
+_ONLY_POSSIBLE = word_set(
+    "would could might may should can if whether unless to könnte würde sollte nearly almost fast"
+)
 _AT_STAKE = word_set(
     """match game final semifinal race election case title bout fight derby series cup opener tie contest narrowly
     heavily badly the a an in straight sets their his her"""
@@ -144,7 +147,7 @@ def behind(words: Sequence[Word], at: int, stops: frozenset[str] = _PREPOSITIONS
 def _open(reading: Reading, tie: Tie) -> bool:
     """Whether the tie is denied, or only possible."""
     first = tie.at[0]
-    near = [word.lower for word in reading.words[max(0, first - 4) : first]]
+    near = [word.text for word in reading.words[max(0, first - 4) : first]]
     return bool(_ONLY_POSSIBLE.intersection(near)) or any(
         negation.governs(at) for negation in reading.negations for at in tie.at
     )
@@ -163,7 +166,9 @@ def _verb(words: Sequence[Word], indexes: Sequence[int]) -> int | None:
     weighty = False
     for at in indexes:
         lower = words[at].lower
-        finite = lower in AUXILIARIES or lower in PAST or lower in PRESENT or lower in GERMAN
+        finite = (
+            lower in AUXILIARIES or lower in PAST or lower in GERMAN or not PRESENT.isdisjoint((lower, f"{lower}s"))
+        )
         if (weighty or lower in AUXILIARIES) and (finite or (lower.endswith("ed") and words[at].text.islower())):
             return at
         weighty = weighty or words[at].content
@@ -207,12 +212,15 @@ def _degree(words: Sequence[Word], than: int) -> _Degree | None:
 def _besides(words: Sequence[Word], than: int, degree: _Degree) -> Iterator[int]:
     """The comparatives that are joined to this one and compare the same two: "but smaller", "older and"."""
     end = than + len(behind(words, than)) + 1
-    if end + 1 < len(words) and words[end].lower in ("but", "and", "aber", "und") and words[end + 1].stem in SCALES:
-        if words[end + 1].lower.endswith("er") and (end + 2 == len(words) or words[end + 2].lower in _MARKS):
-            yield end + 1
-    if degree.at > 1 and words[degree.at - 1].lower in ("but", "and", "aber", "und"):
-        if words[degree.at - 2].stem in SCALES and words[degree.at - 2].lower.endswith("er"):
-            yield degree.at - 2
+    after, closed = words[end : end + 2], end + 2 >= len(words) or words[end + 2].lower in _MARKS
+    if len(after) == 2 and closed and after[0].lower in _AND and _alone(after[1]):
+        yield end + 1
+    if degree.at > 1 and words[degree.at - 1].lower in _AND and _alone(words[degree.at - 2]):
+        yield degree.at - 2
+
+
+def _alone(word: Word) -> bool:
+    return word.stem in SCALES and word.lower.endswith("er")
 
 
 def _turned(tie: Tie) -> Tie:
@@ -266,13 +274,15 @@ def _done(reading: Reading, deeds: frozenset[str]) -> Iterator[Tie]:
         root = words[at].stem
         if (agent := _by(words, at)) is not None:
             yield from _suffered(words, at, agent)
-        elif (agent := _von(words, at)) is not None:
+            continue
+        if (agent := _von(words, at)) is not None:
             yield from _suffered_in_german(words, at, agent)
-        elif root in GIVING or root in TAKING:
+            continue
+        if root in GIVING or root in TAKING:
             yield from _handed(words, at)
-        elif root in ("lose", "win"):
+        if root in ("lose", "win"):
             yield from _contested(words, at)
-        elif (root in CONTESTS or root in deeds) and _active(words, at):
+        if (root in CONTESTS or root in deeds) and _active(words, at):
             subject, other = side(words, before(words, at)), side(words, behind(words, at))
             if subject is not None and other is not None:
                 yield Tie(root, subject, other, (at,))
@@ -326,18 +336,15 @@ def _suffered(words: Sequence[Word], at: int, agent: int) -> Iterator[Tie]:
     doer, patient = side(words, behind(words, agent)), side(words, before(words, _first_auxiliary(words, at)))
     if doer is None or patient is None:
         return
-    if root in GIVING or root in TAKING:
-        towards = "to" if root in GIVING else "from"
-        preposition = next((i for i in range(at + 1, len(words)) if words[i].lower == towards), None)
-        if preposition is None:
-            if root in GIVING and agent > at + 1:
-                yield Tie(root, doer, patient, (at,), _stems(words, range(at + 1, agent)), turned=True)
-            return
-        taker = side(words, behind(words, preposition))
-        if taker is not None:
-            yield Tie(root, doer, taker, (at,), patient.stems, turned=True)
-        return
-    yield Tie(root, doer, patient, (at,), turned=True)
+    preposition = "to" if root in GIVING else "from"
+    towards = next((index for index in range(at + 1, len(words)) if words[index].lower == preposition), None)
+    other = side(words, behind(words, towards)) if towards and root in GIVING | TAKING else None
+    if other is not None:
+        yield Tie(root, doer, other, (at,), patient.stems, turned=True)
+    elif root in GIVING and agent > at + 1:
+        yield Tie(root, doer, patient, (at,), _stems(words, range(at + 1, agent)), turned=True)
+    else:
+        yield Tie(root, doer, patient, (at,), turned=True)
 
 
 def _first_auxiliary(words: Sequence[Word], at: int) -> int:

@@ -38,6 +38,13 @@ class Compared:
         changed = self.ours.turned != self.theirs.turned or self.ours.word != self.theirs.word
         return self.agrees and changed and self.ours.word not in GENDERED
 
+    @property
+    def whole(self) -> bool:
+        """Whether the tie and its figures are all that the claim says: two further words might be exchanged."""
+        told, claim = self.ours.first.stems | self.ours.second.stems | self.ours.thing, self.view.claim
+        known = self.view.figures.union(self.ours.at)
+        return sum(1 for at in claim.content if at not in known and claim.words[at].stem not in told) <= 1
+
 
 def compared(views: Sequence[View]) -> Compared | None:
     """The first tie of the claim that a source sentence has too; one that agrees before one that does not."""
@@ -49,7 +56,7 @@ def finding(one: Compared) -> Finding | None:
     """What a tie says for or against the claim; nothing where it is only repeated."""
     ours, theirs = _quoted(one.view.claim, one.ours), _quoted(one.source, one.theirs)
     source = one.view.source.quote(theirs) if one.source is one.view.source else one.view.source.whole
-    if one.agrees and not (one.reworded and _nothing_besides(one)):
+    if one.agrees and not (one.reworded and one.whole):
         return None
     said = f"The claim says '{ours.text}', the source '{theirs.text}'"
     reverse = "exchange which of the two is which" if ours.text.lower() != theirs.text.lower() else "exchange the two"
@@ -64,7 +71,7 @@ def finding(one: Compared) -> Finding | None:
 
 
 def settled(views: Sequence[View]) -> frozenset[int]:
-    """The claim's words that say the same as the source's once the sides are changed, though they look like opposites."""
+    """The claim's words that say the same as the source's with the sides changed, though they look like opposites."""
     found = compared(views)
     return frozenset(found.ours.at) if found is not None and found.agrees else frozenset()
 
@@ -139,17 +146,6 @@ def _framed(view: View, ours: Tie, theirs: Tie) -> bool:
     rest = {at: weight for at, weight in view.weights.items() if at not in ours.at}
     told = sum(weight for at, weight in rest.items() if at in view.links or view.claim.words[at].stem in spelt)
     return bool(rest) and told >= _FRAME * sum(rest.values())
-
-
-def _nothing_besides(one: Compared) -> bool:
-    """Whether the tie and its figures are all that the claim says: two further words might be exchanged."""
-    told = one.ours.first.stems | one.ours.second.stems | one.ours.thing
-    others = [
-        at
-        for at in one.view.claim.content
-        if at not in one.ours.at and at not in one.view.figures and one.view.claim.words[at].stem not in told
-    ]
-    return len(others) <= 1
 
 
 def _quoted(reading: Reading, tie: Tie) -> Span:

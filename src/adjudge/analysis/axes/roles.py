@@ -56,7 +56,7 @@ class _Thing:
 def findings(views: Sequence[View]) -> list[Finding]:
     """At most one finding; where no tie of two sides is read, from the sentence that answers the claim best."""
     tied = converses.compared(views)
-    if tied is not None and (tied.reworded or not tied.agrees):
+    if tied is not None and (tied.reworded or tied.whole or not tied.agrees):
         found = converses.finding(tied)
         return [found] if found else []
     if not views or views[0].coverage < _ANSWERED or _passive(views[0].claim) != _passive(views[0].source):
