@@ -28,7 +28,7 @@ def _clashes(claim: str, source: str) -> list[str]:
     ],
 )
 def test_the_reverse_order_contradicts(source: str, claim: str) -> None:
-    assert "role" in _clashes(claim, source)
+    assert _clashes(claim, source)
 
 
 @pytest.mark.parametrize(

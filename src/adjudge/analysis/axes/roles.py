@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from adjudge.analysis.alignment import View, left_out
-from adjudge.analysis.axes import converses
+from adjudge.analysis.axes import converses, swaps
 from adjudge.analysis.lexicon import finite
 from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.reading import Reading
@@ -58,7 +58,7 @@ def findings(views: Sequence[View]) -> list[Finding]:
     tied = converses.compared(views)
     if tied is not None and (tied.reworded or tied.whole or not tied.agrees):
         found = converses.finding(tied)
-        return [found] if found else []
+        return [found] if found and not _told_by_wording(tied, views) else []
     if not views or views[0].coverage < _ANSWERED or _passive(views[0].claim) != _passive(views[0].source):
         return []
     view = views[0]
@@ -67,6 +67,12 @@ def findings(views: Sequence[View]) -> list[Finding]:
         return [found] if found else []
     found = _names_exchanged(view) or _words_exchanged(view)
     return [found] if found else []
+
+
+def _told_by_wording(tied: converses.Compared, views: Sequence[View]) -> bool:
+    """Whether the words of the tie are opposites in place, which is a swap of words and none of roles."""
+    starts = {tied.view.claim.quote_word(at).start for at in tied.ours.at}
+    return not tied.agrees and any(one.claim_quote and one.claim_quote.start in starts for one in swaps.findings(views))
 
 
 def _same_verb_after_the_first(view: View) -> bool:
