@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from adjudge.analysis import identity
 from adjudge.analysis.alignment import View, left_out, views
 from adjudge.analysis.axes import (
+    attribution,
     degrees,
     denial,
     edits,
@@ -134,6 +135,7 @@ def _findings(found: Sequence[View], lowered: str, vocabulary: frozenset[str]) -
         *numbers.findings(found, lowered),
         *periods.findings(found, lowered),
         *naming.findings(found, lowered, vocabulary),
+        *attribution.findings(found, lowered),
         *denial.findings(found),
         *degrees.findings(found),
         *scope.findings(found, lowered),

@@ -1,0 +1,128 @@
+"""The `name` axis, third part: what the source lets one speaker say and the claim another.
+
+Pure: views in, findings out. Speakers that may be one and the same ("the mayor", "Anna Reyes", "she") never clash.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from adjudge.analysis.alignment import View, view
+from adjudge.analysis.lexicon.blocks import word_set
+from adjudge.analysis.names import names
+from adjudge.analysis.reading import Reading
+from adjudge.analysis.reported import Statement, statements
+from adjudge.analysis.senses import Sense, sense
+from adjudge.analysis.spans import Span
+from adjudge.analysis.words import content_words, stem, words
+from adjudge.verdict import Finding, Quote, Relation, Severity
+
+_SAID_SO, _FEWEST, _MORE = 0.75, 2, 0.5
+"""How much of what the claim lets somebody say another must say, of at least how many words, and how much more."""
+_KIN = (Sense.SAME, Sense.SYNONYM, Sense.BROADER, Sense.NARROWER)
+_ANYBODY = frozenset(
+    stem(word)
+    for word in word_set(
+        """spokesman spokeswoman spokesperson official officials leader leaders head group organisation organization source
+        sources authority authorities report statement man woman people expert experts researcher researchers scientist
+        author authors critic critics observer analyst analysts side sides party parties member members representative
+        chief director president chairman chairwoman boss sprecher sprecherin behörde behörden experte experten monday
+        tuesday wednesday thursday friday saturday sunday study studie bericht"""
+    )
+)
+"""Speakers who may be any other speaker of the same text."""
+_EVERYBODY = re.compile(r"\b(?:both|all|each|everyone|beide|alle|and|und)\b", re.IGNORECASE)
+_APART = re.compile(r"[;.!?]|\b(?:and|but|while|whereas|und|aber|während)\b")
+_CLOSE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A statement of a source sentence, and how much of the claim's it says."""
+
+    view: View
+    statement: Statement
+    share: float
+
+
+def findings(views: Sequence[View], lowered: str) -> list[Finding]:
+    """At most one finding: the claim's statement, where the source has another speaker for it."""
+    ours = statements(views[0].claim.text) if views else ()
+    if len(ours) != 1 or not _who(ours[0].speaker.text):
+        return []
+    claim = views[0].claim
+    said = _part(claim, ours[0].said)
+    if len(said.content) < _FEWEST:
+        return []
+    told = list(_told(said, views))
+    own = [one for one in told if _may_be(ours[0].speaker, one.statement.speaker, lowered)]
+    others = [one for one in told if one not in own and one.share >= _SAID_SO]
+    if not others:
+        return []
+    best = max(others, key=lambda one: one.share)
+    if best.share - max((one.share for one in own), default=0.0) < _MORE:
+        return []
+    if _speaks(ours[0].speaker, own, best):
+        return [_made(claim, ours[0].speaker, best, Relation.CONTRADICTED)]
+    present = _who(ours[0].speaker.text) <= {word.stem for word in best.view.source.words}
+    return [_made(claim, ours[0].speaker, best, Relation.ABSENT)] if present else []
+
+
+def _told(said: Reading, views: Sequence[View]) -> Iterator[_Told]:
+    for one in views:
+        for statement in statements(one.source.text):
+            yield _Told(one, statement, view(said, _part(one.source, statement.said)).coverage)
+
+
+def _part(reading: Reading, span: Span) -> Reading:
+    return Reading(reading.document_id, span.shifted(reading.span.start))
+
+
+def _who(speaker: str) -> frozenset[str]:
+    """The stems that tell the speaker from others; none where it may be anybody."""
+    if _EVERYBODY.search(speaker):
+        return frozenset()
+    return frozenset(word.stem for word in content_words(speaker)) - _ANYBODY
+
+
+def _may_be(ours: Span, theirs: Span, lowered: str) -> bool:
+    """Whether the two may be one: by a shared word, or because the sources put them side by side ("Reyes, the mayor")."""
+    mine, other = _who(ours.text), _who(theirs.text)
+    if not mine or not other:
+        return True
+    pairs = [(one, two) for one in mine for two in other]
+    return any(sense(one, two) in _KIN for one, two in pairs) or _side_by_side(mine, other, lowered)
+
+
+def _side_by_side(mine: frozenset[str], other: frozenset[str], lowered: str) -> bool:
+    for part in _APART.split(lowered):
+        stems = [word.stem for word in words(part)]
+        places = [at for at, one in enumerate(stems) if one in mine]
+        others = [at for at, one in enumerate(stems) if one in other]
+        if any(abs(one - two) <= _CLOSE for one in places for two in others):
+            return True
+    return False
+
+
+def _speaks(ours: Span, own: Sequence[_Told], best: _Told) -> bool:
+    """Whether the claim's speaker says something else in the source, and is surely not the one who says this.
+
+    A name and a noun may be one person, unless a single sentence sets them against each other.
+    """
+    known = [one for one in own if _who(one.statement.speaker.text) & _who(ours.text)]
+    if any(one.view is best.view for one in known):
+        return True
+    alike = bool(names(ours.text)) is bool(names(best.statement.speaker.text))
+    return bool(known) and alike
+
+
+def _made(claim: Reading, speaker: Span, best: _Told, relation: Relation) -> Finding:
+    theirs: Quote = best.view.source.quote(best.statement.speaker)
+    return Finding(
+        axis="name",
+        relation=relation,
+        claim_quote=claim.quote(speaker),
+        source_quote=theirs,
+        explanation=f"The claim lets '{speaker.text}' say this, the source '{theirs.text}'.",
+        severity=Severity.HIGH,
+    )
