@@ -18,10 +18,13 @@ from adjudge.analysis.axes import (
     limits,
     naming,
     numbers,
+    outlook,
+    parts,
     periods,
     roles,
     scope,
     stages,
+    states,
     swaps,
 )
 from adjudge.analysis.axes.loosening import loosening
@@ -115,7 +118,7 @@ def _part(claim: Reading, sources: Sequence[tuple[str, str]], lowered: str, voca
 
 def _wording(found: Sequence[View]) -> list[Finding]:
     """A word known to clash says more than a word that is merely new: edits count where no swap was found."""
-    return swaps.findings(found) or edits.findings(found)
+    return swaps.findings(found) or states.findings(found) or edits.findings(found)
 
 
 def _agreed(claim: Reading, findings: Sequence[Finding]) -> set[int]:
@@ -136,6 +139,7 @@ def _findings(found: Sequence[View], lowered: str, vocabulary: frozenset[str]) -
         *periods.findings(found, lowered),
         *naming.findings(found, lowered, vocabulary),
         *attribution.findings(found, lowered),
+        *parts.findings(found, lowered),
         *denial.findings(found),
         *degrees.findings(found),
         *scope.findings(found, lowered),
@@ -144,4 +148,5 @@ def _findings(found: Sequence[View], lowered: str, vocabulary: frozenset[str]) -
         *_wording(found),
         *limits.findings(found),
         *stages.findings(found, lowered),
+        *outlook.findings(found, lowered),
     ]

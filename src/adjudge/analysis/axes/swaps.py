@@ -6,6 +6,7 @@ from typing import NamedTuple
 from adjudge.analysis.alignment import View
 from adjudge.analysis.axes import converses
 from adjudge.analysis.axes.periods import relate
+from adjudge.analysis.axes.states import said_too
 from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.reading import Reading
 from adjudge.analysis.senses import Sense, kind_shared, known, loose, opposite_in_place, relatives, sense
@@ -58,7 +59,9 @@ def findings(views: Sequence[View]) -> list[Finding]:
         if _dated_apart(view):
             continue
         for at, spot, reason in _wording(view):
-            if at not in settled and not said_elsewhere(at, view, views):
+            if at in settled or said_too(view, at, spot):
+                continue
+            if not said_elsewhere(at, view, views):
                 return [_made(view, at, spot, reason)]
     return []
 

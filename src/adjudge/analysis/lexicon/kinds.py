@@ -54,7 +54,7 @@ music: jazz rock pop classical hip-hop=rap country blues reggae techno metal fol
 religion: christianity=christian islam=muslim=islamic judaism=jewish=jew hinduism=hindu buddhism=buddhist sikhism=sikh atheism=atheist
   catholic=catholicism protestant=protestantism mormon
 government: monarchy republic democracy dictatorship theocracy
-weather: sunny=sun rainy=rain=raining snowy=snow=snowing cloudy foggy=fog stormy=storm windy
+weather: sunny=sun=sunshine rainy=rain=raining=rainfall snowy=snow=snowing=snowfall cloudy foggy=fog hail=hailstorm stormy=storm windy
 element: hydrogen helium oxygen carbon nitrogen sulfur=sulphur phosphorus chlorine sodium potassium calcium magnesium uranium
 nutrient vitamin: protein fat carbohydrate fibre=fiber
 disease illness: influenza=flu malaria cancer diabetes tuberculosis measles polio cholera hiv=aids asthma arthritis pneumonia hepatitis

@@ -128,10 +128,6 @@ erste ersten / letzte letzten
 
 # Phrases that exclude each other, and the things of which one of them must be said, if it is not of any.
 _PHRASES = """
-accept / turn down /
-approve / turn down /
-go ahead / call off /
-take place / call off /
 pass / defeat / bill bills law laws motion motions amendment measure act resolution budget proposal
 release / hold / suspect suspects prisoner prisoners hostage hostages detainee activist journalist man men woman women
 """
