@@ -34,7 +34,9 @@ _SOURCES = (
 _EDGE = re.compile(r"[;:,()\"“”„—–]|\s(?:but|while|whereas|although|though|that|aber|während)\s", re.IGNORECASE)
 _STRONG_EDGE = re.compile(r"[;:()\"“”„—–]|\s(?:but|while|whereas|although|aber|während)\s", re.IGNORECASE)
 _JOINED = re.compile(r"\s(?:and|but|while|whereas|und|aber|während)\s+(?=[^\s])", re.IGNORECASE)
-_NOT_SAID = re.compile(r"\s*(?:in|on|at|after|during|by|late|early|yesterday|today|in\s+einer|am|im|nach)\b", re.IGNORECASE)
+_NOT_SAID = re.compile(
+    r"\s*(?:in|on|at|after|during|by|late|early|yesterday|today|in\s+einer|am|im|nach)\b", re.IGNORECASE
+)
 _QUOTES_ON = re.compile(r"\s*(?:[:,]?\s*[\"“„]|:|,\s*(?:dass|das|die|der|er|sie|es|man)\b)")
 _APPOSED = re.compile(r",\s+(?:the|an?|der|die|ein|eine)\s+[^,.;:\"“”]{2,60}")
 _STOP = re.compile(r"[,.;:\"“”!?]")

@@ -23,8 +23,8 @@ _KIN = (Sense.SAME, Sense.SYNONYM, Sense.BROADER, Sense.NARROWER)
 _ANYBODY = frozenset(
     stem(word)
     for word in word_set(
-        """spokesman spokeswoman spokesperson official officials leader leaders head group organisation organization source
-        sources authority authorities report statement man woman people expert experts researcher researchers scientist
+        """spokesman spokeswoman spokesperson official officials leader leaders head group organisation organization
+        source sources authority authorities report statement man woman people expert experts researcher researchers scientist
         author authors critic critics observer analyst analysts side sides party parties member members representative
         chief director president chairman chairwoman boss sprecher sprecherin behörde behörden experte experten monday
         tuesday wednesday thursday friday saturday sunday study studie bericht"""
@@ -33,7 +33,7 @@ _ANYBODY = frozenset(
 """Speakers who may be any other speaker of the same text."""
 _EVERYBODY = re.compile(r"\b(?:both|all|each|everyone|beide|alle|and|und)\b", re.IGNORECASE)
 _APART = re.compile(r"[;.!?]|\b(?:and|but|while|whereas|und|aber|während)\b")
-_CLOSE = 4
+_CLOSE, _LONG_ENOUGH = 4, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +86,18 @@ def _who(speaker: str) -> frozenset[str]:
 
 
 def _may_be(ours: Span, theirs: Span, lowered: str) -> bool:
-    """Whether the two may be one: by a shared word, or because the sources put them side by side ("Reyes, the mayor")."""
+    """Whether the two may be one: by a shared word, or since the sources put them side by side ("Reyes, the mayor")."""
     mine, other = _who(ours.text), _who(theirs.text)
     if not mine or not other:
         return True
     pairs = [(one, two) for one in mine for two in other]
-    return any(sense(one, two) in _KIN for one, two in pairs) or _side_by_side(mine, other, lowered)
+    return any(_kin(one, two) for one, two in pairs) or _side_by_side(mine, other, lowered)
+
+
+def _kin(one: str, other: str) -> bool:
+    """Whether two stems mean the same or a kind of it; German plurals and cases only add to the end."""
+    shorter, longer = sorted((one, other), key=len)
+    return sense(one, other) in _KIN or (len(shorter) >= _LONG_ENOUGH and longer.startswith(shorter))
 
 
 def _side_by_side(mine: frozenset[str], other: frozenset[str], lowered: str) -> bool:
@@ -109,11 +115,21 @@ def _speaks(ours: Span, own: Sequence[_Told], best: _Told) -> bool:
 
     A name and a noun may be one person, unless a single sentence sets them against each other.
     """
-    known = [one for one in own if _who(one.statement.speaker.text) & _who(ours.text)]
+    mine = _who(ours.text)
+    known = [one for one in own if any(_kin(two, three) for two in mine for three in _who(one.statement.speaker.text))]
     if any(one.view is best.view for one in known):
         return True
-    alike = bool(names(ours.text)) is bool(names(best.statement.speaker.text))
-    return bool(known) and alike
+    theirs = best.statement.speaker.text
+    alike = (names(ours.text) and names(theirs)) or (_nouns(ours.text) and _nouns(theirs))
+    return bool(known) and bool(alike)
+
+
+def _nouns(speaker: str) -> list[str]:
+    """What the speaker is called besides a name."""
+    named = [name.span for name in names(speaker)]
+    return [
+        word.stem for word in content_words(speaker) if not any(span.start <= word.start < span.end for span in named)
+    ]
 
 
 def _made(claim: Reading, speaker: Span, best: _Told, relation: Relation) -> Finding:

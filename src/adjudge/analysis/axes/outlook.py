@@ -138,5 +138,6 @@ def _forms(infinitive: str) -> tuple[str, ...]:
     ending = "et" if root.endswith(("t", "d")) else "t"
     if prefix:
         return f"{prefix}ge{root}{ending}", rf"{root}{ending}en?\b[^.;]*\b{prefix}"
-    participle = f"{root}{ending}" if root.startswith(_UNSTRESSED) or root.endswith("ier") else f"ge{root}{ending}"
+    unstressed = root.startswith(_UNSTRESSED) or root.endswith("ier")
+    participle = f"(?:{root}{ending}|{infinitive})" if unstressed else f"ge{root}{ending}"
     return rf"(?:hat|haben|hatte|hatten|wurde|wurden|ist|sind)\b[^.;]*\b{participle}", rf"{root}{ending}en?"

@@ -1,4 +1,4 @@
-"""The `negation` axis, second part: a state of which the source says the contrary, in whatever words, of the same thing.
+"""The `negation` axis, second part: a state of which the source says the contrary of the same thing.
 
 "The shop is open on Sundays" of "It is closed on Sundays". Pure: views in, findings out. Each clause of the source is
 read by itself, since one clause may tell of a state and the next of its end.
@@ -24,10 +24,10 @@ _LEADS_AWAY = word_set(
     "of on in at by for with from to after before since until during over as and but or von in am im an bei mit nach"
 )
 _LEAVING_OPEN = r"""
-    if|unless|would|could|(?-i:may)|might|should|whether|refus\w*|fail\w*|threat\w*|plan(?:s|ned)? to|want\w*|tr(?:y|ied|ies)|
-    propos\w*|call(?:s|ed)? for|motion to|bid to|against|den(?:y|ied|ies)|urg\w*|demand\w*|avoid\w*|prevent\w*|nearly|
-    almost|narrowly|block\w*|(?<!\w)not(?! (?:guilty|hurt|injured))|never|no|without|will|seek\w*|hop\w*|expected|likely|
-    until|before|unlike|wenn|falls|wird|soll|nicht|kein\w*|könnte\w*|würde\w*
+    if|unless|would|could|(?-i:may)|might|should|whether|refus\w*|fail\w*|threat\w*|plan(?:s|ned)? to|want\w*|
+    tr(?:y|ied|ies)|propos\w*|call(?:s|ed)? for|motion to|bid to|against|den(?:y|ied|ies)|urg\w*|demand\w*|avoid\w*|prevent\w*|
+    nearly|almost|narrowly|block\w*|(?<!\w)not(?! (?:guilty|hurt|injured))|never|no|without|will|seek\w*|hop\w*|
+    expected|likely|until|before|unlike|wenn|falls|wird|soll|nicht|kein\w*|könnte\w*|würde\w*
 """
 _UNSURE = re.compile(rf"(?:\b(?:{pattern(_LEAVING_OPEN)})|n['’]t)\b", re.IGNORECASE)
 
@@ -101,7 +101,7 @@ def _clauses(one: View, views: Sequence[View]) -> Iterator[_Clause]:
         reading = Reading(one.source.document_id, Span(one.source.span.start, 0, part.text))
         beside = view(one.claim, reading, one.weights)
         opens = any(word.lower in _PRONOUNS for word in reading.words[:3])
-        subject = {at: 0 for at in _subject(one, views)} if opens else {}
+        subject = dict.fromkeys(_subject(one, views), 0) if opens else {}
         beside = replace(beside, links={**subject, **_closely(beside)})
         yield _Clause(beside, one, part.span.start, frozenset(beside.links))
 

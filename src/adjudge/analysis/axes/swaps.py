@@ -83,7 +83,7 @@ def said_elsewhere(at: int, view: View, views: Sequence[View]) -> bool:
 def _goes_on(view: View, at: int) -> bool:
     """Whether a pronoun beside the word takes up whatever was spoken of before."""
     spot = view.links[at]
-    return any(word.lower in SUBJECTS for word in view.source.words[max(0, spot - 3) : spot + 2])
+    return any(word.lower in SUBJECTS for word in view.source.words[max(0, spot - 4) : spot + 2])
 
 
 def _agrees_in_time(view: View) -> bool:

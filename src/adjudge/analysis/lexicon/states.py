@@ -17,12 +17,12 @@ legal|lawful|allow(?:s|ed)?|permit(?:s|ted)?|legali[sz]e[sd]?|lift(?:s|ed)
 illegal|unlawful|ban(?:ned)?|outlaw(?:s|ed)|prohibit(?:s|ed)?|forbidden
 
 (?:found )?(?<!not )guilty|convict(?:s|ed)
-acquit(?:s|ted)|(?:found )?not guilty|cleared of
+acquit(?:s|ted)|(?:found )?not guilty|cleared(?= (?:[\w.]+ ){0,3}of)
 
 approve[sd]?|pass(?:es|ed)|adopt(?:s|ed)|accept(?:s|ed)|back(?:s|ed)|endorse[sd]?
 reject(?:s|ed)|vote[sd]? down|vote[sd]? against|thr(?:ew|ows|own) out|turn(?:s|ed) down|vetoe[sd]
 
-(?:went|goes|go|gone) ahead|took place|take[sn]? place|as planned|as scheduled|on schedule|(?:r[au]n |arrived )?on time|(?:was|were) held
+(?:went|goes|go|gone) ahead|took place|take[sn]? place|(?:r[au]n |arrived )?(?:as planned|as scheduled|on schedule|on time)|(?:was|were) held
 cancell?ed|called off|postponed|scrapped|delayed|behind schedule|(?:was|were) abandoned|(?:was|were) axed
 
 hire[sd]?|recruit(?:s|ed)?|took on|appoint(?:s|ed)?
