@@ -24,10 +24,10 @@ _ANYBODY = frozenset(
     stem(word)
     for word in word_set(
         """spokesman spokeswoman spokesperson official officials leader leaders head group organisation organization
-        source sources authority authorities report statement man woman people expert experts researcher researchers scientist
-        author authors critic critics observer analyst analysts side sides party parties member members representative
-        chief director president chairman chairwoman boss sprecher sprecherin behörde behörden experte experten monday
-        tuesday wednesday thursday friday saturday sunday study studie bericht"""
+        source sources authority authorities report statement man woman people expert experts researcher researchers
+        scientist author authors critic critics observer analyst analysts side sides party parties member members
+        representative chief director president chairman chairwoman boss sprecher sprecherin behörde behörden experte
+        experten monday tuesday wednesday thursday friday saturday sunday study studie bericht"""
     )
 )
 """Speakers who may be any other speaker of the same text."""

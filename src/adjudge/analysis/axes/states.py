@@ -25,9 +25,9 @@ _LEADS_AWAY = word_set(
 )
 _LEAVING_OPEN = r"""
     if|unless|would|could|(?-i:may)|might|should|whether|refus\w*|fail\w*|threat\w*|plan(?:s|ned)? to|want\w*|
-    tr(?:y|ied|ies)|propos\w*|call(?:s|ed)? for|motion to|bid to|against|den(?:y|ied|ies)|urg\w*|demand\w*|avoid\w*|prevent\w*|
-    nearly|almost|narrowly|block\w*|(?<!\w)not(?! (?:guilty|hurt|injured))|never|no|without|will|seek\w*|hop\w*|
-    expected|likely|until|before|unlike|wenn|falls|wird|soll|nicht|kein\w*|könnte\w*|würde\w*
+    tr(?:y|ied|ies)|propos\w*|call(?:s|ed)? for|motion to|bid to|against|den(?:y|ied|ies)|urg\w*|demand\w*|avoid\w*|
+    prevent\w*|nearly|almost|narrowly|block\w*|(?<!\w)not(?! (?:guilty|hurt|injured))|never|no|without|will|seek\w*|
+    hop\w*|expected|likely|until|before|unlike|wenn|falls|wird|soll|nicht|kein\w*|könnte\w*|würde\w*
 """
 _UNSURE = re.compile(rf"(?:\b(?:{pattern(_LEAVING_OPEN)})|n['’]t)\b", re.IGNORECASE)
 
