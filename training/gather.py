@@ -18,7 +18,7 @@ from typing import Any
 from adjudge.analysis.features import features
 from adjudge.analysis.nli import Judgement, Model
 from adjudge.analysis.stance import probabilities
-from adjudge.analysis.weights import bound_kept, left_open, one_word_swapped, only_weaker, unrelated
+from adjudge.analysis.weights import outranking
 from adjudge.engines.offline.reading import Reader
 from adjudge.questions.base import Source
 
@@ -50,11 +50,7 @@ async def read(row: dict[str, Any], reader: Reader) -> dict[str, Any]:
         "features": {name: round(value, 5) for name, value in features(comparison, judged).items()},
         "rules": [round(share, 5) for share in probabilities(comparison)],
         "model": [round(share, 5) for share in worst(judged).shares],
-        "left_open": left_open(row["claim"], comparison, seen),
-        "unrelated": unrelated(comparison),
-        "swapped": one_word_swapped(comparison),
-        "weaker": only_weaker(comparison),
-        "kept": bound_kept(comparison),
+        **outranking(row["claim"], comparison, seen),
     }
 
 

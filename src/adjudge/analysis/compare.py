@@ -35,7 +35,7 @@ from adjudge.analysis.words import composed
 from adjudge.case import CLAIM_ID
 from adjudge.verdict import Finding, Quote, Relation
 
-_ANSWERING = ("quantity", "date", "name", "quantifier")
+_ANSWERING = ("quantity", "date", "name", "quantifier", "role")
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 

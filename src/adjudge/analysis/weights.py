@@ -80,6 +80,17 @@ class Weights:
         return "supported" if self.supported > self.unclear else "unclear"
 
 
+def outranking(claim: str, comparison: Comparison, passages: Iterable[str]) -> dict[str, bool]:
+    """Which of the rules hold, by the names that `Weights.outranked` knows them by."""
+    return {
+        "left_open": left_open(claim, comparison, passages),
+        "unrelated": unrelated(comparison),
+        "swapped": one_word_swapped(comparison),
+        "weaker": only_weaker(comparison) or turned_round(comparison),
+        "kept": bound_kept(comparison),
+    }
+
+
 def unrelated(comparison: Comparison) -> bool:
     """Texts that share no word but name things: a model that was trained on pairs about the same thing calls them
     contradictory. Where it says that one supports the other it is mostly right: they are paraphrases."""
@@ -125,6 +136,17 @@ def only_weaker(comparison: Comparison) -> bool:
         and comparison.focus >= _NEARLY_THE_SAME
         and comparison.left_out <= 1 - _NEAR_COPY
         and all(finding.relation in follows for finding in comparison.findings)
+    )
+
+
+def turned_round(comparison: Comparison) -> bool:
+    """A claim that says the same with its two sides changed ("B lost to A" for "A beat B"), and nothing besides: it
+    follows, which a small model takes for a denial."""
+    return (
+        any(finding.relation is Relation.SAME for finding in comparison.on("role"))
+        and not comparison.unmatched
+        and comparison.focus >= _NEAR_COPY
+        and not any(speaks_against(finding) for finding in comparison.findings)
     )
 
 

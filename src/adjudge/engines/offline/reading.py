@@ -21,7 +21,7 @@ from adjudge.analysis.quantities import quantities
 from adjudge.analysis.sentences import sentences
 from adjudge.analysis.spans import Span
 from adjudge.analysis.stance import probabilities
-from adjudge.analysis.weights import Weights, bound_kept, left_open, one_word_swapped, only_weaker, unrelated
+from adjudge.analysis.weights import Weights, one_word_swapped, outranking
 from adjudge.evidence.passages import Passage, nearest, windows
 from adjudge.questions.base import Source
 from adjudge.verdict import Finding, Relation
@@ -73,13 +73,8 @@ class Reading:
         judgements = [[one.judgement for one in passages] for passages in self.judged]
         weights = Weights(*self.combiner.probabilities(features(comparison, judgements)))
         passages = [one.passage.text for row in self.judged for one in row]
-        return weights.outranked(
-            left_open=left_open(self.claim, self.comparison, passages),
-            unrelated=unrelated(self.comparison),
-            swapped=one_word_swapped(comparison),
-            weaker=only_weaker(self.comparison),
-            kept=bound_kept(self.comparison),
-        )
+        rules = outranking(self.claim, self.comparison, passages)
+        return weights.outranked(**{**rules, "swapped": one_word_swapped(comparison)})
 
     @property
     def model_says(self) -> Weights | None:
