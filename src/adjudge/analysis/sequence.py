@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.lexicon.finite import GERMAN
 from adjudge.analysis.reading import Reading
-from adjudge.analysis.ties import Side, Tie, behind, side
+from adjudge.analysis.sides import Side, Tie, behind, side
 from adjudge.analysis.words import Word
 
 EARLIER, MEANWHILE = "before", "during"

@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from adjudge.analysis.alignment import View
 from adjudge.analysis.axes.periods import relate
 from adjudge.analysis.coreference import resolved
+from adjudge.analysis.deeds import passives
 from adjudge.analysis.lexicon.converses import GENDERED
 from adjudge.analysis.reading import Reading
 from adjudge.analysis.sequence import EARLIER, MEANWHILE, sequence
+from adjudge.analysis.sides import Side, Tie
 from adjudge.analysis.spans import Span, cut
-from adjudge.analysis.ties import Side, Tie, direction, passives, ties
+from adjudge.analysis.ties import direction, ties
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.8

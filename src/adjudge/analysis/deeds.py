@@ -1,0 +1,182 @@
+"""From a sentence to what one did to another in it, in either voice: "A sued B", "B was sued by A", "B lost to A"."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from adjudge.analysis.lexicon.blocks import word_set
+from adjudge.analysis.lexicon.converses import CONTESTS, GIVING, TAKING
+from adjudge.analysis.lexicon.finite import AUXILIARIES
+from adjudge.analysis.lexicon.numbers import SMALL
+from adjudge.analysis.reading import Reading
+from adjudge.analysis.sides import JOINTS, MARKS, PREPOSITIONS, Tie, before, behind, side, stems_of
+from adjudge.analysis.words import Word
+
+_BE = word_set("is are was were be been being get gets got gotten 's 're")
+_BECOME = word_set("wird werden wurde wurden")
+_AT_STAKE = word_set(
+    """match game final semifinal race election case title bout fight derby series cup opener tie contest narrowly
+    heavily badly the a an in straight sets their his her"""
+)
+_DETERMINERS = word_set("the a an his her its their this that some der die das den dem ein eine einen einem")
+_AGENTS = word_set("von vom durch")
+_NUMBERS = frozenset(SMALL)
+_PARTICIPLE = re.compile(
+    r"[a-z]+(?:ed|en|wn|t|ung|um|un|id|ld|nd)|made|led|won|sung|shot|run|done|gone|struck|become|overcome|begun|fed|hit|put|set"
+)
+_FAR = 5
+
+
+def passives(reading: Reading) -> frozenset[str]:
+    """The stems of the verbs that stand in the passive, with the one who did it."""
+    words = reading.words
+    return frozenset(
+        words[at].stem for at in reading.content if _by(words, at) is not None or _von(words, at) is not None
+    )
+
+
+def deeds(reading: Reading, sought: frozenset[str]) -> Iterator[Tie]:
+    """What one did to another; `sought` are the stems of verbs to look for besides those known by themselves."""
+    words = reading.words
+    for at in reading.content:
+        root = words[at].stem
+        if (agent := _by(words, at)) is not None:
+            yield from _suffered(words, at, agent)
+            continue
+        if (agent := _von(words, at)) is not None:
+            yield from _suffered_in_german(words, at, agent)
+            continue
+        if root in GIVING or root in TAKING:
+            yield from _handed(words, at)
+        if root in ("lose", "win"):
+            yield from _contested(words, at)
+        if (root in CONTESTS or root in sought) and _active(words, at):
+            subject, other = side(words, before(words, at)), side(words, behind(words, at))
+            if subject is not None and other is not None:
+                yield Tie(root, subject, other, (at,))
+
+
+def _by(words: Sequence[Word], at: int) -> int | None:
+    """Where the "by" of a passive stands behind its participle; none if this is no passive."""
+    if not _PARTICIPLE.fullmatch(words[at].text) or (at and words[at - 1].lower in _DETERMINERS):
+        return None
+    for index in range(at + 1, min(len(words) - 1, at + _FAR)):
+        lower = words[index].lower
+        if lower == "by":
+            led = _auxiliary(words, at) or (index == at + 1 and words[at].lower.endswith(("ed", "en")))
+            return index if led and not words[index + 1].lower.endswith("ing") else None
+        if lower in MARKS or lower == "," or lower in JOINTS or lower in AUXILIARIES:
+            return None
+    return None
+
+
+def _auxiliary(words: Sequence[Word], at: int) -> bool:
+    for index in range(at - 1, max(-1, at - 4), -1):
+        if words[index].lower in _BE:
+            return True
+        if words[index].content and not words[index].lower.endswith("ly"):
+            return False
+    return False
+
+
+def _von(words: Sequence[Word], at: int) -> int | None:
+    """Where the "von" of a German passive stands, whose participle closes the clause."""
+    if at + 1 < len(words) and words[at + 1].lower not in MARKS and words[at + 1].lower != ",":
+        return None
+    if not words[at].text.islower():
+        return None
+    become = max((index for index in range(at) if words[index].lower in _BECOME), default=-1)
+    found = [index for index in range(become + 1, at) if words[index].lower in _AGENTS]
+    return found[0] if become > 0 and found else None
+
+
+def _active(words: Sequence[Word], at: int) -> bool:
+    """Whether the word is a verb of its own, and not a noun or a participle behind "was"."""
+    lead = words[at - 1].lower if at else ""
+    if not words[at].text.islower() or lead in _DETERMINERS or lead in PREPOSITIONS or words[at].lower.endswith("ing"):
+        return False
+    return not _auxiliary(words, at)
+
+
+def _suffered(words: Sequence[Word], at: int, agent: int) -> Iterator[Tie]:
+    """ "Norvex was sued by Halden", "the farm was sold to Mills by Harper", "Omar was given the letter by Dana"."""
+    root = words[at].stem
+    doer, patient = side(words, behind(words, agent)), side(words, before(words, _first_auxiliary(words, at)))
+    if doer is None or patient is None:
+        return
+    preposition = "to" if root in GIVING else "from"
+    towards = next((index for index in range(at + 1, len(words)) if words[index].lower == preposition), None)
+    other = side(words, behind(words, towards)) if towards and root in GIVING | TAKING else None
+    if other is not None:
+        yield Tie(root, doer, other, (at,), patient.stems, turned=True)
+    elif root in GIVING and agent > at + 1:
+        yield Tie(root, doer, patient, (at,), stems_of(words, range(at + 1, agent)), turned=True)
+    else:
+        yield Tie(root, doer, patient, (at,), turned=True)
+
+
+def _first_auxiliary(words: Sequence[Word], at: int) -> int:
+    """Where the verb begins: at "has" in "has also been sued"."""
+    first = at
+    for index in range(at - 1, max(-1, at - _FAR), -1):
+        if words[index].lower in _BE or words[index].lower in AUXILIARIES:
+            first = index
+        elif words[index].content and not words[index].lower.endswith("ly"):
+            break
+    return first
+
+
+def _suffered_in_german(words: Sequence[Word], at: int, agent: int) -> Iterator[Tie]:
+    become = max(index for index in range(at) if words[index].lower in _BECOME)
+    doer = side(words, [index for index in behind(words, agent) if index < at])
+    patient = side(words, before(words, become))
+    if doer is not None and patient is not None:
+        yield Tie(words[at].stem, doer, patient, (at,), turned=True)
+
+
+def _handed(words: Sequence[Word], at: int) -> Iterator[Tie]:
+    """ "Mills bought the farm from Harper", "gave the letter to Omar", "gave Omar the letter"."""
+    giving = words[at].stem in GIVING
+    subject = side(words, before(words, at))
+    if subject is None or not _active(words, at):
+        return
+    thing = behind(words, at)
+    end = thing[-1] + 1 if thing else at + 1
+    if end < len(words) and words[end].lower == ("to" if giving else "from"):
+        other = side(words, behind(words, end))
+        things = stems_of(words, thing)
+    elif giving:
+        cut = _second_object(words, thing)
+        other, things = side(words, thing[:cut]), stems_of(words, thing[cut:])
+        if not things and words[at].stem != "teach":
+            return
+    else:
+        return
+    if other is not None:
+        yield Tie(words[at].stem, subject, other, (at,), things)
+
+
+def _second_object(words: Sequence[Word], phrase: Sequence[int]) -> int:
+    """Where the thing begins behind the one who gets it: at the next article or number."""
+    weighty = False
+    for position, at in enumerate(phrase):
+        lower = words[at].lower
+        if weighty and (lower in _DETERMINERS or lower[0].isdigit() or lower in _NUMBERS):
+            return position
+        weighty = weighty or words[at].content
+    return len(phrase)
+
+
+def _contested(words: Sequence[Word], at: int) -> Iterator[Tie]:
+    """ "Lost 3-1 to City", "lost the final against City", "won against City"."""
+    if not _active(words, at):
+        return
+    losing = words[at].stem == "lose"
+    for index in range(at + 1, min(len(words), at + 8)):
+        lower = words[index].lower
+        if lower == "against" or (losing and lower == "to"):
+            subject, other = side(words, before(words, at)), side(words, behind(words, index))
+            if subject is not None and other is not None:
+                yield Tie("lose" if losing else "beat", subject, other, (at, index))
+            return
+        if words[index].text[0].isalpha() and lower not in _AT_STAKE:
+            return
