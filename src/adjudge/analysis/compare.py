@@ -15,6 +15,7 @@ from adjudge.analysis.axes import (
     denial,
     edits,
     groups,
+    hours,
     limits,
     naming,
     numbers,
@@ -137,6 +138,7 @@ def _findings(found: Sequence[View], lowered: str, vocabulary: frozenset[str]) -
     return [
         *numbers.findings(found, lowered),
         *periods.findings(found, lowered),
+        *hours.findings(found),
         *naming.findings(found, lowered, vocabulary),
         *attribution.findings(found, lowered),
         *parts.findings(found, lowered),

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from adjudge.analysis import comparators
+from adjudge.analysis.clock import HOUR, Clock, clocks
 from adjudge.analysis.comparators import Comparator
 from adjudge.analysis.dates import dates
 from adjudge.analysis.heads import head_after, head_before, plural
@@ -55,6 +56,7 @@ class Quantity:
         return self.span.text
 
 
+O_CLOCK = "o'clock"
 _RANGE = re.compile(r"\s*(?:-|–|—|to|and|or|oder|bis|und|±|\+/-)\s*(?=[$£€]?\s?\d|[a-z])", re.IGNORECASE)
 _OPENER = re.compile(r"(?:between|zwischen)\s*[$£€]?\s*$", re.IGNORECASE)
 _PLAIN = ("digits", "spelled")
@@ -77,9 +79,10 @@ _PLURAL_SCALE = re.compile(
 @remembered
 def quantities(text: str) -> tuple[Quantity, ...]:
     """The quantities of a text, in order."""
-    taken = [period.span for period in dates(text)]
+    dated = [period.span for period in dates(text)]
+    found = [_hour(time) for time in clocks(text) if not touches(time.span.start, time.span.end, dated)]
+    taken = sorted([*dated, *(one.span for one in found)], key=lambda span: span.start)
     numbers = [atom for atom in atoms(text) if not touches(atom.start, atom.end, taken)]
-    found: list[Quantity] = []
     read = 0
     for number, atom in enumerate(numbers):
         if atom.start < read:
@@ -89,7 +92,13 @@ def quantities(text: str) -> tuple[Quantity, ...]:
         quantity = quantity or _first_of_move(text, atom, following) or _single(text, atom)
         found.append(quantity)
         read = quantity.number.end
-    return tuple(found)
+    return tuple(sorted(found, key=lambda one: one.span.start))
+
+
+def _hour(time: Clock) -> Quantity:
+    """A time of day as a number of hours; what it can mean beside is known to `clock`."""
+    hours = min(time.readings) / HOUR
+    return Quantity(time.span, time.span, point(hours), hours, O_CLOCK, "", Comparator.EXACT, approximate=False)
 
 
 def _compound(text: str, first: Atom, others: Sequence[Atom]) -> Quantity | None:

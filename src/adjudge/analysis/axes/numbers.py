@@ -15,7 +15,7 @@ from adjudge.analysis.comparators import Comparator
 from adjudge.analysis.intervals import point
 from adjudge.analysis.lexicon.deeds import DEEDS
 from adjudge.analysis.numerals import last_digit
-from adjudge.analysis.quantities import Quantity
+from adjudge.analysis.quantities import O_CLOCK, Quantity
 from adjudge.analysis.reading import Reading
 from adjudge.analysis.senses import Sense, person, sense
 from adjudge.analysis.spans import cut
@@ -30,7 +30,7 @@ _AND_MORE = re.compile(
     r"(?=\s*(?:[.,;:]|$)|\s+(?!of\b|and\b)[a-zäöü])"
 )
 _PHRASE = 5
-_COUNTING = {"ordinal", "times"}
+_COUNTING = {"ordinal", "times", O_CLOCK}
 _MOVES = {"by": "by", "um": "by", "to": "to", "auf": "to", "from": "from", "von": "from"}
 _MOVE = re.compile(r"\b(by|um|to|auf|from|von)\s+$", re.IGNORECASE)
 _ANYBODY = ("person", "people", "mensch")
@@ -45,7 +45,8 @@ def findings(views: Sequence[View], lowered: str) -> list[Finding]:
     """One finding for each quantity of the claim; `lowered` is the whole of the sources in lower case."""
     if not views:
         return []
-    return [_finding(quantity, views, lowered) for quantity in views[0].claim.quantities]
+    counted = (quantity for quantity in views[0].claim.quantities if quantity.unit != O_CLOCK)
+    return [_finding(quantity, views, lowered) for quantity in counted]
 
 
 def relate(claim: Quantity, source: Quantity) -> Relation:
