@@ -80,8 +80,10 @@ _HALF_BEHIND = rf"(?:\s*(?P<half>{_HALF}))?"
 _CLOCK = re.compile(
     rf"""(?<![\w.,:$£€/+])(?:
       (?P<digital>(?P<h1>[01]?\d|2[0-4])(?P<mark>[:.h])(?P<m1>[0-5]\d)(?![\w:%]|[.,]\d)(?P<uhr1>\s*Uhr\b)?)
-    | (?P<hour>(?P<h2>[01]?\d|2[0-4]|{_HOUR_WORDS}|eins?)(?:(?P<sure>\s*Uhr(?:\s+(?P<m2>[0-5]?\d))?\b|\s+o['’]\s?clock)|(?=\s*{_HALF})))
-    | (?P<fraction>(?:(?:a\s+)?(?P<part>half|quarter)|(?P<told>{_TOLD_MINUTES})(?:\s+(?:minutes|Minuten))?|(?P<viertel>Viertel))\s+
+    | (?P<hour>(?P<h2>[01]?\d|2[0-4]|{_HOUR_WORDS}|eins?)(?:
+        (?P<sure>\s*Uhr(?:\s+(?P<m2>[0-5]?\d))?\b|\s+o['’]\s?clock)|(?=\s*{_HALF})))
+    | (?P<fraction>(?:(?:a\s+)?(?P<part>half|quarter)|(?P<told>{_TOLD_MINUTES})(?:\s+(?:minutes|Minuten))?
+        |(?P<viertel>Viertel))\s+
         (?P<way>past|after|to|before|of|nach|vor)\s+(?P<h3>\d{{1,2}}(?![\w%]|[.,:]\d)|(?:{_SMALL_HOURS}|noon|midnight|Mitternacht)\b)(?:\s+(?:Uhr|o['’]\s?clock))?)
     | (?P<halb>halb\s+(?P<h4>{_SMALL_HOURS}|\d{{1,2}})\b(?:\s+Uhr)?)
     | (?P<named>(?:12\s+|twelve\s+)?(?:noon|midday|midnight|mitternacht)\b)
@@ -89,7 +91,10 @@ _CLOCK = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _BARE_HOUR = rf"(?P<hour>1[0-2]|[1-9]|{_SMALL_HOURS})"
-_BARE_END = r"(?=\s*(?:[.,;!?)](?!\d)|$)|\s+(?:on|in\s+the|and|every|each|when|sharp|daily|today|tomorrow|yesterday|but|for|with|at)\b)"
+_BARE_END = (
+    r"(?=\s*(?:[.,;!?)](?!\d)|$)|\s+(?:on|in\s+the|and|every|each|when|sharp|daily|today|tomorrow|yesterday|but|for|with|"
+    r"at)\b)"
+)
 _VERBS = rf"(?:{pattern(STARTS)}|{pattern(ENDS)}|{pattern(SCHEDULED)})"
 _BARE = re.compile(
     rf"\b{_VERBS}\s+(?:\w+\s+){{0,4}}?(?:at|by|until|till|around|about)\s+{_BARE_HOUR}{_BARE_END}", re.IGNORECASE
@@ -219,6 +224,9 @@ def _readings(minutes: int, half: str, *, known: bool = False, german: bool = Fa
 
 def _mistaken(text: str, match: re.Match[str], kind: str) -> bool:
     """Whether the figures are a lapse of time, a score, a price or a verse."""
+    if kind == "named":
+        cued = _CUED.search(text[max(0, match.start() - 12) : match.start()])
+        return match.group()[0].isupper() and match.start() > 0 and not cued and match.group() != "Mitternacht"
     if kind == "fraction":
         return _mistaken_fraction(text, match)
     if kind == "hour" and match["sure"] is None:

@@ -46,6 +46,10 @@ class Interval:
         """The interval in another unit; the factor is positive."""
         return Interval(self.low * factor, self.high * factor, self.low_open, self.high_open)
 
+    def shifted(self, offset: float) -> "Interval":
+        """The interval with both ends moved."""
+        return Interval(self.low + offset, self.high + offset, self.low_open, self.high_open)
+
 
 def point(value: float) -> Interval:
     """The interval that holds one number."""

@@ -65,6 +65,7 @@ _PLACE_WORD = re.compile(
 )
 _OPENING = re.compile(r"(?:^|[.!?:;•\n]|[\"“„(`'*-])[\s\"“„(`'*-]*$")
 _NEVER_NAMES = OPENERS | STOP_WORDS
+_DEGREES = re.compile(r"(?:[\d°]\s?|\b(?:degrees?|Grad)\s+)((?:[CF]|Celsius|Fahrenheit)\b)")
 
 
 @remembered
@@ -76,7 +77,10 @@ def names(text: str) -> tuple[Name, ...]:
         return ()
     headline = _headline(text)
     foreign = german(text)
+    scales = {match.start(1) for match in _DEGREES.finditer(text)}
     for match in _SEQUENCE.finditer(text):
+        if match.start() in scales:
+            continue
         for start, end in _split(text, match.start(), match.end()):
             name = _named(text, start, end, headline=headline)
             if name is not None and not (foreign and _german_noun(name)):

@@ -57,6 +57,15 @@ class Quantity:
 
 
 O_CLOCK = "o'clock"
+OCCASIONS = "occasions"
+"""How often something happened: twice, three times, for the third time."""
+_TIMES = re.compile(r"\s+times\b|-?mal\b", re.IGNORECASE)
+_OCCASION = re.compile(r"(?:\s+(?:consecutive|straight|successive))?\s+time\b", re.IGNORECASE)
+_MULTIPLIED = re.compile(
+    r"\s+(?:as|the|its|their|his|her|what|more|less|fewer|so|(?!(?:after|over|under|ever|never|earlier|later)\b)\w{2,}er)\b|"
+    r"\s*[-/×]",
+    re.IGNORECASE,
+)
 _RANGE = re.compile(r"\s*(?:-|–|—|to|and|or|oder|bis|und|±|\+/-)\s*(?=[$£€]?\s?\d|[a-z])", re.IGNORECASE)
 _OPENER = re.compile(r"(?:between|zwischen)\s*[$£€]?\s*$", re.IGNORECASE)
 _PLAIN = ("digits", "spelled")
@@ -67,7 +76,7 @@ _CHANGED_FROM = re.compile(
 )
 _AND = re.compile(r"\s*(?:\b(?:and|und)\s+)?", re.IGNORECASE)
 _AND_PART = re.compile(r"\s+and\s+a\s+(half|quarter)\b", re.IGNORECASE)
-_ROUNDED = word_set("percent metre kilogram litre celsius fahrenheit degree") | {"square metre"}
+_ROUNDED = word_set("percent metre kilogram litre celsius degree") | {"square metre", "metre per second"}
 _AGED = re.compile(r"\bage[ds]?\s+(?:of\s+)?$", re.IGNORECASE)
 _PLURAL_SCALE = re.compile(
     r"(?:(?:dozens|hundreds|thousands)\s+of\s+)?(?:dozens|hundreds|thousands|millions|billions|trillions)|"
@@ -160,11 +169,16 @@ def _unit(text: str, atom: Atom) -> Unit | None:
     if atom.kind == "goals":
         return Unit("score", 1.0, atom.end)
     if atom.kind == "times":
-        return Unit("times", 1.0, atom.end)
+        often = text[atom.start : atom.end].lower() in ("twice", "thrice") and not _MULTIPLIED.match(text, atom.end)
+        return Unit(OCCASIONS if often else "times", 1.0, atom.end)
     if atom.kind == "rating":
         return Unit(f"out of {re.split(r'[/ ]', text[atom.start : atom.end])[-1].strip()}", 1.0, atom.end)
     if atom.kind == "ordinal":
-        return Unit("ordinal", 1.0, atom.end)
+        occasion = _OCCASION.match(text, atom.end)
+        return Unit(OCCASIONS, 1.0, occasion.end()) if occasion else Unit("ordinal", 1.0, atom.end)
+    times = _TIMES.match(text, atom.end) if atom.kind in _PLAIN else None
+    if times and not _MULTIPLIED.match(text, times.end()):
+        return Unit(OCCASIONS, 1.0, times.end())
     aged = _AGED.search(text[max(0, atom.start - 10) : atom.start])
     return unit_after(text, atom.end) or (Unit("year", 1.0, atom.end) if aged else None)
 
@@ -266,7 +280,7 @@ def _is_score(first: Atom, second: Atom, unit: Unit | None) -> bool:
 def _made(
     text: str, edges: tuple[int, int], atom: Atom, unit: Unit | None, interval: Interval, comparator: Comparator
 ) -> Quantity:
-    factor = unit.factor if unit else 1.0
+    factor, offset = (unit.factor, unit.offset) if unit else (1.0, 0.0)
     after = max(edges[1], atom.end)
     name = unit.name if unit else ""
     told = unit.word if unit else ""
@@ -274,8 +288,8 @@ def _made(
     return Quantity(
         span=cut(text, *edges),
         number=cut(text, atom.start, atom.end),
-        interval=interval.scaled(factor) if factor != 1.0 else interval,
-        value=atom.numeral.value * factor,
+        interval=interval.scaled(factor).shifted(offset) if (factor, offset) != (1.0, 0.0) else interval,
+        value=atom.numeral.value * factor + offset,
         unit=name,
         head=head,
         comparator=comparator,

@@ -6,12 +6,12 @@ from functools import lru_cache
 
 from adjudge.analysis.language import language
 from adjudge.analysis.lexicon.blocks import pattern
-from adjudge.analysis.lexicon.measures import CURRENCIES, MONEY, UNITS, WEIGHT
+from adjudge.analysis.lexicon.measures import CURRENCIES, HEAT, MONEY, UNITS, WEIGHT
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit's family name, the factor into it, and where its words end.
+    """A unit's family name, the factor into it, and where its words end; `offset` is added after the factor.
 
     Where the family is not told ("40 degrees", "10 pounds") the name is empty, and `word` is what is counted.
     """
@@ -20,6 +20,7 @@ class Unit:
     factor: float
     end: int
     word: str = ""
+    offset: float = 0.0
 
 
 _SURFACES = sorted(UNITS, key=len, reverse=True)
@@ -31,6 +32,14 @@ _CURRENCY = "|".join(re.escape(symbol) for symbol in sorted(CURRENCIES, key=len,
 _PREFIX = re.compile("(?:^|(?<=[^a-z]))(" + _CURRENCY + r")\s*$", re.IGNORECASE)
 _MONEY = re.compile(rf"\b(?:{pattern(MONEY)})\b|£", re.IGNORECASE)
 _WEIGHT = re.compile(rf"\b(?:{pattern(WEIGHT)})\b", re.IGNORECASE)
+_LETTER = re.compile(r"\s?([CF])(?![\w'’&-])")
+_HEAT = re.compile(rf"\b(?:{pattern(HEAT)})|°", re.IGNORECASE)
+_NUMBER_BEFORE = re.compile(r"(?:[-–−]?[\d.,]+|[a-z]+(?:-[a-z]+)?)\s*$", re.IGNORECASE)
+_BY = re.compile(r"\b(?:by|um|difference\s+of|(?:rise|increase|drop|fall|warming)\s+of)\s+(?:\w+\s+)?$", re.IGNORECASE)
+_WARMER = re.compile(
+    r"\s+(?:warmer|hotter|cooler|colder|higher|lower|of\s+warming|(?:above|below)\s+(?!zero|freezing)|wärmer|kälter)",
+    re.IGNORECASE,
+)
 _NEAR = 60
 _POUND = 0.45359237
 _SUFFIX = re.compile(r"\s?([£€¥₹$])(?!\s?\d)")
@@ -39,6 +48,8 @@ _SUFFIX = re.compile(r"\s?([£€¥₹$])(?!\s?\d)")
 def unit_after(text: str, position: int) -> Unit | None:
     """The unit written at the position, after a number."""
     match = _UNIT.match(text, position)
+    if match is None and (letter := _LETTER.match(text, position)) and _HEAT.search(text):
+        return _degrees(text, letter.group(1).lower(), position, letter.end())
     if match is None:
         symbol = _SUFFIX.match(text, position)
         return Unit(CURRENCIES[symbol.group(1)], 1.0, symbol.end()) if symbol else None
@@ -48,7 +59,18 @@ def unit_after(text: str, position: int) -> Unit | None:
     if surface == "Cent":
         return None if language(text) == "English" else Unit("EUR", 0.01, match.end())
     name, factor = _lookup(surface)
+    if name in ("celsius", "fahrenheit"):
+        return _degrees(text, name, position, match.end())
     return Unit("", factor, match.end(), name) if name == "degree" else Unit(name, factor, match.end())
+
+
+def _degrees(text: str, scale: str, position: int, end: int) -> Unit:
+    """Degrees of either scale as degrees Celsius; a difference ("rose by 9 °F") has no zero to be moved."""
+    if scale.startswith("c"):
+        return Unit("celsius", 1.0, end)
+    near = _NUMBER_BEFORE.sub("", text[max(0, position - _NEAR) : position])
+    apart = _BY.search(near) or _WARMER.match(text, end)
+    return Unit("celsius", 5 / 9, end, offset=0.0 if apart else -32 * 5 / 9)
 
 
 def _pounds(text: str, match: re.Match[str]) -> Unit:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from adjudge.analysis.alignment import View, misplaced
 from adjudge.analysis.axes.periods import relate as relate_periods
-from adjudge.analysis.clock import DAY, NEAR, Clock, Edge, Side, clocks
+from adjudge.analysis.clock import DAY, HOUR, NEAR, Clock, Edge, Side, clocks
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.6
@@ -94,12 +94,15 @@ def _finding(claim: Clock, views: Sequence[View]) -> Finding | None:
         best = max(
             agreeing, key=lambda one: (one.relation is Relation.SAME, one.view.coverage, _attachment(claim, one))
         )
-        beside = [one for one in against if one.view is best.view]
+        told = [other for other in clocks(views[0].claim.text) if other is not claim]
+        beside = [one for one in against if one.view is best.view and not _told_too(one, told)]
         if misplaced(best.view, claim.span, best.time.span, (one.time.span for one in beside)):
             return _made(claim, max(beside, key=lambda one: _attachment(claim, one)), views[0])
         return _made(claim, best, views[0])
     if against:
         return _made(claim, max(against, key=lambda one: (one.view.coverage, _attachment(claim, one))), views[0])
+    if hour := _bare_hour(claim, views):
+        return hour
     return Finding(
         axis="date",
         relation=Relation.ABSENT,
@@ -107,6 +110,27 @@ def _finding(claim: Clock, views: Sequence[View]) -> Finding | None:
         explanation=f"The claim says {claim.span.text}; the source does not say so.",
         severity=Severity.MEDIUM,
     )
+
+
+def _told_too(one: _Candidate, others: Sequence[Clock]) -> bool:
+    """Whether the claim tells this time too, of something else."""
+    return any(other.readings & one.time.readings for other in others)
+
+
+def _bare_hour(claim: Clock, views: Sequence[View]) -> Finding | None:
+    """ "At 7 pm" of "let's make it 7": a number alone that can be the hour."""
+    for view in views:
+        for number in view.source.quantities:
+            if not number.unit and any(number.value in (time / HOUR, time / HOUR - 12) for time in claim.readings):
+                return Finding(
+                    axis="date",
+                    relation=Relation.SAME,
+                    claim_quote=views[0].claim.quote(claim.span),
+                    source_quote=view.source.quote(number.span),
+                    explanation=f"The claim says {claim.span.text}; the source says {number.surface}: the same hour.",
+                    severity=Severity.LOW,
+                )
+    return None
 
 
 def _of_one_edge(claim: Clock, source: Clock) -> bool:
@@ -121,7 +145,12 @@ def _of_one_event(claim: Clock, one: _Candidate) -> bool:
     source's, the rest is the same, no side denies it, and it is not of another day."""
     view = one.view
     ours, theirs = view.claim.indexes(claim.span), view.source.indexes(one.time.span)
-    if view.frame_without(ours) < _FRAME or any(view.denied(ours, theirs)) or view.alternative(ours, theirs):
+    bare = not set(view.claim.content) - ours - view.figures
+    if (
+        (view.frame_without(ours) < _FRAME and not bare)
+        or any(view.denied(ours, theirs))
+        or view.alternative(ours, theirs)
+    ):
         return False
     days = [(mine, other) for mine in view.claim.dates for other in view.source.dates]
     if days and all(relate_periods(*pair) is Relation.CONTRADICTED for pair in days):
@@ -134,7 +163,7 @@ def _by_the_same_words(view: View, ours: frozenset[int], time: Clock) -> bool:
     figures = view.figures
     content = [index for index in view.claim.content if index not in ours and index not in figures]
     if not content or not ours:
-        return False
+        return view.in_place(ours, view.source.indexes(time.span))
     before = [index for index in content if min(ours) - _PHRASE <= index < min(ours)]
     nearest = max(before) if before else min(content, key=lambda index: abs(index - max(ours)))
     spot = view.links.get(nearest)

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from math import isclose
 
 from adjudge.analysis.alignment import View, elsewhere, passed_over
-from adjudge.analysis.axes import naming, periods
+from adjudge.analysis.axes import naming, periods, shares
 from adjudge.analysis.axes.placing import Candidate, attachment, closeness, counted, said_of_something_else, said_there
 from adjudge.analysis.axes.unkept import BOUNDS, unkept
 from adjudge.analysis.comparators import Comparator
 from adjudge.analysis.intervals import point
 from adjudge.analysis.lexicon.deeds import DEEDS
 from adjudge.analysis.numerals import last_digit
-from adjudge.analysis.quantities import O_CLOCK, Quantity
+from adjudge.analysis.quantities import O_CLOCK, OCCASIONS, Quantity
 from adjudge.analysis.reading import Reading
 from adjudge.analysis.senses import Sense, person, sense
 from adjudge.analysis.spans import cut
@@ -30,7 +30,7 @@ _AND_MORE = re.compile(
     r"(?=\s*(?:[.,;:]|$)|\s+(?!of\b|and\b)[a-zäöü])"
 )
 _PHRASE = 5
-_COUNTING = {"ordinal", "times", O_CLOCK}
+_COUNTING = {"ordinal", "times", OCCASIONS, O_CLOCK}
 _MOVES = {"by": "by", "um": "by", "to": "to", "auf": "to", "from": "from", "von": "from"}
 _MOVE = re.compile(r"\b(by|um|to|auf|from|von)\s+$", re.IGNORECASE)
 _ANYBODY = ("person", "people", "mensch")
@@ -90,7 +90,7 @@ def kinship(claim: Quantity, source: Quantity) -> float:
     """How surely the two count the same thing: 1 the same noun, 0.5 not told, 0 different."""
     if claim.unit != source.unit:
         return 0.0
-    measured = claim.unit not in ("", "percent", "ordinal", "times")
+    measured = claim.unit not in ("", "percent", "ordinal", "times", OCCASIONS)
     if not claim.head or not source.head:
         return 0.4 if claim.unit == "ordinal" and (claim.head or source.head) else 0.6
     ours, theirs = stem(claim.head), stem(source.head)
@@ -141,11 +141,19 @@ def _rounded(claim: Quantity, source: Quantity) -> bool:
 
 
 def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
+    if rest := shares.complement(claim, views):
+        return rest
     candidates = [
         Candidate(source, view, relate(claim, source), _kinship(claim, source, view))
         for view in views
-        for source in view.source.quantities
+        for source in (*view.source.quantities, *shares.counted_out(view.source))
         if claim.unit == source.unit and not _moved_otherwise(claim, source, view)
+    ]
+    candidates += [
+        Candidate(source, view, Relation.SAME, 1.0)
+        for view in views
+        for source in view.source.quantities
+        if _untold_scale(claim, source) or _untold_scale(source, claim) or _an_hour(claim, source)
     ]
     agreeing = [
         one for one in candidates if one.relation in (Relation.SAME, Relation.COARSER) and _may_agree(claim, one)
@@ -181,6 +189,22 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
         # Small whole numbers are often only counted up in the source: "a man and a woman" are two people.
         severity=Severity.LOW if claim.value <= 12 and not claim.unit else Severity.MEDIUM,
     )
+
+
+def _untold_scale(bare: Quantity, told: Quantity) -> bool:
+    """Whether "40 degrees" leaves out the scale of "40 degrees Celsius"."""
+    return (
+        not bare.unit
+        and bare.head == "degree"
+        and told.unit == "celsius"
+        and bare.comparator is told.comparator
+        and bare.number.text == told.number.text
+    )
+
+
+def _an_hour(claim: Quantity, source: Quantity) -> bool:
+    """Whether "at 6" is the hour that the source tells as a time of day."""
+    return not claim.unit and source.unit == O_CLOCK and claim.value in (source.value, source.value + 12)
 
 
 def _added_up(claim: Quantity, views: Sequence[View]) -> Finding | None:

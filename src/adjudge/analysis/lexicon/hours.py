@@ -29,6 +29,6 @@ ENDS = r"""
 """
 # Verbs that tell a bare "at nine" from an age or a price.
 SCHEDULED = r"""
-    ar(?:rive|rives|rived|riving|ose)|w(?:oke|akes?)(?:\s+up)?|g[eo]ts?\s+up|got\s+up|m(?:eets?|et)|go(?:es)?\s+to\s+bed|
+    ar(?:rive|rives|rived|riving|ose)|w(?:oke|akes?)(?:\s+up)?|g[eo]ts?\s+up|got\s+up|m(?:eets?|et|eeting)|go(?:es)?\s+to\s+bed|
     due|scheduled|planned|served?|serves|breakfast|lunch|dinner|doors|runs?|ran|begins?|rings?|rang
 """

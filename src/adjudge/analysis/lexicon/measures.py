@@ -29,11 +29,19 @@ year: years_old=1 year_old=1 months_old=0.08333333333333333 year=1 years=1 year-
 day: day=1 days=1 week=7 weeks=7 tag=1 tage=1 tagen=1 woche=7 wochen=7 fortnight=14
 second: hour=3600 hours=3600 hrs=3600 minute=60 minutes=60 mins=60 min=60 second=1 seconds=1 secs=1 ms=0.001
   milliseconds=0.001 stunde=3600 stunden=3600 minuten=60 sekunde=1 sekunden=1
-celsius: °c=1 degrees_celsius=1 degree_celsius=1 celsius=1 grad=1
-fahrenheit: °f=1 degrees_fahrenheit=1 fahrenheit=1
+celsius: °c=1 °_c=1 degrees_celsius=1 degree_celsius=1 celsius=1 grad=1 degrees_c=1 deg_c=1 degrees_centigrade=1
+  centigrade=1 grad_celsius=1 °_celsius=1 °celsius=1
+fahrenheit: °f=1 °_f=1 degrees_fahrenheit=1 degree_fahrenheit=1 fahrenheit=1 degrees_f=1 deg_f=1 grad_fahrenheit=1
+  °_fahrenheit=1 °fahrenheit=1
 degree: degrees=1 °=1
 metre per second: mph=0.44704 km/h=0.2777777777777778 kph=0.2777777777777778 miles_per_hour=0.44704
-  kilometres_per_hour=0.2777777777777778 kilometers_per_hour=0.2777777777777778 knots=0.514444
+  kilometres_per_hour=0.2777777777777778 kilometers_per_hour=0.2777777777777778 knots=0.514444 knot=0.514444
+  kilometre_per_hour=0.2777777777777778 kilometer_per_hour=0.2777777777777778 km_per_hour=0.2777777777777778
+  kilometres_an_hour=0.2777777777777778 kilometers_an_hour=0.2777777777777778 km_an_hour=0.2777777777777778
+  kmh=0.2777777777777778 km/hr=0.2777777777777778 mi/h=0.44704 mile_per_hour=0.44704 miles_an_hour=0.44704
+  m/s=1 metres_per_second=1 meters_per_second=1 metres_a_second=1 meters_a_second=1 feet_per_second=0.3048
+  stundenkilometer=0.2777777777777778 stundenkilometern=0.2777777777777778 kilometer_pro_stunde=0.2777777777777778
+  kilometern_pro_stunde=0.2777777777777778 meter_pro_sekunde=1 metern_pro_sekunde=1 meilen_pro_stunde=0.44704
 USD: dollars=1 dollar=1 us_dollars=1 us-dollar=1 us-dollars=1 usd=1 cents=0.01 cent=0.01 bucks=1
 EUR: euros=1 euro=1 eur=1
 GBP: pounds=1 pounds_sterling=1 pfund=1 pfund_sterling=1 britische_pfund=1 gbp=1 pence=0.01 quid=1
@@ -59,6 +67,11 @@ MONEY = r"""
 WEIGHT = r"""
     weigh(?:s|ed|ing|t)?|heav(?:y|ier|iest)|kg|kilos?|kilograms?|lbs?|ounces?|body|diet|wieg(?:t|en)|wog(?:en)?|schwer|
     Gewicht|Gramm|Kilo(?:gramm)?
+"""
+# What tells the degrees of "40C" from a class, a flat or a grade.
+HEAT = r"""
+    temperatur|degree|heat|hot|cold|celsius|fahrenheit|thermomet|mercury|warm|cool|fever|oven|fr[eo]ez|boil|weather|
+    climate|hitze|kälte|grad\b|fieber|ofen
 """
 
 
