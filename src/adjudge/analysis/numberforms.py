@@ -88,7 +88,7 @@ _AFTER_PRONOUN = re.compile(
 )
 _SIGN = re.compile(r"(?:^|(?<![\d\s])\s+|[(\[])([-–−]|minus\s+)$", re.IGNORECASE)
 _DEGREES = re.compile(
-    r"(?:\s*(?:to|and|or|bis|und|oder)\s*[-–−]?\d+(?:[.,]\d+)?)?\s*(?:°|degrees?\b|grad\b)"
+    r"(?:\s*(?:to|and|or|bis|und|oder)\s*[-–−]?\d+(?:[.,]\d+)?)?\s*(?:°|degrees?\b|grad\b|(?-i:[CF])(?!\w))"
     r"(?:\s*(?:c|f|celsius|fahrenheit)\b)?(?P<below>\s+(?:below\s+zero|unter\s+null)\b)?",
     re.IGNORECASE,
 )

@@ -57,6 +57,7 @@ class Quantity:
 
 
 O_CLOCK = "o'clock"
+_NAMED_HOURS = word_set("noon midday midnight mitternacht")  # times, but no numbers
 OCCASIONS = "occasions"
 """How often something happened: twice, three times, for the third time."""
 _TIMES = re.compile(r"\s+times\b|-?mal\b", re.IGNORECASE)
@@ -89,7 +90,8 @@ _PLURAL_SCALE = re.compile(
 def quantities(text: str) -> tuple[Quantity, ...]:
     """The quantities of a text, in order."""
     dated = [period.span for period in dates(text)]
-    found = [_hour(time) for time in clocks(text) if not touches(time.span.start, time.span.end, dated)]
+    times = (time for time in clocks(text) if time.span.text.lower() not in _NAMED_HOURS)
+    found = [_hour(time) for time in times if not touches(time.span.start, time.span.end, dated)]
     taken = sorted([*dated, *(one.span for one in found)], key=lambda span: span.start)
     numbers = [atom for atom in atoms(text) if not touches(atom.start, atom.end, taken)]
     read = 0
