@@ -176,7 +176,7 @@ def _unit(text: str, atom: Atom) -> Unit | None:
     if atom.kind == "rating":
         return Unit(f"out of {re.split(r'[/ ]', text[atom.start : atom.end])[-1].strip()}", 1.0, atom.end)
     if atom.kind == "ordinal":
-        occasion = _OCCASION.match(text, atom.end)
+        occasion = _OCCASION.match(text, atom.end) if atom.numeral.value > 1 else None
         return Unit(OCCASIONS, 1.0, occasion.end()) if occasion else Unit("ordinal", 1.0, atom.end)
     times = _TIMES.match(text, atom.end) if atom.kind in _PLAIN else None
     if times and not _MULTIPLIED.match(text, times.end()):

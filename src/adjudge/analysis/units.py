@@ -34,6 +34,7 @@ _MONEY = re.compile(rf"\b(?:{pattern(MONEY)})\b|£", re.IGNORECASE)
 _WEIGHT = re.compile(rf"\b(?:{pattern(WEIGHT)})\b", re.IGNORECASE)
 _LETTER = re.compile(r"\s?([CF])(?![\w'’&-])")
 _HEAT = re.compile(rf"\b(?:{pattern(HEAT)})|°", re.IGNORECASE)
+_ALONE = re.compile(r"(?:[a-z]+\s+){0,3}[-–−]?[\d.,]+\s?[CF]")
 _NUMBER_BEFORE = re.compile(r"(?:[-–−]?[\d.,]+|[a-z]+(?:-[a-z]+)?)\s*$", re.IGNORECASE)
 _BY = re.compile(r"\b(?:by|um|difference\s+of|(?:rise|increase|drop|fall|warming)\s+of)\s+(?:\w+\s+)?$", re.IGNORECASE)
 _WARMER = re.compile(
@@ -48,7 +49,7 @@ _SUFFIX = re.compile(r"\s?([£€¥₹$])(?!\s?\d)")
 def unit_after(text: str, position: int) -> Unit | None:
     """The unit written at the position, after a number."""
     match = _UNIT.match(text, position)
-    if match is None and (letter := _LETTER.match(text, position)) and _HEAT.search(text):
+    if match is None and (letter := _LETTER.match(text, position)) and (_HEAT.search(text) or _ALONE.fullmatch(text)):
         return _degrees(text, letter.group(1).lower(), position, letter.end())
     if match is None:
         symbol = _SUFFIX.match(text, position)

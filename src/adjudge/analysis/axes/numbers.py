@@ -153,7 +153,7 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
         Candidate(source, view, Relation.SAME, 1.0)
         for view in views
         for source in view.source.quantities
-        if _untold_scale(claim, source) or _untold_scale(source, claim) or _an_hour(claim, source)
+        if _untold_scale(claim, source) or _untold_scale(source, claim) or _also_told(claim, source)
     ]
     agreeing = [
         one for one in candidates if one.relation in (Relation.SAME, Relation.COARSER) and _may_agree(claim, one)
@@ -202,9 +202,11 @@ def _untold_scale(bare: Quantity, told: Quantity) -> bool:
     )
 
 
-def _an_hour(claim: Quantity, source: Quantity) -> bool:
-    """Whether "at 6" is the hour that the source tells as a time of day."""
-    return not claim.unit and source.unit == O_CLOCK and claim.value in (source.value, source.value + 12)
+def _also_told(claim: Quantity, source: Quantity) -> bool:
+    """Whether "at 6" is the hour that the source tells as a time of day, or "four times" its "quadruple"."""
+    if not claim.unit and source.unit == O_CLOCK:
+        return claim.value in (source.value, source.value + 12)
+    return {claim.unit, source.unit} == {"times", OCCASIONS} and claim.value == source.value
 
 
 def _added_up(claim: Quantity, views: Sequence[View]) -> Finding | None:
