@@ -96,7 +96,10 @@ def _finding(claim: Clock, views: Sequence[View]) -> Finding | None:
         )
         told = [other for other in clocks(views[0].claim.text) if other is not claim]
         beside = [one for one in against if one.view is best.view and not _told_too(one, told)]
-        if misplaced(best.view, claim.span, best.time.span, (one.time.span for one in beside)):
+        # With a day beside it, the day says which of two times is meant, wherever it stands.
+        if not views[0].claim.dates and misplaced(
+            best.view, claim.span, best.time.span, (one.time.span for one in beside)
+        ):
             return _made(claim, max(beside, key=lambda one: _attachment(claim, one)), views[0])
         return _made(claim, best, views[0])
     if against:
