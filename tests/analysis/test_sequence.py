@@ -49,3 +49,8 @@ def test_the_reverse_order_contradicts(source: str, claim: str) -> None:
 )
 def test_the_same_order_and_other_events_do_not(source: str, claim: str) -> None:
     assert "role" not in _clashes(claim, source)
+
+
+def test_roles_exchanged_within_an_event_are_still_found() -> None:
+    source = "The pilot thanked the engineer after the landing."
+    assert _clashes("The engineer thanked the pilot after the landing.", source) == ["role"]

@@ -42,7 +42,10 @@ class Compared:
 
     @property
     def whole(self) -> bool:
-        """Whether the tie and its figures are all that the claim says: two further words might be exchanged."""
+        """Whether the tie and its figures are all that the claim says: two further words might be exchanged, and those
+        of an event that is told before or after another are not looked at here."""
+        if self.ours.word in (EARLIER, MEANWHILE):
+            return False
         told, claim = self.ours.first.stems | self.ours.second.stems | self.ours.thing, self.view.claim
         known = self.view.figures.union(self.ours.at)
         return sum(1 for at in claim.content if at not in known and claim.words[at].stem not in told) <= 1
