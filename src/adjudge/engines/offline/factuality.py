@@ -13,7 +13,7 @@ from adjudge.analysis.compare import Comparison
 from adjudge.analysis.identity import clashes
 from adjudge.analysis.language import languages_differ
 from adjudge.analysis.sentences import sentences
-from adjudge.analysis.weights import Weights, distorts, strongest_first
+from adjudge.analysis.weights import Weights, bound_kept, distorts, strongest_first
 from adjudge.engines.offline.reading import Reader, Reading
 from adjudge.engines.offline.support import support
 from adjudge.questions.base import Source
@@ -78,6 +78,9 @@ async def verify_claim(question: VerifyClaim, reader: Reader) -> Verification:
     reading = await reader.read(question.claim, sources)
     borne_out = support(reading, [passage.text for passage in question.passages])
     weights = reading.weights()
+    if weights.strongest == "supported" and bound_kept(reading.comparison):
+        # Like the model, the layer takes the other digits of a bound that is kept for a difference.
+        borne_out = max(borne_out, _LEAST_IF_CORRECT)
     found = [one for one in strongest_first(reading.findings) if _denies(one, joined, reading.comparison.focus)]
     # Where words alone clash and the reading as a whole bears the claim out, the clash is with another statement.
     against = [one for one in found if one.axis in _VALUES or borne_out < _LEAST_IF_CORRECT]
