@@ -45,8 +45,6 @@ _VALUES = ("quantity", "date", "name")
 _LEAST_IF_CORRECT = 0.5
 _MOST_IF_DENIED = 0.4
 """Label and support of a claim never disagree: correct is at least the one, incorrect at most the other."""
-_SURE = 0.6
-_SPOKEN_OF = 0.5
 _SWAPPED = Weights(supported=0.03, contradicted=0.92, unclear=0.05)
 """Where another holds the place that only one can have."""
 _FEWEST_COPIED = 3
@@ -86,7 +84,8 @@ async def verify_claim(question: VerifyClaim, reader: Reader) -> Verification:
     against = [one for one in found if one.axis in _VALUES or borne_out < _LEAST_IF_CORRECT]
     if swapped := clashes(question.claim, [(source.id, source.text) for source in sources]):
         weights, against = _SWAPPED, [*swapped, *against]
-    denied = weights.strongest == "contradicted" and (against or _same_matter(reading, weights))
+    # The model alone does not convict: of the claims that it denied with no words against words, half were faithful.
+    denied = weights.strongest == "contradicted" and bool(against)
     if denied and (evidence := _evidence_against(reading, against)):
         return _incorrect(reading, weights, against, evidence, min(borne_out, _MOST_IF_DENIED))
     # What the article says less strongly ("was linked to" for "caused") it does not say.
@@ -117,16 +116,6 @@ def _word_for_word(question: VerifyClaim) -> Verification | None:
                 support=_COPIED,
             )
     return None
-
-
-def _same_matter(reading: Reading, weights: Weights) -> bool:
-    """Whether the model alone may deny a claim: it is sure, and most of what the claim speaks of is there."""
-    # A figure that the article does not give cannot be denied by it, however sure the model is.
-    unheard = any(
-        finding.axis in ("quantity", "date") and finding.relation is Relation.ABSENT and finding.source_quote is None
-        for finding in reading.findings
-    )
-    return weights.contradicted >= _SURE and reading.comparison.coverage >= _SPOKEN_OF and not unheard
 
 
 def _denies(finding: Finding, passages: str, focus: float) -> bool:
