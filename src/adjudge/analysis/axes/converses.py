@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from adjudge.analysis.alignment import View
-from adjudge.analysis.axes.periods import relate
+from adjudge.analysis.axes.periods import dated_apart
 from adjudge.analysis.coreference import resolved
 from adjudge.analysis.deeds import passives
 from adjudge.analysis.lexicon.converses import GENDERED
@@ -84,7 +84,7 @@ def settled(views: Sequence[View]) -> frozenset[int]:
 def _beside(view: View, views: Sequence[View]) -> Iterator[Compared]:
     source = _spelt_out(view, views)
     ours = (*sequence(view.claim), *ties(view.claim, passives(source)))
-    if not ours or _dated_apart(view):
+    if not ours or dated_apart(view):
         return
     theirs = (*sequence(source), *ties(source, passives(view.claim)))
     for one in ours:
@@ -105,11 +105,6 @@ def _spelt_out(view: View, views: Sequence[View]) -> Reading:
             text = resolved((other.text, source.text))[1].text
             return source if text == source.text else Reading(source.document_id, Span(0, len(text), text))
     return source
-
-
-def _dated_apart(view: View) -> bool:
-    pairs = [(ours, theirs) for ours in view.claim.dates for theirs in view.source.dates]
-    return bool(pairs) and all(relate(*pair) is Relation.CONTRADICTED for pair in pairs)
 
 
 def _agrees(ours: Tie, theirs: Tie) -> bool | None:

@@ -176,7 +176,7 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
         return _made(claim, max(against, key=lambda one: (one.kinship, _nearness(claim, one))), views[0])
     if apart := _in_another_unit(claim, views) or _difference(claim, views):
         return apart
-    if short := unkept(claim, [one for one in candidates if not _dated_apart(one.view)]):
+    if short := unkept(claim, [one for one in candidates if not periods.dated_apart(one.view)]):
         return _made(claim, short, views[0])
     open_ones = [one for one in candidates if one.relation is Relation.ABSENT and one.kinship >= 0.5]
     if open_ones:
@@ -341,7 +341,7 @@ def _same_frame(claim: Quantity, one: Candidate) -> bool:
     left_out = ours | counted(claim, one.view) if anybody else ours
     if one.kinship < 0.6 or one.view.frame_without(left_out) < needed or any(one.view.denied(ours, theirs)):
         return False
-    if _dated_apart(one.view) or naming.of_another(one.view) or _whole(claim, one) or _some_of_them(claim, one):
+    if periods.dated_apart(one.view) or naming.of_another(one.view) or _whole(claim, one) or _some_of_them(claim, one):
         return False
     return one.kinship == 1.0 or one.view.in_place(ours, theirs)
 
@@ -357,12 +357,6 @@ def _some_of_them(claim: Quantity, one: Candidate) -> bool:
     noun = min(counted(claim, one.view), default=0)
     between = range(max(one.view.claim.indexes(claim.span), default=0) + 1, noun)
     return any(at in one.view.claim.content and at not in one.view.links for at in between)
-
-
-def _dated_apart(view: View) -> bool:
-    """Whether the two sentences speak of different times, at which different numbers can hold."""
-    pairs = [(ours, theirs) for ours in view.claim.dates for theirs in view.source.dates]
-    return bool(pairs) and all(periods.relate(*pair) is Relation.CONTRADICTED for pair in pairs)
 
 
 def _made(claim: Quantity, one: Candidate, view: View) -> Finding:

@@ -138,6 +138,12 @@ def _by_parts(claim: Period, source: Period) -> Relation:
     return Relation.SAME if all((ours is None) == (theirs is None) for ours, theirs in pairs) else Relation.COARSER
 
 
+def dated_apart(view: View) -> bool:
+    """Whether the two sentences speak of different times, at which different things can hold."""
+    pairs = [(ours, theirs) for ours in view.claim.dates for theirs in view.source.dates]
+    return bool(pairs) and all(relate(*pair) is Relation.CONTRADICTED for pair in pairs)
+
+
 def _finding(claim: Period, views: Sequence[View], lowered: str) -> Finding:
     candidates = [
         _Candidate(source, view, relate(claim, source))

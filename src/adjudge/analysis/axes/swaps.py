@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from adjudge.analysis.alignment import View
 from adjudge.analysis.axes import converses
-from adjudge.analysis.axes.periods import relate
+from adjudge.analysis.axes.periods import dated_apart, relate
 from adjudge.analysis.axes.states import said_too
 from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.reading import Reading
@@ -56,7 +56,7 @@ def findings(views: Sequence[View]) -> list[Finding]:
     """The swaps in the sentences that answer the claim best."""
     settled = converses.settled(views)
     for view in views[:2]:
-        if _dated_apart(view):
+        if dated_apart(view):
             continue
         for at, spot, reason in _wording(view):
             if at in settled or said_too(view, at, spot):
@@ -89,12 +89,6 @@ def _goes_on(view: View, at: int) -> bool:
 def _agrees_in_time(view: View) -> bool:
     """Whether the sentence has each date of the claim."""
     return all(any(relate(ours, theirs) in _AGREEING for theirs in view.source.dates) for ours in view.claim.dates)
-
-
-def _dated_apart(view: View) -> bool:
-    """Whether the two sentences speak of different times, at which opposites can hold."""
-    pairs = [(ours, theirs) for ours in view.claim.dates for theirs in view.source.dates]
-    return bool(pairs) and all(relate(*pair) is Relation.CONTRADICTED for pair in pairs)
 
 
 def _wording(view: View) -> Iterator[_Clash]:
