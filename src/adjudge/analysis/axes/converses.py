@@ -20,6 +20,7 @@ from adjudge.analysis.ties import direction, ties
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.8
+_SHARED = 0.4
 _NEAR = 3
 _PRONOUNS = ("it", "he", "she", "its")
 
@@ -53,7 +54,7 @@ class Compared:
 
 def compared(views: Sequence[View]) -> Compared | None:
     """The first tie of the claim that a source sentence has too; one that agrees before one that does not."""
-    found = [one for view in views for one in _beside(view, views)]
+    found = [one for view in views if view.coverage >= _SHARED for one in _beside(view, views)]
     return next((one for one in found if one.agrees), found[0] if found else None)
 
 

@@ -34,7 +34,6 @@ def findings(views: Sequence[View]) -> list[Finding]:
 
 
 def _edits(view: View, views: Sequence[View]) -> Iterator[Finding]:
-    owned = _owned(view) | converses.settled(views)
     edits = [edit for edit in view.edits if _new_words(view, edit)]
     changed = frozenset(index for edit in edits for index in range(*edit.claim))
     if (
@@ -44,6 +43,7 @@ def _edits(view: View, views: Sequence[View]) -> Iterator[Finding]:
         or not _in_order(view, changed)
     ):
         return
+    owned = _owned(view) | converses.settled(views)
     for edit in edits:
         new, old = _new_words(view, edit), _old_words(view, edit)
         if len(new) > _LARGEST or any(view.claim.directions[index] < 0 for index in new):

@@ -70,8 +70,8 @@ def _english(view: View, lowered: str) -> Iterator[tuple[Span, Span]]:
         theirs = view.source.words[spot]
         if view.claim.words[at].stem != theirs.stem:
             continue
-        ahead = _ahead(view.source.text, theirs.start)
         start = _done(view.claim, at)
+        ahead = None if start is None else _ahead(view.source.text, theirs.start)
         if ahead is None or start is None or _modifies(view.source, spot) or _done_elsewhere(theirs.stem, lowered):
             continue
         yield (

@@ -54,9 +54,15 @@ def _families() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
     return tuple(pair for one, other in compiled for pair in ((one, other), (other, one)))
 
 
+@cache
+def _any_state() -> re.Pattern[str]:
+    """Whether a text names a state at all: most do not."""
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(side for pair in STATES for side in pair)})(?![\w-])", re.IGNORECASE)
+
+
 def findings(views: Sequence[View]) -> list[Finding]:
     """At most one finding: the first state that a clause of the source gives the other way round."""
-    if not views or _UNSURE.search(views[0].claim.text):
+    if not views or not _any_state().search(views[0].claim.text) or _UNSURE.search(views[0].claim.text):
         return []
     for side, contrary in _families():
         ours = side.search(views[0].claim.text)

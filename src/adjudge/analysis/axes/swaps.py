@@ -54,12 +54,11 @@ class _Separable(NamedTuple):
 
 def findings(views: Sequence[View]) -> list[Finding]:
     """The swaps in the sentences that answer the claim best."""
-    settled = converses.settled(views)
     for view in views[:2]:
         if dated_apart(view):
             continue
         for at, spot, reason in _wording(view):
-            if at in settled or said_too(view, at, spot):
+            if at in converses.settled(views) or said_too(view, at, spot):
                 continue
             if not said_elsewhere(at, view, views):
                 return [_made(view, at, spot, reason)]
