@@ -17,6 +17,7 @@ from adjudge.verdict import Finding, Relation
 _DOUBT = 2 / 3
 _NEAR_COPY = 0.6
 _NEARLY_THE_SAME = 0.9
+_ACQUITTED = 0.8
 _NO_SENTENCES = 2
 """Claim and passage of so few words together say nothing that could be judged."""
 _SPELT = re.compile(r"\d*[^\W\d_][\w'’-]*")
@@ -62,12 +63,19 @@ class Weights:
             case _:
                 return self
 
+    def acquitted(self) -> "Weights":
+        """Most of what spoke against the claim now speaks for it."""
+        moved = _ACQUITTED * self.contradicted
+        return Weights(self.supported + moved, self.contradicted - moved, self.unclear)
+
     def outranked(
         self, *, left_open: bool, unrelated: bool, swapped: bool, weaker: bool = False, kept: bool = False
     ) -> "Weights":
         """What is left of them where a rule outranks the model."""
-        if weaker or (kept and self.strongest == "contradicted"):
+        if weaker:
             return self.followed()
+        if kept:
+            return self.acquitted()
         if left_open or (unrelated and self.strongest == "contradicted"):
             return self.doubted()
         return self.turned() if swapped else self
@@ -82,12 +90,13 @@ class Weights:
 
 def outranking(claim: str, comparison: Comparison, passages: Iterable[str]) -> dict[str, bool]:
     """Which of the rules hold, by the names that `Weights.outranked` knows them by."""
+    kept = bound_kept(comparison)
     return {
         "left_open": left_open(claim, comparison, passages),
         "unrelated": unrelated(comparison),
         "swapped": one_word_swapped(comparison),
-        "weaker": only_weaker(comparison) or turned_round(comparison),
-        "kept": bound_kept(comparison),
+        "weaker": only_weaker(comparison) or turned_round(comparison) or (kept and _all_said(comparison)),
+        "kept": kept,
     }
 
 
@@ -132,8 +141,7 @@ def only_weaker(comparison: Comparison) -> bool:
     quantified = [finding for finding in comparison.on("quantifier") if finding.relation in follows[1:]]
     return (
         bool(quantified)
-        and not comparison.unmatched
-        and comparison.focus >= _NEARLY_THE_SAME
+        and _all_said(comparison)
         and comparison.left_out <= 1 - _NEAR_COPY
         and all(finding.relation in follows for finding in comparison.findings)
     )
@@ -159,6 +167,11 @@ def bound_kept(comparison: Comparison) -> bool:
     bounds = [one for one in comparison.on("quantity") if one.relation is Relation.COARSER and _bounded(one)]
     clashing = (speaks_against(one) and one.source_quote is not None for one in comparison.findings)
     return bool(bounds) and not any(clashing)
+
+
+def _all_said(comparison: Comparison) -> bool:
+    """Whether one sentence of the source says all that the claim says."""
+    return not comparison.unmatched and comparison.focus >= _NEARLY_THE_SAME
 
 
 def _bounded(finding: Finding) -> bool:
