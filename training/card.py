@@ -45,7 +45,8 @@ longer sources are read in windows.
   stayed as published, the vectors put together from small books (two bits a number).
 - The smaller model was then trained with its matrices rounded to four bits at every step, on two shared CPU cores
   (bfloat16 products, float32 weights behind them), AdamW, warm-up and linear decay, layer-wise rates, label smoothing,
-  dropout, hidden words, the whole model's answers beside the labels, moving average of the weights: {stages}.
+  dropout, hidden words, the whole model's answers beside the labels, moving average of the weights:
+  {stages}.
 - The words are read from the layer before the last by a small head of their own. Their labels come from the mutations
   (the words that were exchanged), and from every supported pair (no word is in doubt).
 - Rows that say only "not supported" are learnt with the summed probability of CONTRADICTED and NEI.
@@ -153,7 +154,8 @@ def main() -> None:
     text += LIMITS + PAIRS_OPENING + "\n".join(pair_table(full, small))
     if losses:
         mean, worst = 100 * sum(losses) / len(losses), 100 * max(losses)
-        text += f"\n\nFour bits lose {mean:.2f} points on average (worst set {worst:.2f}).\n"
+        told = f"lose {mean:.2f}" if mean > 0 else f"gain {-mean:.2f}"
+        text += f"\n\nFour bits {told} points on average (worst set: {worst:.2f} lost).\n"
     if documents := document_table(small):
         text += DOCUMENTS_OPENING + "\n".join(documents) + "\n"
     (args.model / "MODEL_CARD.md").write_text(text, encoding="utf-8")
