@@ -19,6 +19,7 @@ _AT_STAKE = word_set(
 )
 _DETERMINERS = word_set("the a an his her its their this that some der die das den dem ein eine einen einem")
 _AGENTS = word_set("von vom durch")
+_NAMES_AGENT = _AGENTS | {"by"}
 _NUMBERS = frozenset(SMALL)
 _PARTICIPLE = re.compile(
     r"[a-z]+(?:ed|en|wn|t|ung|um|un|id|ld|nd)|made|led|won|sung|shot|run|done|gone|struck|become|overcome|begun|fed|hit|put|set"
@@ -28,6 +29,8 @@ _FAR = 5
 
 def passives(reading: Reading) -> frozenset[str]:
     """The stems of the verbs that stand in the passive, with the one who did it."""
+    if not _has_agent(reading):
+        return frozenset()
     words = reading.words
     return frozenset(
         words[at].stem for at in reading.content if _by(words, at) is not None or _von(words, at) is not None
@@ -36,13 +39,13 @@ def passives(reading: Reading) -> frozenset[str]:
 
 def deeds(reading: Reading, sought: frozenset[str]) -> Iterator[Tie]:
     """What one did to another; `sought` are the stems of verbs to look for besides those known by themselves."""
-    words = reading.words
+    words, has_agent = reading.words, _has_agent(reading)
     for at in reading.content:
         root = words[at].stem
-        if (agent := _by(words, at)) is not None:
+        if has_agent and (agent := _by(words, at)) is not None:
             yield from _suffered(words, at, agent)
             continue
-        if (agent := _von(words, at)) is not None:
+        if has_agent and (agent := _von(words, at)) is not None:
             yield from _suffered_in_german(words, at, agent)
             continue
         if root in GIVING or root in TAKING:
@@ -53,6 +56,11 @@ def deeds(reading: Reading, sought: frozenset[str]) -> Iterator[Tie]:
             subject, other = side(words, before(words, at)), side(words, behind(words, at))
             if subject is not None and other is not None:
                 yield Tie(root, subject, other, (at,))
+
+
+def _has_agent(reading: Reading) -> bool:
+    """Whether a word stands in the sentence that can name the one who did it."""
+    return any(word.lower in _NAMES_AGENT for word in reading.words)
 
 
 def _by(words: Sequence[Word], at: int) -> int | None:
