@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adjudge.analysis.alignment import View, misplaced
-from adjudge.analysis.axes.periods import relate as relate_periods
+from adjudge.analysis.axes.periods import dated_apart
 from adjudge.analysis.clock import DAY, HOUR, NEAR, Clock, Edge, Side, clocks
 from adjudge.verdict import Finding, Relation, Severity
 
@@ -155,10 +155,7 @@ def _of_one_event(claim: Clock, one: _Candidate) -> bool:
         or view.alternative(ours, theirs)
     ):
         return False
-    days = [(mine, other) for mine in view.claim.dates for other in view.source.dates]
-    if days and all(relate_periods(*pair) is Relation.CONTRADICTED for pair in days):
-        return False
-    return _by_the_same_words(view, ours, one.time)
+    return not dated_apart(view) and _by_the_same_words(view, ours, one.time)
 
 
 def _by_the_same_words(view: View, ours: frozenset[int], time: Clock) -> bool:

@@ -45,8 +45,7 @@ def findings(views: Sequence[View], lowered: str) -> list[Finding]:
     """One finding for each quantity of the claim; `lowered` is the whole of the sources in lower case."""
     if not views:
         return []
-    counted = (quantity for quantity in views[0].claim.quantities if quantity.unit != O_CLOCK)
-    return [_finding(quantity, views, lowered) for quantity in counted]
+    return [_finding(one, views, lowered) for one in views[0].claim.quantities if one.unit != O_CLOCK]
 
 
 def relate(claim: Quantity, source: Quantity) -> Relation:

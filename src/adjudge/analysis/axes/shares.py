@@ -26,7 +26,7 @@ _ROUNDING = 1.0
 _OF = re.compile(
     r"\s+(?:[^\W\d_]+\s+)?(?:of|out\s+of|der|von\s+den)\s+(?:(?:the|its|their|his|her|our|all)\s+)*", re.IGNORECASE
 )
-_OF_THE = re.compile(r"(?:^|,\s)(?:of|von)\s+(?:(?:the|its|their|all|den)\s+)*$", re.IGNORECASE)
+_OF_THE = re.compile(r"(?:^|,\s)(?P<whole>(?:of|von)\s+(?:(?:the|its|their|all|den)\s+)*)$", re.IGNORECASE)
 _SAME = (Sense.SAME, Sense.SYNONYM, Sense.BROADER, Sense.NARROWER)
 _EXACTLY = (Comparator.EXACT, Comparator.ABOUT)
 _ALONE = re.compile(r"\s+(?!of\b|der\b|von\b)", re.IGNORECASE)
@@ -85,16 +85,7 @@ def _counts(reading: Reading) -> Iterator[tuple[Quantity, Quantity, Quantity]]:
         if opened := _OF_THE.search(reading.text[: first.span.start]):
             for part in found[at + 1 :]:
                 if part.value < first.value and (not part.head or _alike(part.head, first.head)):
-                    yield (
-                        _share(
-                            reading,
-                            part,
-                            first,
-                            opened.start() + len(opened.group()) - len(opened.group().lstrip(", ")),
-                        ),
-                        part,
-                        first,
-                    )
+                    yield _share(reading, part, first, opened.start("whole")), part, first
         following = found[at + 1] if at + 1 < len(found) else None
         if (
             following

@@ -5,7 +5,6 @@ about the same thing and say otherwise, `correct` needs support, and what no pas
 """
 
 import re
-from collections.abc import Sequence
 
 from adjudge.analysis.checkable import uncheckable
 from adjudge.analysis.clauses import clauses
@@ -85,9 +84,8 @@ async def verify_claim(question: VerifyClaim, reader: Reader) -> Verification:
     if swapped := clashes(question.claim, [(source.id, source.text) for source in sources]):
         weights, against = _SWAPPED, [*swapped, *against]
     # The model alone does not convict: of the claims that it denied with no words against words, half were faithful.
-    denied = weights.strongest == "contradicted" and bool(against)
-    if denied and (evidence := _evidence_against(reading, against)):
-        return _incorrect(reading, weights, against, evidence, min(borne_out, _MOST_IF_DENIED))
+    if against and weights.strongest == "contradicted":
+        return _incorrect(reading, weights, against[0], min(borne_out, _MOST_IF_DENIED))
     # What the article says less strongly ("was linked to" for "caused") it does not say.
     overstated = any(distorts(finding) for finding in reading.findings)
     says_so = weights.strongest == "supported" and borne_out >= _LEAST_IF_CORRECT and not overstated
@@ -127,13 +125,6 @@ def _denies(finding: Finding, passages: str, focus: float) -> bool:
         return True
     said = finding.claim_quote.text if finding.claim_quote and finding.axis in _VALUES else ""
     return not (said and re.search(rf"(?<!\w){re.escape(said)}(?!\w)", passages, re.IGNORECASE))
-
-
-def _evidence_against(reading: Reading, against: Sequence[Finding]) -> Quote | None:
-    """The sentence that denies the claim: the one of the finding, else the nearest of the passage the model names."""
-    if against and against[0].source_quote is not None:
-        return _whole(reading.comparison, against[0].source_quote)
-    return _nearest(reading)
 
 
 def _nearest(reading: Reading) -> Quote | None:
@@ -179,18 +170,16 @@ def _correct(weights: Weights, evidence: Quote, reading: Reading, borne_out: flo
     )
 
 
-def _incorrect(
-    reading: Reading, weights: Weights, against: Sequence[Finding], evidence: Quote, borne_out: float
-) -> Verification:
-    worst = against[0] if against else None
-    words = worst.claim_quote.text if worst and worst.claim_quote else _disputed(reading)
+def _incorrect(reading: Reading, weights: Weights, worst: Finding, borne_out: float) -> Verification:
+    assert worst.source_quote is not None
+    evidence = _whole(reading.comparison, worst.source_quote)
     return Verification(
         selected_evidence_index=int(evidence.document_id),
         evidence_quote=evidence.text,
-        explanation=worst.explanation if worst else "The article says otherwise.",
-        claim_quote=words,
-        error_type=_ERRORS.get(worst.axis, ErrorType.OTHER) if worst else ErrorType.OTHER,
-        severity=worst.severity if worst else Severity.MEDIUM,
+        explanation=worst.explanation,
+        claim_quote=worst.claim_quote.text if worst.claim_quote else _disputed(reading),
+        error_type=_ERRORS.get(worst.axis, ErrorType.OTHER),
+        severity=worst.severity,
         label=ClaimLabel.INCORRECT,
         confidence=_rounded(weights.contradicted),
         support=_rounded(borne_out),

@@ -1,0 +1,55 @@
+"""The factuality agent's verifier, with a model that says what the test wants."""
+
+import asyncio
+
+import pytest
+
+from adjudge.analysis import combine
+from adjudge.analysis.compare import compare
+from adjudge.analysis.nli import Judgement
+from adjudge.analysis.spans import Span
+from adjudge.engines.offline.factuality import verify_claim
+from adjudge.engines.offline.reading import Judged, Reader, Reading
+from adjudge.evidence.passages import Passage
+from adjudge.questions.base import Source
+from adjudge.questions.factuality import Candidate, ClaimLabel, Verification, VerifyClaim
+
+DENIAL = Judgement(0.01, 0.98, 0.01)
+
+
+class SureReader(Reader):
+    """Reads with the real findings, and a model that denies everything."""
+
+    async def read(self, claim: str, sources: tuple[Source, ...]) -> Reading:
+        passage = Passage(sources[0].id, 0, len(sources[0].text), sources[0].text)
+        judged = ((Judged(Span(0, len(claim), claim), passage, DENIAL),),)
+        comparison = compare(claim, [(source.id, source.text) for source in sources])
+        return Reading(claim, comparison, judged, combine.shipped())
+
+
+def verified(claim: str, article: str) -> Verification:
+    question = VerifyClaim(claim=claim, sentence=claim, passages=(Candidate(index=0, text=article),))
+    return asyncio.run(verify_claim(question, SureReader()))
+
+
+@pytest.mark.parametrize(
+    ("claim", "article"),
+    [
+        ("The old orchard went to a neighbour.", "The old orchard now belongs to a neighbour next door."),
+        ("The choir sang in the old chapel.", "The choir performed in the old chapel at dusk."),
+    ],
+)
+def test_the_model_alone_does_not_convict(claim: str, article: str) -> None:
+    assert verified(claim, article).label is ClaimLabel.UNCERTAIN
+
+
+def test_words_against_words_do() -> None:
+    found = verified("The mill closed in 1987.", "The mill closed in 1978 after a fire.")
+    assert found.label is ClaimLabel.INCORRECT
+    assert found.evidence_quote == "The mill closed in 1978 after a fire."
+    assert found.claim_quote == "1987"
+
+
+def test_a_bound_that_is_kept_is_correct_though_the_model_denies_it() -> None:
+    found = verified("The fair drew more than 300 guests.", "The fair drew 340 guests.")
+    assert found.label is ClaimLabel.CORRECT
