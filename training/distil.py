@@ -1,8 +1,9 @@
 """Ask the whole model about prepared pairs and keep its shares beside them, for the smaller one to learn from.
 
-In: `pairs.npz` of `prepare.py` and the whole model's checkpoint. Out: `taught.npy`, three shares for each row, zero
-where it was not asked. Rows are asked in the order of what they are worth (unlabelled ones first) until the time is up;
-what was asked is kept every few minutes and not asked again.
+In: `pairs.npz` of `prepare.py` and the whole model's checkpoint, or an export, whose answers a later stage keeps near
+to. Out: `taught.npy`, three shares for each row, zero where it was not asked.
+Rows are asked in the order of what they are worth (unlabelled ones first) until the time is up; what was asked is kept
+every few minutes and not asked again.
 """
 
 from __future__ import annotations
@@ -10,10 +11,13 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+import onnxruntime
 import torch
+from graph import INPUTS
 from model import fill, load_published
 from processes import spawn
 from rows import UNKNOWN
@@ -43,15 +47,32 @@ def order_of(summary: dict[str, dict[str, float]], targets: np.ndarray, rng: np.
     return np.concatenate(found)
 
 
+def answers(args: argparse.Namespace) -> Callable[[np.ndarray], torch.Tensor]:
+    """What gives logits [rows, 3] for a padded batch [ids, mask, types]."""
+    if args.export:
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1
+        session = onnxruntime.InferenceSession(str(args.export / "model.onnx"), options)
+        return lambda batch: torch.from_numpy(session.run(["logits"], dict(zip(INPUTS, batch, strict=True)))[0])
+    model = fill(load_published(args.base), args.checkpoint)
+
+    def asked(batch: np.ndarray) -> torch.Tensor:
+        with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16):
+            return model(*torch.from_numpy(batch))[0].float()  # type: ignore[no-any-return]
+
+    return asked
+
+
 def ask(process: int, processes: int, args: argparse.Namespace, order: np.ndarray, taught: torch.Tensor) -> None:
     """One process: every second chunk of the order, sorted by length within it."""
     torch.set_num_threads(1)
     until = time.monotonic() + args.minutes * 60
-    model = fill(load_published(args.base), args.checkpoint)
+    answer = answers(args)
     with np.load(args.pairs / "pairs.npz") as stored:
         ids, offsets, firsts = stored["ids"], stored["offsets"], stored["firsts"]
         unknown = torch.from_numpy(stored["targets"] == UNKNOWN).float()
-    bearing = torch.tensor(BEARING).log()
+    # An export learnt from such pairs what they are like.
+    bearing = torch.zeros(3) if args.export else torch.tensor(BEARING).log()
     sizes = np.diff(offsets)
     saved = time.monotonic()
     for start in range(process * _CHUNK, len(order), processes * _CHUNK):
@@ -70,9 +91,7 @@ def ask(process: int, processes: int, args: argparse.Namespace, order: np.ndarra
                 batch[0, line, : len(body)] = body
                 batch[1, line, : len(body)] = 1
                 batch[2, line, firsts[row] : len(body)] = 1
-            with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16):
-                logits, _ = model(*torch.from_numpy(batch))
-            taught[part] = (logits.float() + bearing * unknown[part][:, None]).softmax(-1)
+            taught[part] = (answer(batch) + bearing * unknown[part][:, None]).softmax(-1)
             cut = end
         if time.monotonic() > until:
             return
@@ -85,11 +104,14 @@ def main() -> None:
     """Read the options, ask, write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=Path, required=True, help="folder with pairs.npz and summary.json")
-    parser.add_argument("--base", type=Path, required=True, help="folder of the published weights")
-    parser.add_argument("--checkpoint", type=Path, required=True, help="checkpoint.pt of the whole model")
+    parser.add_argument("--base", type=Path, default=None, help="folder of the published weights")
+    parser.add_argument("--checkpoint", type=Path, default=None, help="checkpoint.pt of the whole model")
+    parser.add_argument("--export", type=Path, default=None, help="folder of model.onnx, instead of the two above")
     parser.add_argument("--minutes", type=float, default=25.0)
     parser.add_argument("--processes", type=int, default=2)
     args = parser.parse_args()
+    if not args.export and not (args.base and args.checkpoint):
+        raise SystemExit("name the model to ask: --base and --checkpoint, or --export")
     with np.load(args.pairs / "pairs.npz") as stored:
         targets = stored["targets"]
     order = order_of(json.loads((args.pairs / "summary.json").read_text()), targets, np.random.default_rng(17))

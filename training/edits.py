@@ -44,6 +44,11 @@ _CIRCUMSTANCE = re.compile(
     rf"\s(?:in|on|during|since|until|by|at|from|near)\s+(?:(?:\d{{1,2}}\s+)?(?:(?:{'|'.join(MONTHS)})\s*)?(?:\d{{1,2}}\s*,)?\s*"
     r"(?P<year>\d{4})(?![\d%,s-])|(?:the\s+)?(?P<place>[A-Z][a-z]+(?:\s+[A-Z][a-z]+)*)(?=\s*[.,;)]|\s+(?:and|in|on|by|for|to|as)\b))"
 )
+_ADDITION = re.compile(
+    r"(?<=[a-z0-9])(?P<added>,? (?:after|before|following|because|despite|due to|during|amid|with|without|while|"
+    r"in order to|although|according to|thanks to|as part of|, who|, which|, where|, including|, making|, leading to)"
+    r"(?: [\w'-]+){2,10})(?=\s?[.!?](?:\s|$))"
+)
 _OPPOSITE: dict[str, str] = {}
 for _left, _right in ANTONYMS:
     _OPPOSITE.setdefault(_left, _right)
@@ -247,6 +252,20 @@ def circumstances(text: str) -> list[re.Match[str]]:
 def key_of(match: re.Match[str]) -> str:
     """What a circumstance is about: its year or its place."""
     return str(match.group("year") or match.group("place"))
+
+
+def additions(text: str) -> list[str]:
+    """What sentences say at their end beside their main matter: when, why, with whom, or who someone is."""
+    return [m.group("added") for m in _ADDITION.finditer(text)]
+
+
+def shortened(text: str) -> str:
+    """A sentence without its brackets, its last clause or an aside, or as it was where that could turn it round."""
+    plain = re.sub(r"\s*(\([^)]*\)|-LRB-.*?-RRB-)", "", text)
+    parts = re.split(r",\s+(?=which|who|where|and|but|including|with)", plain)
+    if len(parts) > 1 and len(parts[0].split()) >= 5:
+        plain = parts[0].rstrip(" ,") + "."
+    return text if re.search(r"\b(no|not|never|few|if|only|unless)\b|n't", plain.lower()) else plain
 
 
 def hedged(text: str, rng: random.Random) -> str | None:

@@ -11,17 +11,21 @@ import collections
 import difflib
 import random
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import edits
+from near import near_words
 from rows import NOT_SUPPORTED, Row, read_folder
-from rules import NEI, RULES, SUPPORTED, Seed, monotone
+from rules import NEI, RULES, SUPPORTED, Others, Seed, monotone
 
 _PASSAGES = ("fever", "feverous", "factcg", "boolq_claims", "fool_me_twice", "check_covid")
 _SENTENCE_END = re.compile(r"(?<=[a-z0-9)\]\"'] \.)\s+|(?<=[a-z0-9)\]\"'][.!?])\s+(?=[\"'(]?[A-Z0-9])")
 
 
 _MOST_EDITS = 4
+_SHORTENED = 0.35
+"""Claims are seldom a whole sentence of their source: so many lose an aside before they are edited."""
 _TRIES = 25
 """For each mutation wanted: small data has fewer, and then there are fewer."""
 
@@ -123,8 +127,8 @@ def _among_neighbours(source: str, passages: list[str], rng: random.Random) -> s
     return " ".join([*near[:place], source, *near[place:]])
 
 
-def mutate(sets: dict[str, list[Row]], *, count: int, seed: int) -> list[Row]:
-    """`count` mutated rows, the same for the same rows and seed."""
+def mutate(sets: dict[str, list[Row]], *, count: int, seed: int, near: dict[str, list[str]] | None = None) -> list[Row]:
+    """`count` mutated rows, the same for the same rows and seed; `near` words are exchanged where they are given."""
     rng = random.Random(seed)
     paired = {key: [r for r in rows if r.target == SUPPORTED and len(r.source.split()) < 150]
               for key, rows in sets.items() if key not in ("boolq_claims", "conjnli")}  # fmt: skip
@@ -135,6 +139,8 @@ def mutate(sets: dict[str, list[Row]], *, count: int, seed: int) -> list[Row]:
     words: dict[str, list[str]] = collections.defaultdict(list)
     for found in sorted({word for text in passages + captions for word in re.findall(r"(?<!\w)[a-z]{5,}(?!\w)", text)}):
         words[found[-2:]].append(found)
+    additions = sorted({added for text in passages for added in edits.additions(text)})
+    others = Others(pool, words, additions, near or {})
     # Square roots keep the large caption sets from crowding out the encyclopaedic ones.
     keys = [key for key in paired if paired[key]]
     weights = [len(paired[key]) ** 0.5 * (3 if key in _PASSAGES else 1) for key in keys]
@@ -146,13 +152,16 @@ def mutate(sets: dict[str, list[Row]], *, count: int, seed: int) -> list[Row]:
         draw = rng.random()
         if draw < 0.5:
             row = rng.choice(paired[rng.choices(keys, weights)[0]])
-            start = Seed(row.source, row.claim, verbatim=False, pool=pool, words=words)
+            start = Seed(row.source, row.claim, verbatim=False, others=others)
         else:
             source = rng.choice(passages if draw < 0.8 else captions)
             inner = sentences(source) if draw < 0.8 else [source]
             if not inner:
                 continue
-            start = Seed(source, rng.choice(inner), verbatim=True, pool=pool, words=words)
+            claim = rng.choice(inner)
+            if rng.random() < _SHORTENED:
+                claim = edits.shortened(claim)
+            start = Seed(source, claim, verbatim=claim in source, others=others)
         rule = rng.choices(list(RULES), list(RULES.values()))[0]
         for source, claim, label in rule(start, rng):
             marks = _marks_of(start, source, claim, label)
@@ -166,15 +175,24 @@ def mutate(sets: dict[str, list[Row]], *, count: int, seed: int) -> list[Row]:
     return made[:count]
 
 
+def texts_of(sets: dict[str, list[Row]]) -> Iterator[str]:
+    """The sources whose words are known to one another."""
+    return (row.source for key in (*_PASSAGES, "mnli") for row in sets.get(key, ()))
+
+
 def main() -> None:
     """Print how many rows of which label the rules make, and a few of them to read."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="folder of *.jsonl.gz rows")
+    parser.add_argument("--base", type=Path, default=None, help="folder of the published weights, for near words")
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--show", type=int, default=20)
     parser.add_argument("--seed", type=int, default=17)
     args = parser.parse_args()
-    rows = mutate(read_folder(args.data), count=args.count, seed=args.seed)
+    sets = read_folder(args.data)
+    rows = mutate(
+        sets, count=args.count, seed=args.seed, near=near_words(args.base, texts_of(sets)) if args.base else None
+    )
     print(collections.Counter(row.target for row in rows))
     for row in rows[: args.show]:
         print(f"{row.target} | {row.source} || {row.claim}")

@@ -16,7 +16,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 from model import TOKENIZER
-from mutations import mutate
+from mutations import mutate, texts_of
+from near import near_words
 from neighbours import neighbours
 from rows import NOT_CONTRADICTED, TARGETS, Row, read_folder
 from tokenizers import Encoding, Tokenizer
@@ -128,6 +129,9 @@ def main() -> None:
     parser.add_argument(
         "--mutations", type=int, default=140_000, help="mutated pairs to add, at most one a row (0: none)"
     )
+    parser.add_argument(
+        "--base", type=Path, default=None, help="folder of the published weights: mutate to near words too"
+    )
     parser.add_argument("--neighbours", action="store_true", help="add pairs without a label, for a model to judge")
     parser.add_argument("--pair-length", type=int, default=128)
     parser.add_argument("--long-length", type=int, default=224)
@@ -137,7 +141,8 @@ def main() -> None:
     sets = read_folder(args.data)
     if args.mutations:
         most = min(args.mutations, sum(map(len, sets.values())))
-        sets["mutations"] = mutate(sets, count=most, seed=args.seed)
+        near = near_words(args.base, texts_of(sets)) if args.base else None
+        sets["mutations"] = mutate(sets, count=most, seed=args.seed, near=near)
     sets["turned"] = turned(sets, share=0.15, rng=rng)
     if args.neighbours:
         sets["neighbours"] = neighbours(sets, rng=random.Random(args.seed))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import edits
 from compare import compared
@@ -19,17 +20,27 @@ from rows import NOT_SUPPORTED
 SUPPORTED, CONTRADICTED, NEI = 0, 1, 2
 Made = Iterator[tuple[str, str, int]]
 Rule = Callable[["Seed", random.Random], Made]
+_MANY = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Others:
+    """What other texts offer to put in."""
+
+    names: list[str]
+    words: dict[str, list[str]]
+    """By their last two letters."""
+    additions: list[str]
+    """What sentences say beside their main matter, with what joins it on (`edits.additions`)."""
+    near: dict[str, list[str]]
+    """For each word those that are put in its place by mistake (`near.py`); may be empty."""
 
 
 class Seed:
     """A supported pair to edit; `verbatim` says that the claim stands in the source word for word."""
 
-    def __init__(
-        self, source: str, claim: str, *, verbatim: bool, pool: list[str], words: dict[str, list[str]]
-    ) -> None:
-        self.source, self.claim, self.verbatim, self.pool = source, claim, verbatim, pool
-        self.words = words
-        """Words of other texts, by their last two letters."""
+    def __init__(self, source: str, claim: str, *, verbatim: bool, others: Others) -> None:
+        self.source, self.claim, self.verbatim, self.others = source, claim, verbatim, others
 
 
 def _shared_numbers(seed: Seed) -> list[re.Match[str]]:
@@ -115,7 +126,7 @@ def name(seed: Seed, rng: random.Random) -> Made:
         return
     match = rng.choice(found)
     inner = [m.group() for m in edits.names(seed.source)]
-    choices = [other for other in (inner if rng.random() < 0.65 else rng.sample(seed.pool, 8))
+    choices = [other for other in (inner if rng.random() < 0.65 else rng.sample(seed.others.names, 8))
                if other not in seed.claim and match.group() not in other]  # fmt: skip
     if not choices:
         return
@@ -184,12 +195,52 @@ def word(seed: Seed, rng: random.Random) -> Made:
         return
     match = rng.choice(found)
     inside = [other for other in sorted(own) if other[-2:] == match.group()[-2:]]
-    choices = inside if rng.random() < 0.4 else seed.words.get(match.group()[-2:], [])
+    choices = inside if rng.random() < 0.4 else seed.others.words.get(match.group()[-2:], [])
     choices = [other for other in choices if other[:4] != match.group()[:4] and other not in seed.claim]
     if choices:
         other = rng.choice(choices)
         yield seed.source, edits.replaced(seed.claim, match, other), NOT_SUPPORTED
         if rng.random() < 0.5:
+            yield seed.source, seed.claim, SUPPORTED
+
+
+def near(seed: Seed, rng: random.Random) -> Made:
+    """A word exchanged for a near one that says something else: not supported, unless the source says the same."""
+    found = [m for m in re.finditer(r"(?<![\w-])[a-z]{4,}(?![\w-])", seed.claim)
+             if m.group() in seed.others.near and re.search(rf"\b{m.group()}\b", seed.source)]  # fmt: skip
+    if not found:
+        return
+    match = rng.choice(found)
+    others = seed.others.near[match.group()]
+    # The first of many are the likeliest to mean the same.
+    choices = [other for other in (others[2:] if len(others) > _MANY else others) if other not in seed.claim]
+    if not choices:
+        return
+    other = rng.choice(choices)
+    text = edits.replaced(seed.claim, match, other)
+    draw = rng.random()
+    if draw < 0.65:
+        yield seed.source, text, NOT_SUPPORTED
+    elif draw < 0.8:
+        yield _in_source(seed, match.group(), other), seed.claim, NOT_SUPPORTED
+    else:
+        yield _in_source(seed, match.group(), other), text, SUPPORTED
+    if rng.random() < 0.5:
+        yield seed.source, seed.claim, SUPPORTED
+
+
+def addition(seed: Seed, rng: random.Random) -> Made:
+    """What another sentence says beside its main matter, put on here: not supported, unless the source has it."""
+    own = [text for text in edits.additions(seed.source) if text not in seed.claim]
+    added = rng.choice(own if own and rng.random() < 0.6 else seed.others.additions or [""])
+    if not added or added.strip(" ,") in seed.claim or "?" in seed.claim:
+        return
+    text = re.sub(r"\s*[.!?]?\s*$", lambda _: added + ".", seed.claim, count=1)
+    if seed.verbatim and rng.random() < 0.3:
+        yield seed.source.replace(seed.claim, text), rng.choice((text, seed.claim)), SUPPORTED
+    else:
+        yield seed.source, text, NOT_SUPPORTED
+        if rng.random() < 0.4:
             yield seed.source, seed.claim, SUPPORTED
 
 
@@ -254,8 +305,9 @@ def detail(seed: Seed, rng: random.Random) -> Made:
     """A circumstance added to the claim is open; added to the source it changes nothing."""
     if not edits.names(seed.claim) or edits.circumstances(seed.claim):
         return
+    names = seed.others.names
     options = (
-        f" in {rng.randint(1890, 2022)}", f" in {rng.choice(seed.pool)}", f" with {rng.choice(seed.pool)}",
+        f" in {rng.randint(1890, 2022)}", f" in {rng.choice(names)}", f" with {rng.choice(names)}",
         f" for {rng.randint(2, 30)} years", f" in {rng.choice(MONTHS)}",
     )  # fmt: skip
     added = rng.choice(options)
@@ -270,13 +322,7 @@ def detail(seed: Seed, rng: random.Random) -> Made:
 
 def shorter(seed: Seed, _: random.Random) -> Made:
     """A sentence without its brackets, its last clause or an aside still follows."""
-    text = re.sub(r"\s*(\([^)]*\)|-LRB-.*?-RRB-)", "", seed.claim)
-    parts = re.split(r",\s+(?=which|who|where|and|but|including|with)", text)
-    if len(parts) > 1 and len(parts[0].split()) >= 5:
-        text = parts[0].rstrip(" ,") + "."
-    if re.search(r"\b(no|not|never|few|if|only|unless)\b|n't", text.lower()):
-        text = seed.claim
-    yield seed.source, text, SUPPORTED
+    yield seed.source, edits.shortened(seed.claim), SUPPORTED
 
 
 def monotone(_: Seed, rng: random.Random) -> Made:
@@ -293,6 +339,6 @@ def comparison(_: Seed, rng: random.Random) -> Made:
 # Weights are those of trying: numbers and dates seldom apply, negation nearly always.
 RULES: dict[Rule, float] = {
     number: 9, bound: 16, bounded_source: 5, rounding: 3, date: 12, name: 9, negation: 1.8, opposite: 4, same: 3,
-    general: 3, word: 6, roles: 3, hedge: 1, absence: 7, shorter: 1.2, omission: 9, vague: 4, detail: 4,
-    monotone: 5, comparison: 16,
+    general: 3, word: 6, near: 14, addition: 4, roles: 3, hedge: 1, absence: 7, shorter: 1.2, omission: 9, vague: 4,
+    detail: 4, monotone: 5, comparison: 16,
 }  # fmt: skip

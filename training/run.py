@@ -49,7 +49,8 @@ def main() -> None:
     kept, books, small, later = work / "kept.json", work / "books.npz", work / "run", work / "later"
     step("model.py", "--out", base)
     if not (pairs / "pairs.npz").exists():
-        step("prepare.py", "--data", args.data / "train", "--out", pairs, "--seed", str(args.seed), "--neighbours")
+        made = ("--base", base, "--neighbours")
+        step("prepare.py", "--data", args.data / "train", "--out", pairs, "--seed", str(args.seed), *made)
     given = ("--base", base, "--pairs", pairs)
     step("train.py", *given, "--out", whole, "--minutes", str(args.whole_minutes), *WHOLE)
     trained = ("--checkpoint", whole / "checkpoint.pt")

@@ -250,7 +250,10 @@ def main() -> None:
     parser.add_argument("--books", type=Path, default=None, help="books.npz of books.py, for the smaller model")
     parser.add_argument("--start", type=Path, default=None, help="checkpoint of the whole model, for the smaller one")
     parser.add_argument(
-        "--after", type=Path, default=None, help="checkpoint of the smaller model's stage before this one"
+        "--after",
+        type=Path,
+        default=None,
+        help="checkpoint of the smaller model's stage before this one (of `shipped.py`: of the model that ships)",
     )
     parser.add_argument("--minutes", type=float, default=80.0, help="time budget; the rate reaches zero at its end")
     parser.add_argument("--rate", type=float, default=1e-4, help="peak learning rate of the last layer")
@@ -261,10 +264,10 @@ def main() -> None:
     parser.add_argument("--save-every-s", type=float, default=180.0)
     parser.add_argument("--seed", type=int, default=17)
     args = parser.parse_args()
-    if args.kept and not (args.books and args.start):
-        raise SystemExit("--kept needs --books and --start: the smaller model is cut out of a trained whole one")
+    if args.kept and not (args.books and (args.start or args.after)):
+        raise SystemExit("--kept needs --books, and --start or --after: the smaller model is cut out of a trained one")
     if args.after and not args.kept:
-        raise SystemExit("--after is for the smaller model: it needs --kept, --books and --start")
+        raise SystemExit("--after is for the smaller model: it needs --kept and --books")
     args.out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(args.seed)
     flat = Flat(load(args), args.processes, is_rounded=bool(args.kept))
