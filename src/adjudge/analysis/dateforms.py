@@ -14,6 +14,7 @@ from adjudge.analysis.calendar import (
     whole_month,
     whole_year,
 )
+from adjudge.analysis.lexicon.blocks import openings
 from adjudge.analysis.periods import WHOLE, Bearing, Period
 from adjudge.analysis.spans import Span
 
@@ -46,8 +47,10 @@ _ORDER = {
     "first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4,
     "ersten": 1, "zweiten": 2, "dritten": 3, "vierten": 4, "letzten": 4,
 }  # fmt: skip
+_OPENINGS = openings((*MONTHS, *WEEKDAYS, *SEASONS, *TENS, *ORDINALS, *_PARTS, *_ORDER))
+"""Hardly any word of a text begins a date; without a look at its first letters every form would be tried at each."""
 PATTERN = re.compile(
-    rf"""(?<![\w.,/$£€#-])(?:
+    rf"""(?<![\w.,/$£€#-])(?=(?:the\s+)?(?:[\d'’]|q[1-4]|h[12]|{_OPENINGS}))(?:
       (?P<iso>\d{{4}}-\d{{2}}-\d{{2}})
     | (?P<slashed>\d{{1,2}}[/.]\d{{1,2}}[/.]{_YEAR}){_END}
     | (?P<day_month>(?:the\s+)?{_DAY}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?{_MONTH}(?:\s*,?\s*(?:of\s+)?{_YEAR}{_END})?)(?!\w)

@@ -3,6 +3,7 @@
 Everything inside counts from the sentence's own first character; `quote` gives offsets in the whole document.
 """
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -85,9 +86,12 @@ class Reading:
 
     def indexes(self, span: Span) -> frozenset[int]:
         """The words that the span touches."""
-        return frozenset(
-            index for index, word in enumerate(self.words) if word.start < span.end and span.start < word.end
-        )
+        starts, ends = self._edges
+        return frozenset(range(bisect_right(ends, span.start), bisect_left(starts, span.end)))
+
+    @cached_property
+    def _edges(self) -> tuple[list[int], list[int]]:
+        return [word.start for word in self.words], [word.end for word in self.words]
 
     def quote(self, span: Span) -> Quote:
         """The span as words of the whole document."""

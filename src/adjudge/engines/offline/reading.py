@@ -212,14 +212,13 @@ class Reader:
         ]
         if not passages or not rows:
             return ()
-        loop = asyncio.get_running_loop()
-
-        async def judged(span: Span, passage: Passage) -> Judged:
-            # One task a pair: the pairs of all cases that are heard at the same time share the cores.
-            text = without_orders(passage.text)
-            work = loop.run_in_executor(self._model.pool, self._model.judge_one, text, span.text)
-            return Judged(span, passage, await work)
-
-        pairs = [pair for row in rows for pair in row]
-        found = iter(await asyncio.gather(*(judged(*pair) for pair in pairs)))
-        return tuple(tuple(next(found) for _ in row) for row in rows)
+        # The pairs of all cases that are heard at the same time share the cores. They are handed over here and now: as
+        # tasks of their own they would wait until every other case has been compared, and the cores with them.
+        loop, model = asyncio.get_running_loop(), self._model
+        work = [
+            loop.run_in_executor(model.pool, model.judge_one, without_orders(passage.text), span.text)
+            for row in rows
+            for span, passage in row
+        ]
+        found = iter(await asyncio.gather(*work))
+        return tuple(tuple(Judged(span, passage, next(found)) for span, passage in row) for row in rows)
