@@ -17,7 +17,7 @@ from pathlib import Path
 import edits
 from near import near_words
 from rows import NOT_SUPPORTED, Row, read_folder
-from rules import NEI, RULES, SUPPORTED, Others, Seed, monotone
+from rules import NEI, RULES, SUPPORTED, Others, Seed, monotone, news
 
 _PASSAGES = ("fever", "feverous", "factcg", "boolq_claims", "fool_me_twice", "check_covid")
 _SENTENCE_END = re.compile(r"(?<=[a-z0-9)\]\"'] \.)\s+|(?<=[a-z0-9)\]\"'][.!?])\s+(?=[\"'(]?[A-Z0-9])")
@@ -165,7 +165,7 @@ def mutate(sets: dict[str, list[Row]], *, count: int, seed: int, near: dict[str,
         rule = rng.choices(list(RULES), list(RULES.values()))[0]
         for source, claim, label in rule(start, rng):
             marks = _marks_of(start, source, claim, label)
-            if len(source.split()) < 60 and rule is not monotone and rng.random() < 0.3:
+            if len(source.split()) < 60 and rule not in (monotone, news) and rng.random() < 0.3:
                 # Retrieved windows carry neighbours that do not matter.
                 source = _among_neighbours(source, passages, rng)
             if (source, claim) not in seen and source.strip():

@@ -15,6 +15,7 @@ import edits
 from compare import compared
 from lexicon import ABOVE, BELOW, MONTHS
 from monotone import build
+from reports import report
 from rows import NOT_SUPPORTED
 
 SUPPORTED, CONTRADICTED, NEI = 0, 1, 2
@@ -331,6 +332,11 @@ def monotone(_: Seed, rng: random.Random) -> Made:
     yield made.source, made.claim, SUPPORTED if made.follows else NEI
 
 
+def news(_: Seed, rng: random.Random) -> Made:
+    """Built reports: who did what, what rose, who came after whom."""
+    yield report(rng)
+
+
 def comparison(_: Seed, rng: random.Random) -> Made:
     """Built pairs about amounts and dates."""
     yield compared(rng)
@@ -340,5 +346,5 @@ def comparison(_: Seed, rng: random.Random) -> Made:
 RULES: dict[Rule, float] = {
     number: 9, bound: 16, bounded_source: 5, rounding: 3, date: 12, name: 9, negation: 1.8, opposite: 4, same: 3,
     general: 3, word: 6, near: 14, addition: 4, roles: 3, hedge: 1, absence: 7, shorter: 1.2, omission: 9, vague: 4,
-    detail: 4, monotone: 5, comparison: 16,
+    detail: 4, news: 8, monotone: 5, comparison: 11,
 }  # fmt: skip
