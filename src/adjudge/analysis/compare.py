@@ -28,6 +28,7 @@ from adjudge.analysis.axes import (
     stages,
     states,
     swaps,
+    trends,
 )
 from adjudge.analysis.axes.loosening import loosening
 from adjudge.analysis.reading import Reading
@@ -120,7 +121,7 @@ def _part(claim: Reading, sources: Sequence[tuple[str, str]], lowered: str, voca
 
 def _wording(found: Sequence[View]) -> list[Finding]:
     """A word known to clash says more than a word that is merely new: edits count where no swap was found."""
-    return swaps.findings(found) or states.findings(found) or edits.findings(found)
+    return swaps.findings(found) or trends.findings(found) or states.findings(found) or edits.findings(found)
 
 
 def _agreed(claim: Reading, findings: Sequence[Finding]) -> set[int]:

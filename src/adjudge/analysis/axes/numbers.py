@@ -4,7 +4,8 @@ Compatible numbers are looked for first; a contradiction needs the same unit, th
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from math import isclose
 
 from adjudge.analysis.alignment import View, elsewhere, passed_over
@@ -18,7 +19,7 @@ from adjudge.analysis.numerals import last_digit
 from adjudge.analysis.quantities import O_CLOCK, OCCASIONS, Quantity
 from adjudge.analysis.reading import Reading
 from adjudge.analysis.senses import Sense, person, sense
-from adjudge.analysis.spans import cut
+from adjudge.analysis.spans import Span, cut
 from adjudge.analysis.words import stem
 from adjudge.verdict import Finding, Relation, Severity
 
@@ -34,6 +35,7 @@ _COUNTING = {"ordinal", "times", OCCASIONS, O_CLOCK}
 _MOVES = {"by": "by", "um": "by", "to": "to", "auf": "to", "from": "from", "von": "from"}
 _MOVE = re.compile(r"\b(by|um|to|auf|from|von)\s+$", re.IGNORECASE)
 _ANYBODY = ("person", "people", "mensch")
+_ENDS_APART = 16
 _OF_ALL = re.compile(r"\bof\s+(?:the|its|their|his|her|our|all)\s+$", re.IGNORECASE)
 _SAME_WAY = {
     Comparator.MORE_THAN: (Comparator.MORE_THAN, Comparator.AT_LEAST),
@@ -171,9 +173,12 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
             return _counted_with_others(claim, best, views[0]) or _made(claim, best, views[0])
     if against and (added := _added_up(claim, views)):
         return added
+    apart = _difference(claim, views)
+    if apart and apart.relation is Relation.COARSER:
+        return apart
     if against and not elsewhere(claim.number.text, views, lowered):
         return _made(claim, max(against, key=lambda one: (one.kinship, _nearness(claim, one))), views[0])
-    if apart := _in_another_unit(claim, views) or _difference(claim, views):
+    if apart := _in_another_unit(claim, views) or apart:
         return apart
     if short := unkept(claim, [one for one in candidates if not periods.dated_apart(one.view)]):
         return _made(claim, short, views[0])
@@ -301,22 +306,32 @@ def _difference(claim: Quantity, views: Sequence[View]) -> Finding | None:
     """ "Rose by 5 euros" of "rose from 10 to 15 euros"."""
     if _move(views[0].claim.text, claim) != "by" or claim.unit == "percent":
         return None  # between two shares lie points, not percent
-    for view in views:
-        ends = [one for one in view.source.quantities if _move(view.source.text, one) in ("from", "to")]
-        levels = [end for one in ends for end in ((one.low, one.high) if _is_range(one) else (one.value,))]
-        if len(levels) == 2 and claim.unit in {one.unit for one in ends}:
-            relation = Relation.COARSER if isclose(abs(levels[1] - levels[0]), claim.value) else Relation.ABSENT
-            whole = cut(view.source.text, ends[0].span.start, ends[-1].span.end)
-            says = "the difference" if relation is Relation.COARSER else "another difference"
-            return Finding(
-                axis="quantity",
-                relation=relation,
-                claim_quote=views[0].claim.quote(claim.span),
-                source_quote=view.source.quote(whole),
-                explanation=f"The claim says {claim.surface}; the source says '{whole.text}': {says}.",
-                severity=Severity.LOW if relation is Relation.COARSER else Severity.MEDIUM,
-            )
-    return None
+    told = [(view, *one) for view in views for one in _ends(view.source) if one[1] == claim.unit]
+    if not told:
+        return None
+    view, whole, _, apart = next((one for one in told if isclose(one[3], claim.value)), told[0])
+    follows = isclose(apart, claim.value)
+    says = "the difference" if follows else "another difference"
+    return Finding(
+        axis="quantity",
+        relation=Relation.COARSER if follows else Relation.ABSENT,
+        claim_quote=views[0].claim.quote(claim.span),
+        source_quote=view.source.quote(whole),
+        explanation=f"The claim says {claim.surface}; the source says '{whole.text}': {says}.",
+        severity=Severity.LOW if follows else Severity.MEDIUM,
+    )
+
+
+def _ends(source: Reading) -> Iterator[tuple[Span, str, float]]:
+    """Where something came from and went to, its unit, and how far apart the two are."""
+    for one in source.quantities:
+        if _is_range(one) and _move(source.text, one):
+            yield one.span, one.unit, one.high - one.low
+    for one, other in pairwise(source.quantities):
+        whole = cut(source.text, one.span.start, other.span.end)
+        near = other.span.start - one.span.end <= _ENDS_APART
+        if near and {_move(source.text, one), _move(source.text, other)} == {"from", "to"}:
+            yield whole, one.unit or other.unit, abs(one.value - other.value)
 
 
 def _is_range(quantity: Quantity) -> bool:

@@ -1,0 +1,57 @@
+"""What rises and what falls, each with its own subject; and how far."""
+
+import pytest
+
+from adjudge.analysis.compare import compare
+from adjudge.verdict import Relation
+
+SALES = "Marwick said sales rose 12 percent, while profit fell to $61 million from $75 million a year earlier."
+PRICES = "Die Mieten stiegen im Mai um 3 Prozent, die Preise für Häuser sanken. Der Eintritt steigt von 4,50 auf 6 Euro."
+
+
+def _against(claim: str, source: str) -> list[tuple[str, str]]:
+    found = compare(claim, [("a", source)]).with_relation(Relation.CONTRADICTED)
+    return [(one.claim_quote.text, one.source_quote.text) for one in found if one.claim_quote and one.source_quote]
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "clash"),
+    [
+        ("Marwick's profit rose.", SALES, ("rose", "fell")),
+        ("Sales at Marwick declined.", SALES, ("declined", "rose")),
+        ("The number of cases grew.", "Cases dropped in May, and deaths went up.", ("grew", "dropped")),
+        ("Shares rose on Friday.", "Shares closed 4 percent lower on Friday.", ("rose", "closed 4 percent lower")),
+        ("Die Preise für Häuser stiegen.", PRICES, ("stiegen", "sanken")),
+    ],
+)
+def test_what_moves_the_other_way_is_contradicted(claim: str, source: str, clash: tuple[str, str]) -> None:
+    assert clash in _against(claim, source)
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("Marwick's profit fell.", SALES),
+        ("Sales rose at Marwick.", SALES),
+        ("Exports fell.", SALES),
+        ("Profit may rise.", SALES),
+        ("Profit rose in 2019.", "Profit fell in 2021."),
+        ("The train fell silent.", "The train was walked up the hill."),
+        ("Die Mieten stiegen.", PRICES),
+        ("Der Zug stieg am Montag.", "Der Zug fiel am Montag aus."),
+    ],
+)
+def test_what_moves_the_same_way_or_is_something_else_is_not(claim: str, source: str) -> None:
+    assert not _against(claim, source)
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "relation"),
+    [
+        ("Marwick's profit fell by $14 million.", SALES, Relation.COARSER),
+        ("Marwick's profit fell by $20 million.", SALES, Relation.ABSENT),
+        ("Der Eintritt steigt um 1,50 Euro.", f"{PRICES} Kinder zahlen 2 Euro.", Relation.COARSER),
+    ],
+)
+def test_how_far_is_the_difference_of_where_from_and_where_to(claim: str, source: str, relation: Relation) -> None:
+    assert [one.relation for one in compare(claim, [("a", source)]).on("quantity")] == [relation]
