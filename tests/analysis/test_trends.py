@@ -6,7 +6,9 @@ from adjudge.analysis.compare import compare
 from adjudge.verdict import Relation
 
 SALES = "Marwick said sales rose 12 percent, while profit fell to $61 million from $75 million a year earlier."
-PRICES = "Die Mieten stiegen im Mai um 3 Prozent, die Preise für Häuser sanken. Der Eintritt steigt von 4,50 auf 6 Euro."
+PRICES = (
+    "Die Mieten stiegen im Mai um 3 Prozent, die Preise für Häuser sanken. Der Eintritt steigt von 4,50 auf 6 Euro."
+)
 
 
 def _against(claim: str, source: str) -> list[tuple[str, str]]:

@@ -29,6 +29,7 @@ from adjudge.analysis.axes import (
     states,
     swaps,
     trends,
+    widened,
 )
 from adjudge.analysis.axes.loosening import loosening
 from adjudge.analysis.reading import Reading
@@ -153,4 +154,5 @@ def _findings(found: Sequence[View], lowered: str, vocabulary: frozenset[str]) -
         *limits.findings(found),
         *stages.findings(found, lowered),
         *outlook.findings(found, lowered),
+        *widened.findings(found),
     ]

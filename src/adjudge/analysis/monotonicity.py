@@ -17,6 +17,7 @@ _CONDITION = word_set("if unless when whenever falls wenn before without than")
 _LIMITS = frozenset({("at", "most"), ("less", "than"), ("fewer", "than"), ("up", "to"), ("no", "more")})
 _BREAKS = word_set(", ; : . ! ?")
 _NEW_CLAUSE = word_set("after because while although until since nachdem weil während obwohl")
+_OBJECTS = word_set("the a an their his her its this that these those all every some any each no it them him us me")
 _VERBISH = word_set("be have do can could will would may might must should shall")
 
 
@@ -61,9 +62,20 @@ def _phrase_end(words: Sequence[Word], first: int) -> int:
             if not relative:
                 return at - 1
             relative = False
-        elif at > first and not relative and lower.endswith(("ed", "ing")) is False and _finite(words, at):
+        elif (
+            at > first
+            and not relative
+            and (_past(words, at) or (not lower.endswith(("ed", "ing")) and _finite(words, at)))
+        ):
             return at - 1
     return len(words) - 1
+
+
+def _past(words: Sequence[Word], at: int) -> bool:
+    """A word in -ed with an object, or at the end, is the verb ("passed the exam"); else it may only describe the noun
+    ("enrolled in May")."""
+    following = words[at + 1].lower if at + 1 < len(words) else "."
+    return words[at - 1].content and words[at].lower.endswith("ed") and following in _OBJECTS | _BREAKS
 
 
 def _finite(words: Sequence[Word], at: int) -> bool:
