@@ -128,7 +128,7 @@ def document_table(small: dict[str, Any]) -> list[str]:
 
 def stages(training: dict[str, Any]) -> str:
     """What was done, one stage after the other."""
-    told = [training["first_stage"], training] if "first_stage" in training else [training]
+    told = [*training.get("earlier", ()), training]
     return ";\n  then ".join(
         f"{one['step']:,} steps, {one['tokens']:,} tokens, {one['seconds'] / 60:.0f} minutes" for one in told
     )

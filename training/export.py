@@ -59,7 +59,7 @@ def describe(folder: Path, summary: Path | None, position: dict[str, Any], param
         "tokenizer_sha256": hashlib.sha256((folder / "tokenizer.json").read_bytes()).hexdigest(),
         "parameters": parameters,
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
-        "training": {key: position[key] for key in ("step", "tokens", "seconds", "first_stage") if key in position},
+        "training": {key: position[key] for key in ("step", "tokens", "seconds", "earlier") if key in position},
         "data": json.loads(summary.read_text()) if summary and summary.exists() else {},
     }
     (folder / "model.json").write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")

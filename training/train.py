@@ -287,7 +287,8 @@ def main() -> None:
         stored = restored(args.after, flat)
         flat.values.copy_(stored["average"])
         flat.average.copy_(stored["average"])
-        position |= {"round": stored["position"]["round"] + 1, "first_stage": done(stored["position"])}
+        earlier = [*stored["position"].get("earlier", ()), done(stored["position"])]
+        position |= {"round": stored["position"]["round"] + 1, "earlier": earlier}
     barrier = multiprocessing.get_context("spawn").Barrier(args.processes)
     given = (flat, barrier, args, position)
     spawn(work, given, args.processes)
