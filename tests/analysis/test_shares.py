@@ -76,3 +76,33 @@ def test_a_word_that_does_not_fit_the_share_contradicts(source: str, claim: str)
 )
 def test_a_share_of_something_else_is_not_compared(source: str, claim: str) -> None:
     assert not contradicted(source, claim)
+
+
+_WINDOWS = "The organ was saved; three of the seven windows were lost."
+_PASSENGERS = "Two of the 40 passengers were injured."
+
+
+@pytest.mark.parametrize(
+    ("source", "claim", "relation"),
+    [
+        (_WINDOWS, "Four of the seven windows survived.", Relation.ABSENT),
+        (_WINDOWS, "Four windows survived.", Relation.ABSENT),
+        (_PASSENGERS, "Most of the passengers were unhurt.", Relation.ENTAILED),
+        (_PASSENGERS, "38 passengers were unhurt.", Relation.ABSENT),
+    ],
+)
+def test_a_claim_about_the_rest_is_no_contradiction(source: str, claim: str, relation: Relation) -> None:
+    assert not contradicted(source, claim)
+    assert relation in [one.relation for one in compare(claim, [("s", source)]).on("quantity")]
+
+
+@pytest.mark.parametrize(
+    ("source", "claim"),
+    [
+        (_WINDOWS, "Four of the seven windows were lost."),
+        (_PASSENGERS, "Most of the passengers were injured."),
+        (_PASSENGERS, "All passengers were unhurt."),
+    ],
+)
+def test_another_number_of_the_same_is_still_one(source: str, claim: str) -> None:
+    assert contradicted(source, claim)

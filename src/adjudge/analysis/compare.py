@@ -22,6 +22,7 @@ from adjudge.analysis.axes import (
     outlook,
     parts,
     periods,
+    remainders,
     roles,
     scope,
     shares,
@@ -102,7 +103,7 @@ def _part(claim: Reading, sources: Sequence[tuple[str, str]], lowered: str, voca
     scopes = loosening(found)
     clashing = identity.clashes(claim.text, sources, offset=claim.span.start)
     settled = {one.claim_quote for one in clashing}
-    findings = [*_findings(found, lowered, vocabulary), *scopes.findings]
+    findings = remainders.without_rests(found, [*_findings(found, lowered, vocabulary), *scopes.findings])
     findings = [*clashing, *(one for one in findings if one.claim_quote not in settled)]
     if any(view.source.text == claim.text for view in found):
         # What the source says in these words it says, whatever else it says.

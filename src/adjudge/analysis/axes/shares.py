@@ -75,16 +75,16 @@ def findings(views: Sequence[View]) -> list[Finding]:
 
 def counted_out(reading: Reading) -> tuple[Quantity, ...]:
     """The shares that are told as two counts: "12 of the 20 members", "of the 20 members, 12"."""
-    return tuple(share for share, _, _ in _counts(reading))
+    return tuple(share for share, _, _ in counts(reading))
 
 
-def _counts(reading: Reading) -> Iterator[tuple[Quantity, Quantity, Quantity]]:
+def counts(reading: Reading) -> Iterator[tuple[Quantity, Quantity, Quantity]]:
     """Each such share, with the part and the whole."""
     found = [one for one in reading.quantities if not one.unit and one.comparator in _EXACTLY]
     for at, first in enumerate(found):
         if opened := _OF_THE.search(reading.text[: first.span.start]):
             for part in found[at + 1 :]:
-                if part.value < first.value and (not part.head or _alike(part.head, first.head)):
+                if part.value < first.value and (not part.head or of_one_kind(part.head, first.head)):
                     yield _share(reading, part, first, opened.start("whole")), part, first
         following = found[at + 1] if at + 1 < len(found) else None
         if (
@@ -117,13 +117,20 @@ def _of_group(reading: Reading, share: Quantity) -> bool:
     )
 
 
-def _alike(one: str, other: str) -> bool:
+def marked_share(mark: Mark, percent: float) -> bool:
+    """Whether so many in a hundred are what the word for how many says."""
+    bounds = next((known for words, known in _BOUNDS if words.fullmatch(mark.span.text)), None)
+    return bounds is not None and Interval(percent, percent).within(bounds.follows)
+
+
+def of_one_kind(one: str, other: str) -> bool:
+    """Whether both nouns can count the same things."""
     return bool(one and other) and sense(stem(one), stem(other)) in _SAME
 
 
 def _marked(view: View, mark: Mark) -> Iterator[Finding]:
     bounds = next((known for words, known in _BOUNDS if words.fullmatch(mark.span.text)), None)
-    if bounds is None or not mark.head or any(_alike(mark.head, other.head) for other in view.source.quantifiers):
+    if bounds is None or not mark.head or any(of_one_kind(mark.head, other.head) for other in view.source.quantifiers):
         return
     turned = _turned(view)
     if turned is None and (view.claim.negations or view.source.negations) and mark.group != "none":
@@ -133,7 +140,7 @@ def _marked(view: View, mark: Mark) -> Iterator[Finding]:
         return
     alone = _ALONE.match(view.claim.text, mark.span.end) and mark.span.text.lower().endswith(("ority", "heit"))
     shares = [one for one in _shares(view.source) if one.comparator in _EXACTLY]
-    shares = shares if alone else [one for one in shares if _alike(mark.head, one.head)]
+    shares = shares if alone else [one for one in shares if of_one_kind(mark.head, one.head)]
     if len(shares) != 1:
         shares = [one for one in shares if _followed_alike(view, mark, one)]
     if len(shares) != 1 or not _followed_alike(view, mark, shares[0]):
@@ -154,7 +161,7 @@ def _followed_alike(view: View, mark: Mark, share: Quantity) -> bool:
     after = max(view.claim.indexes(mark.span), default=-1)
     said = [index for index in view.claim.content if index > after]
     # "A majority of workers voted": the group is named before what is said of it.
-    if said and _alike(view.claim.words[said[0]].stem, share.head):
+    if said and of_one_kind(view.claim.words[said[0]].stem, share.head):
         said = said[1:]
     spot = view.links.get(said[0]) if said else None
     if spot is None:
@@ -204,11 +211,11 @@ def _parted(reading: Reading, claim: Quantity) -> Iterator[tuple[Quantity, float
     """Each share of the source that can leave the claim's number: its words, the part, and the whole."""
     if claim.unit == "percent":
         for share in _shares(reading):
-            if share.comparator in _EXACTLY and (not claim.head or _alike(claim.head, share.head)):
+            if share.comparator in _EXACTLY and (not claim.head or of_one_kind(claim.head, share.head)):
                 yield share, share.value, _WHOLE
     elif not claim.unit:
-        for share, part, whole in _counts(reading):
-            if not claim.head or _alike(claim.head, share.head):
+        for share, part, whole in counts(reading):
+            if not claim.head or of_one_kind(claim.head, share.head):
                 yield share, part.value, whole.value
 
 

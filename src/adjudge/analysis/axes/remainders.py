@@ -1,0 +1,81 @@
+"""The `quantity` axis, last part: a claim about those that a share leaves: "four survived" where three of seven did
+not.
+
+Pure: views and what was found in, what is left of it out. Such a claim has another number and the opposite words, and
+looks like a contradiction twice; it is none, and where the words are opposites it follows.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from adjudge.analysis.alignment import View
+from adjudge.analysis.axes.shares import counts, marked_share, of_one_kind
+from adjudge.analysis.comparators import Comparator
+from adjudge.analysis.quantities import Quantity
+from adjudge.analysis.spans import Span
+from adjudge.verdict import Finding, Quote, Relation, Severity
+
+_AXES = ("quantity", "quantifier", "negation", "wording")
+_OPPOSITES = ("negation", "wording")
+
+
+@dataclass(frozen=True, slots=True)
+class _Rest:
+    """The claim's words for how many, and the source's part of a whole."""
+
+    view: View
+    ours: Span
+    share: Quantity
+    left: float
+
+
+def without_rests(views: Sequence[View], findings: Sequence[Finding]) -> list[Finding]:
+    """The findings, those against a claim about the rest put right."""
+    rest = next((one for view in views for one in _rests(view)), None)
+    if rest is None:
+        return list(findings)
+    source = rest.view.source.whole
+    wrong = [one for one in findings if _against(one, source)]
+    if not wrong:
+        return list(findings)
+    follows = any(one.axis in _OPPOSITES for one in wrong)
+    leaves = f"The claim says '{rest.ours.text}'; the source says '{rest.share.surface}', which leaves {rest.left:g}."
+    made = Finding(
+        axis="quantity",
+        relation=Relation.ENTAILED if follows else Relation.ABSENT,
+        claim_quote=rest.view.claim.quote(rest.ours),
+        source_quote=rest.view.source.quote(rest.share.span),
+        explanation=leaves,
+        severity=Severity.LOW,
+    )
+    return [made, *(one for one in findings if one not in wrong)]
+
+
+def _against(finding: Finding, sentence: Quote) -> bool:
+    quote = finding.source_quote
+    if finding.relation is not Relation.CONTRADICTED or finding.axis not in _AXES or quote is None:
+        return False
+    return quote.document_id == sentence.document_id and sentence.start <= quote.start < sentence.end
+
+
+def _rests(view: View) -> Iterator[_Rest]:
+    for share, part, whole in counts(view.source):
+        left = whole.value - part.value
+        for one in view.claim.quantities:
+            told = not one.unit and one.comparator is Comparator.EXACT and one.value == left != part.value
+            if told and (not one.head or of_one_kind(one.head, share.head)) and _otherwise(view, one.span, share):
+                yield _Rest(view, one.span, share, left)
+        for mark in view.claim.quantifiers:
+            told = of_one_kind(mark.head, share.head) and marked_share(mark, 100 * left / whole.value)
+            if told and _otherwise(view, mark.span, share):
+                yield _Rest(view, mark.span, share, left)
+
+
+def _otherwise(view: View, ours: Span, share: Quantity) -> bool:
+    """Whether the claim says of them something else than the source says behind its share."""
+    behind = min((at for at, word in enumerate(view.source.words) if word.start >= share.span.end), default=0)
+    after = max(view.claim.indexes(ours), default=0)
+    stems = {view.source.words[at].stem for at in view.source.content if at >= behind}
+    said = [view.claim.words[at] for at in view.claim.content if at > after]
+    told = [word for word in said if not of_one_kind(word.stem, share.head) and not word.lower[0].isdigit()]
+    return bool(told) and not any(word.stem in stems for word in told)
