@@ -78,7 +78,7 @@ def test_a_share_of_something_else_is_not_compared(source: str, claim: str) -> N
     assert not contradicted(source, claim)
 
 
-_WINDOWS = "The organ was saved; three of the seven windows were lost."
+_WINDOWS = "The organ was saved; three of the seven stained windows were lost."
 _PASSENGERS = "Two of the 40 passengers were injured."
 
 
@@ -86,6 +86,7 @@ _PASSENGERS = "Two of the 40 passengers were injured."
     ("source", "claim", "relation"),
     [
         (_WINDOWS, "Four of the seven windows survived.", Relation.ABSENT),
+        (_WINDOWS, "Four of the seven stained windows survived.", Relation.ABSENT),
         (_WINDOWS, "Four windows survived.", Relation.ABSENT),
         (_PASSENGERS, "Most of the passengers were unhurt.", Relation.ENTAILED),
         (_PASSENGERS, "38 passengers were unhurt.", Relation.ABSENT),

@@ -12,6 +12,7 @@ from adjudge.analysis.alignment import View
 from adjudge.analysis.axes.shares import counts, marked_share, of_one_kind
 from adjudge.analysis.comparators import Comparator
 from adjudge.analysis.quantities import Quantity
+from adjudge.analysis.reading import Reading
 from adjudge.analysis.spans import Span
 from adjudge.verdict import Finding, Quote, Relation, Severity
 
@@ -73,9 +74,13 @@ def _rests(view: View) -> Iterator[_Rest]:
 
 def _otherwise(view: View, ours: Span, share: Quantity) -> bool:
     """Whether the claim says of them something else than the source says behind its share."""
-    behind = min((at for at, word in enumerate(view.source.words) if word.start >= share.span.end), default=0)
-    after = max(view.claim.indexes(ours), default=0)
-    stems = {view.source.words[at].stem for at in view.source.content if at >= behind}
-    said = [view.claim.words[at] for at in view.claim.content if at > after]
-    told = [word for word in said if not of_one_kind(word.stem, share.head) and not word.lower[0].isdigit()]
-    return bool(told) and not any(word.stem in stems for word in told)
+    said = _said(view.claim, max(view.claim.indexes(ours), default=0), share.head)
+    told = _said(view.source, max(view.source.indexes(share.span), default=0), share.head)
+    return bool(said) and not said & told
+
+
+def _said(reading: Reading, after: int, head: str) -> frozenset[str]:
+    """The content words behind those that name what is counted."""
+    nouns = (at for at in reading.content if at > after and of_one_kind(reading.words[at].stem, head))
+    start = next(nouns, after)
+    return frozenset(reading.words[at].stem for at in reading.content if at > start)
