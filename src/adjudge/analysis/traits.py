@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from math import log
 
+from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.overlap import overlap
 
 _LONGEST = 100_000
@@ -17,29 +18,8 @@ _MOST_NUMBERS = 3
 _LONGEST_SENTENCE = 60
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _SENTENCE_END = re.compile(r"[.!?]+(?=\s|$)")
-_ARTICLES = frozenset({"a", "an"})
-_PERSONS = frozenset(
-    {
-        "i",
-        "you",
-        "we",
-        "he",
-        "she",
-        "it",
-        "they",
-        "my",
-        "your",
-        "our",
-        "his",
-        "her",
-        "its",
-        "their",
-        "me",
-        "him",
-        "us",
-        "them",
-    }
-)
+_ARTICLES = word_set("a an")
+_PERSONS = word_set("i you we he she it they my your our his her its their me him us them")
 
 Traits = Mapping[str, float]
 
