@@ -4,12 +4,11 @@ Compatible numbers are looked for first; a contradiction needs the same unit, th
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 from math import isclose
 
 from adjudge.analysis.alignment import View, elsewhere, passed_over
-from adjudge.analysis.axes import naming, periods, shares
+from adjudge.analysis.axes import moves, naming, periods, shares
 from adjudge.analysis.axes.placing import Candidate, attachment, closeness, counted, said_of_something_else, said_there
 from adjudge.analysis.axes.unkept import BOUNDS, unkept
 from adjudge.analysis.comparators import Comparator
@@ -19,7 +18,7 @@ from adjudge.analysis.numerals import last_digit
 from adjudge.analysis.quantities import O_CLOCK, OCCASIONS, Quantity
 from adjudge.analysis.reading import Reading
 from adjudge.analysis.senses import Sense, person, sense
-from adjudge.analysis.spans import Span, cut
+from adjudge.analysis.spans import cut
 from adjudge.analysis.words import stem
 from adjudge.verdict import Finding, Relation, Severity
 
@@ -32,10 +31,7 @@ _AND_MORE = re.compile(
 )
 _PHRASE = 5
 _COUNTING = {"ordinal", "times", OCCASIONS, O_CLOCK}
-_MOVES = {"by": "by", "um": "by", "to": "to", "auf": "to", "from": "from", "von": "from"}
-_MOVE = re.compile(r"\b(by|um|to|auf|from|von)\s+$", re.IGNORECASE)
 _ANYBODY = ("person", "people", "mensch")
-_ENDS_APART = 16
 _OF_ALL = re.compile(r"\bof\s+(?:the|its|their|his|her|our|all)\s+$", re.IGNORECASE)
 _SAME_WAY = {
     Comparator.MORE_THAN: (Comparator.MORE_THAN, Comparator.AT_LEAST),
@@ -148,7 +144,7 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
         Candidate(source, view, relate(claim, source), _kinship(claim, source, view))
         for view in views
         for source in (*view.source.quantities, *shares.counted_out(view.source))
-        if claim.unit == source.unit and not _moved_otherwise(claim, source, view)
+        if claim.unit == source.unit and not moves.otherwise(claim, source, view)
     ]
     candidates += [
         Candidate(source, view, Relation.SAME, 1.0)
@@ -173,7 +169,7 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
             return _counted_with_others(claim, best, views[0]) or _made(claim, best, views[0])
     if against and (added := _added_up(claim, views)):
         return added
-    apart = _difference(claim, views)
+    apart = moves.difference(claim, views)
     if apart and apart.relation is Relation.COARSER:
         return apart
     if against and not elsewhere(claim.number.text, views, lowered):
@@ -286,56 +282,6 @@ def _in_another_unit(claim: Quantity, views: Sequence[View]) -> Finding | None:
 
 def _nearness(claim: Quantity, one: Candidate) -> int:
     return one.view.locality(one.view.claim.indexes(claim.span), one.view.source.indexes(one.quantity.span))
-
-
-def _moved_otherwise(claim: Quantity, source: Quantity, view: View) -> bool:
-    """ "By 5 euros" is no figure beside "to 15 euros"."""
-    ours, theirs = _move(view.claim.text, claim), _move(view.source.text, source)
-    return bool(ours and theirs) and (ours == "by") is not (theirs == "by")
-
-
-def _move(text: str, quantity: Quantity) -> str:
-    """Whether a number says how far something moved, or where from and where to."""
-    if _is_range(quantity) and quantity.surface.lower().startswith(("from", "von")):
-        return "from"
-    match = _MOVE.search(text[: quantity.span.start])
-    return _MOVES[match.group(1).lower()] if match else ""
-
-
-def _difference(claim: Quantity, views: Sequence[View]) -> Finding | None:
-    """ "Rose by 5 euros" of "rose from 10 to 15 euros"."""
-    if _move(views[0].claim.text, claim) != "by" or claim.unit == "percent":
-        return None  # between two shares lie points, not percent
-    told = [(view, *one) for view in views for one in _ends(view.source) if one[1] == claim.unit]
-    if not told:
-        return None
-    view, whole, _, apart = next((one for one in told if isclose(one[3], claim.value)), told[0])
-    follows = isclose(apart, claim.value)
-    says = "the difference" if follows else "another difference"
-    return Finding(
-        axis="quantity",
-        relation=Relation.COARSER if follows else Relation.ABSENT,
-        claim_quote=views[0].claim.quote(claim.span),
-        source_quote=view.source.quote(whole),
-        explanation=f"The claim says {claim.surface}; the source says '{whole.text}': {says}.",
-        severity=Severity.LOW if follows else Severity.MEDIUM,
-    )
-
-
-def _ends(source: Reading) -> Iterator[tuple[Span, str, float]]:
-    """Where something came from and went to, its unit, and how far apart the two are."""
-    for one in source.quantities:
-        if _is_range(one) and _move(source.text, one):
-            yield one.span, one.unit, one.high - one.low
-    for one, other in pairwise(source.quantities):
-        whole = cut(source.text, one.span.start, other.span.end)
-        near = other.span.start - one.span.end <= _ENDS_APART
-        if near and {_move(source.text, one), _move(source.text, other)} == {"from", "to"}:
-            yield whole, one.unit or other.unit, abs(one.value - other.value)
-
-
-def _is_range(quantity: Quantity) -> bool:
-    return quantity.comparator is Comparator.BETWEEN
 
 
 def _may_agree(claim: Quantity, one: Candidate) -> bool:
