@@ -18,6 +18,12 @@ def test_the_exit_code_says_the_verdict() -> None:
     assert adjudge("check", "The bridge opened in 1932.", "--source-text", TRUTH).code == 1
 
 
+def test_an_overstated_claim_is_mutated_though_the_source_leaves_it_open() -> None:
+    ran = adjudge("check", "All trains were late.", "--source-text", "Most trains were late.", "--json")
+    verdict = json.loads(ran.out)
+    assert (verdict["label"], verdict["stance"], ran.code) == ("Mutated", "NOT_ENOUGH_INFO", 1)
+
+
 def test_the_story_and_the_card_are_shown_in_order() -> None:
     shown = adjudge("check", "The bridge opened in 1932.", "--source-text", TRUTH).out
     places = [shown.index(word) for word in ("fact frame", "round 0", "round 2", "foreperson", "MUTATED")]

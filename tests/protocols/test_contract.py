@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -18,6 +18,7 @@ from adjudge.protocols.registry import PROTOCOLS, protocol_type
 from adjudge.questions.base import Question, Reply
 from adjudge.questions.registry import question_type
 from adjudge.record import as_json
+from adjudge.results.jury import JuryResult
 from adjudge.store.verify import verify
 from tests.support.fake_llm import FakeLLM
 
@@ -45,7 +46,6 @@ CASES = [
 ]
 STANCES = {
     "Faithful": Stance.SUPPORTED,
-    "Mutated": Stance.CONTRADICTED,
     "Ambiguous": Stance.NOT_ENOUGH_INFO,
     "SUPPORTED": Stance.SUPPORTED,
     "CONTRADICTED": Stance.CONTRADICTED,
@@ -92,7 +92,12 @@ class TestEveryProtocol:
     def test_the_stance_is_that_of_the_label(self, name: str, engine_name: str) -> None:
         for outcome in judged(name, engine_name):
             if isinstance(outcome, Verdict):
-                assert outcome.stance is STANCES[outcome.label]
+                if outcome.label == "Mutated":
+                    # The truth says otherwise, or only does not say it.
+                    otherwise = cast(JuryResult, outcome.result).says_otherwise
+                    assert outcome.stance is (Stance.CONTRADICTED if otherwise else Stance.NOT_ENOUGH_INFO)
+                else:
+                    assert outcome.stance is STANCES[outcome.label]
                 assert 0 <= outcome.confidence.value <= 1
                 assert outcome.reasons
 

@@ -10,6 +10,7 @@ from adjudge.protocols import rules
 from adjudge.protocols.rules import AxisAnswer, Ballot
 from adjudge.questions.jury import Side
 from adjudge.results.jury import JuryLabel
+from adjudge.verdict import Stance
 
 YES, NO, UNFOUNDED = AxisAnswer.YES, AxisAnswer.NO, AxisAnswer.UNFOUNDED
 FAITHFUL, MUTATED = Ballot(Side.FAITHFUL, 0.8), Ballot(Side.MUTATED, 0.8)
@@ -75,6 +76,19 @@ def test_a_failed_juror_stays_in_the_denominator(given_ballots) -> None:
     for label in (JuryLabel.FAITHFUL, JuryLabel.MUTATED):
         before, after = rules.jury_confidence(label, given_ballots), rules.jury_confidence(label, with_failure)
         assert abs(after - 0.5) <= abs(before - 0.5) + 1e-4
+
+
+@pytest.mark.parametrize(
+    ("label", "otherwise", "silent"),
+    [
+        (JuryLabel.FAITHFUL, Stance.SUPPORTED, Stance.SUPPORTED),
+        (JuryLabel.MUTATED, Stance.CONTRADICTED, Stance.NOT_ENOUGH_INFO),
+        (JuryLabel.AMBIGUOUS, Stance.NOT_ENOUGH_INFO, Stance.NOT_ENOUGH_INFO),
+    ],
+)
+def test_only_a_truth_that_says_otherwise_contradicts(label: JuryLabel, otherwise: Stance, silent: Stance) -> None:
+    assert rules.jury_stance(label, says_otherwise=True) is otherwise
+    assert rules.jury_stance(label, says_otherwise=False) is silent
 
 
 def test_more_than_half_failed_is_a_failed_panel() -> None:

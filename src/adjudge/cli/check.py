@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from adjudge.cli.console import EXIT_BY_STANCE, EXIT_CODES, told, wait_for
+from adjudge.cli.console import EXIT_CODES, exit_code, told, wait_for
 from adjudge.cli.options import AsJson, BudgetUsd, Fresh, Html, Markdown, MaxCalls, Quiet, Risk
 
 
@@ -66,7 +66,7 @@ def check(
         if verdict is None:
             return
         give(card, case, verdict)
-        raise typer.Exit(EXIT_BY_STANCE[verdict.stance])
+        raise typer.Exit(exit_code(verdict))
 
 
 check.__doc__ = f"""Check one claim against its sources.

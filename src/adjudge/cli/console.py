@@ -15,14 +15,20 @@ from rich.console import Console
 from rich.markup import escape
 
 from adjudge.errors import AdjudgeError
-from adjudge.verdict import Stance
+from adjudge.verdict import Verdict
 
 T = TypeVar("T")
 
 EXIT_CODES = """Exit codes: 0 faithful or supported, 1 mutated or contradicted, 3 ambiguous or not enough
 information, 2 wrong usage or input, 4 engine trouble, 5 store trouble, 130 interrupted."""
 
-EXIT_BY_STANCE = {Stance.SUPPORTED: 0, Stance.CONTRADICTED: 1, Stance.NOT_ENOUGH_INFO: 3}
+
+def exit_code(verdict: Verdict) -> int:
+    """What the verdict's own word says, for scripts."""
+    from adjudge.render.blocks import Tone
+    from adjudge.render.cards import tone_of
+
+    return {Tone.GOOD: 0, Tone.BAD: 1}.get(tone_of(verdict), 3)
 
 
 def out() -> Console:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudge.cli.console import EXIT_BY_STANCE, EXIT_CODES, notice, out, told, wait_for
+from adjudge.cli.console import EXIT_CODES, exit_code, notice, out, told, wait_for
 from adjudge.cli.options import AsJson, BudgetUsd, Fresh, Html, Markdown, MaxCalls, Quiet
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def news(
         give(card, case, verdict)
         if not json:
             _say_beside(protocol, case, verdict, quiet=quiet)
-        raise typer.Exit(EXIT_BY_STANCE[verdict.stance])
+        raise typer.Exit(exit_code(verdict))
 
 
 news.__doc__ = f"""Check a claim that has no source.

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from adjudge.cli.console import EXIT_BY_STANCE, err, out, told, wait_for
+from adjudge.cli.console import err, exit_code, out, told, wait_for
 from adjudge.errors import ConfigError
 
 
@@ -100,7 +100,7 @@ def summary(
         for path in (html, markdown, sarif):
             if path and not json:
                 err().print(f"Written to {path}", style="dim", markup=False)
-        raise typer.Exit(EXIT_BY_STANCE[verdict.stance])
+        raise typer.Exit(exit_code(verdict))
 
 
 summary.__doc__ = """Check every sentence of a summary against its article.

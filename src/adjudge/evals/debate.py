@@ -11,15 +11,14 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from adjudge.evals.labels import Gold, Scheme
-from adjudge.protocols.rules import JURY_STANCE, Ballot, plain_vote
-from adjudge.questions.jury import NamedVote, Side
+from adjudge.protocols.rules import Ballot, jury_stance, plain_vote
+from adjudge.questions.jury import NamedVote
 from adjudge.record import Record
-from adjudge.results.jury import JuryResult
+from adjudge.results.jury import JuryLabel, JuryResult
 from adjudge.results.registry import typed_result
 from adjudge.transcript import Usage
 from adjudge.verdict import Stance, Verdict
 
-_SIDES = {Side.FAITHFUL: Stance.SUPPORTED, Side.MUTATED: Stance.CONTRADICTED}
 Shared: TypeAlias = tuple[Usage, int]
 """A usage, and how many judges share it."""
 _PHASES = {"fact frame": "frame", "round 0": "votes", "foreperson": "ruling"}
@@ -71,12 +70,16 @@ def course(verdict: Verdict) -> Course | None:
     def used(step: str) -> Usage:
         return sum((entry.usage for entry in main if _PHASES.get(entry.phase, "debate") == step), Usage())
 
+    def said(label: JuryLabel) -> Stance:
+        # No juror says whether the truth is silent or says otherwise: that is the foreperson's, for every step alike.
+        return jury_stance(label, says_otherwise=result.says_otherwise)
+
     return Course(
         debated=result.debate_rounds > 0,
-        first=JURY_STANCE[result.plain_vote.label],
-        revote=JURY_STANCE[plain_vote(_ballots(second)).label],
+        first=said(result.plain_vote.label),
+        revote=said(plain_vote(_ballots(second)).label),
         final=verdict.abstained.stance if verdict.abstained else verdict.stance,
-        jurors={named.juror: _SIDES[named.vote.verdict] for named in result.round_0},
+        jurors={named.juror: said(JuryLabel(named.vote.verdict.value)) for named in result.round_0},
         frame=used("frame"),
         votes=used("votes"),
         debate=used("debate"),

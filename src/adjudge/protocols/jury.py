@@ -169,12 +169,13 @@ class Jury:
             rubric=lines,
             plain_vote=rules.plain_vote([_plain_ballot(vote) for vote in first]),
             foreperson_confidence=rubric.confidence,
+            says_otherwise=rubric.says_otherwise == "Yes",
         )
         return Verdict(
             case_id=hearing.case.id,
             protocol=self.name,
             label=label.value,
-            stance=rules.JURY_STANCE[label],
+            stance=rules.jury_stance(label, says_otherwise=result.says_otherwise),
             confidence=Confidence(value=confidence),
             reasons=_reasons(lines, rubric),
             quotes=evidence_quotes(hearing, final, lines),

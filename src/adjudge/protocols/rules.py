@@ -8,12 +8,6 @@ from adjudge.questions.jury import Side
 from adjudge.results.jury import JuryLabel, PlainVote
 from adjudge.verdict import Stance
 
-JURY_STANCE = {
-    JuryLabel.FAITHFUL: Stance.SUPPORTED,
-    JuryLabel.MUTATED: Stance.CONTRADICTED,
-    JuryLabel.AMBIGUOUS: Stance.NOT_ENOUGH_INFO,
-}
-
 
 class AxisAnswer(StrEnum):
     """A rubric answer as it counts: a No without any real quote is unfounded."""
@@ -64,6 +58,14 @@ def jury_label(answers: Sequence[AxisAnswer], ballots: Sequence[Ballot], *, diss
     if 5 * yes >= 3 * len(answers) and minority(ballots) >= dissent_threshold:
         return JuryLabel.AMBIGUOUS
     return JuryLabel.MUTATED
+
+
+def jury_stance(label: JuryLabel, *, says_otherwise: bool) -> Stance:
+    """What the truth says of the claim. A mutated one is contradicted where the truth says otherwise; it is left open
+    where the truth only does not say, or not as strongly, what the claim says."""
+    if label is JuryLabel.FAITHFUL:
+        return Stance.SUPPORTED
+    return Stance.CONTRADICTED if label is JuryLabel.MUTATED and says_otherwise else Stance.NOT_ENOUGH_INFO
 
 
 def plain_vote(ballots: Sequence[Ballot]) -> PlainVote:

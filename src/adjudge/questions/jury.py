@@ -250,6 +250,10 @@ class Rubric(Reply):
     minimal_edit: str = Field(
         description="the whole claim with the fewest words changed so that every answer would be Yes; empty if all are"
     )
+    says_otherwise: YesNo = Field(
+        default="Yes",
+        description="if an answer is No: does the truth say something that cannot be true together with the claim?",
+    )
     confidence: Share
 
 

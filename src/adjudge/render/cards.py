@@ -34,7 +34,7 @@ def build(case: Case, verdict: Verdict, *, room: Room) -> Card:
     """The card of a verdict, for a writer that has so much room."""
     view = VIEWS.get(verdict.protocol, View())
     own = view.sections(case, verdict)
-    tone = parts.STANCE_TONES[verdict.stance]
+    tone = tone_of(verdict)
     findings = tuple(marks.from_finding(finding, view.relation_tones) for finding in verdict.findings)
     deciding = view.deciding.get(tone, frozenset((tone,)))
     ranked, points, deciders = marks.numbered(case, findings or view.marked(verdict), deciding=deciding)
@@ -71,6 +71,12 @@ def build(case: Case, verdict: Verdict, *, room: Room) -> Card:
         sections=tuple(section for section in sections if section.blocks),
         footer=parts.cost(verdict),
     )
+
+
+def tone_of(verdict: Verdict) -> Tone:
+    """What the verdict's own word says about the claim; the stance says it where the word is none of the protocol's."""
+    view = VIEWS.get(verdict.protocol, View())
+    return view.tones.get(verdict.label, parts.STANCE_TONES[verdict.stance])
 
 
 def _dissent_title(verdict: Verdict) -> str:

@@ -65,3 +65,5 @@ class JuryResult(Result):
     rubric: tuple[RubricLine, ...]
     plain_vote: PlainVote
     foreperson_confidence: Share
+    says_otherwise: bool = True
+    """Whether the truth says something that excludes the claim; False: what the claim adds is only not there."""

@@ -125,6 +125,7 @@ async def answer_rubric(question: AnswerRubric, reader: Reader) -> Rubric:
         answers=answers,
         reasoning=_summary(reading, weights),
         minimal_edit=edited,
+        says_otherwise="Yes" if weights.strongest == "contradicted" else "No",
         confidence=round(max(weights.supported, weights.contradicted, weights.unclear), 4),
     )
 

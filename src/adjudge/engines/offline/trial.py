@@ -221,15 +221,12 @@ def _conceded(trial: JudgeTrial) -> list[Difference]:
 
 
 def _label(seen: Look, conceded: Sequence[Difference]) -> TrialLabel:
-    if any(one.claim_says and one.truth_says for one in conceded):
+    against = seen.weights.strongest == "contradicted" and not seen.languages
+    if against or any(one.claim_says and one.truth_says for one in conceded):
         return TrialLabel.MUTATED
     if conceded or seen.languages:
         return TrialLabel.PARTIALLY_FAITHFUL
-    return {
-        "supported": TrialLabel.FAITHFUL,
-        "contradicted": TrialLabel.MUTATED,
-        "unclear": TrialLabel.PARTIALLY_FAITHFUL,
-    }[seen.weights.strongest]
+    return TrialLabel.FAITHFUL if seen.supported else TrialLabel.PARTIALLY_FAITHFUL
 
 
 def _confidence(label: TrialLabel, seen: Look) -> float:
