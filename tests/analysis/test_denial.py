@@ -146,3 +146,27 @@ def test_phrases_about_something_else_do_not_clash(claim: str, source: str) -> N
 def test_a_result_that_is_reported_was_made() -> None:
     assert absent("The mill made a loss of $3 million.", "The mill reported a loss of $3 million.") == set()
     assert absent("The mill made a bomb of 3 kg.", "The mill reported a bomb of 3 kg.")
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("The plant will be closed.", "The judges rejected a demand for the plant to be closed."),
+        ("The park will be extended.", "The council dismissed a request to extend the park."),
+        ("Ms Ray will be freed.", "The judge denied a plea to free Ms Ray."),
+    ],
+)
+def test_what_was_asked_for_and_refused_is_denied(claim: str, source: str) -> None:
+    assert "negation" in contradicted(claim, source)
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("The families wanted the plant to be closed.", "The judges rejected the families' demand to close the plant."),
+        ("Ms Ray asked to be freed.", "The judge denied a plea to free Ms Ray."),
+        ("Parliament rejected a motion to raise taxes.", "Parliament rejected a motion to raise taxes."),
+    ],
+)
+def test_that_it_was_asked_for_is_not(claim: str, source: str) -> None:
+    assert contradicted(claim, source) == set()

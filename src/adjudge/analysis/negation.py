@@ -56,6 +56,12 @@ _IMPLYING_PAIRS = frozenset(
         "knock_out rule_out call_off do_without short_of frei_von",
     )
 )
+_REFUSING = frozenset(stem(word) for word in word_set("rejected dismissed denied rebuffed vetoed"))
+_REQUESTS = frozenset(
+    stem(word) for word in word_set("demand call request plea bid motion proposal petition application appeal")
+)
+_ASKING_FOR = word_set("for to that")
+_REQUEST_WITHIN, _ASKED_WITHIN = 3, 5
 _CLAUSE_ENDS = word_set("; : . ! ? but and while whereas although though aber sondern und während obwohl")
 _REACH = 12
 
@@ -79,13 +85,16 @@ def negations(words: Sequence[Word]) -> tuple[Negation, ...]:
     """The negations of one sentence, in order."""
     found = []
     for index in range(len(words)):
-        kind = _cue(words, index)
+        # Of a refused request what was asked for is denied, not that it was asked.
+        refused = _refused(words, index)
+        kind = "verb" if refused else _cue(words, index)
         if kind:
-            last = _scope_end(words, index)
-            target = next((at for at in range(index + 1, last + 1) if words[at].content), -1)
+            first = refused or index + 1
+            last = _scope_end(words, first - 1)
+            target = next((at for at in range(first, last + 1) if words[at].content), -1)
             if target == -1:
                 target = next((at for at in range(index - 1, -1, -1) if words[at].content), -1)
-            found.append(Negation(index, index + 1, last, target, kind))
+            found.append(Negation(index, first, last, target, kind))
     return tuple(found)
 
 
@@ -135,6 +144,18 @@ def _cue(words: Sequence[Word], index: int) -> str:
     if word.stem == "turn" and following == "down":
         return "verb"
     return "verb" if word.stem in _SELF_STANDING else ""
+
+
+def _refused(words: Sequence[Word], index: int) -> int:
+    """Where what was asked for begins, if the word refuses a request: "rejected a call for the plant to be closed"."""
+    if words[index].stem not in _REFUSING:
+        return 0
+    near = range(index + 1, min(len(words), index + 1 + _REQUEST_WITHIN))
+    asked = next((at for at in near if words[at].stem in _REQUESTS), 0)
+    if not asked:
+        return 0
+    behind = range(asked + 1, min(len(words), asked + 1 + _ASKED_WITHIN))
+    return next((at + 1 for at in behind if words[at].lower in _ASKING_FOR and at + 1 < len(words)), 0)
 
 
 def _implies(words: Sequence[Word], index: int) -> bool:
