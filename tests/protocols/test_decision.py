@@ -18,7 +18,7 @@ from adjudge.protocols.decision import Standard, decide, decide_again, within
 from adjudge.protocols.jury import Jury
 from adjudge.record import as_json
 from tests.support.engines import Steps
-from tests.support.jury import unanimous
+from tests.support.jury import rubric, unanimous
 
 CASE = Case(id="bridge", claim="It opened in 1931.", documents=["It opened in 1931."])
 
@@ -52,6 +52,16 @@ def test_a_label_within_the_risk_stands() -> None:
     verdict = decided(scripted(), Standard((fitted(0.95),), risk=0.1))
     assert (verdict.label, verdict.abstained) == ("Faithful", None)
     assert verdict.provenance.risk == 0.1
+
+
+@pytest.mark.parametrize("says_otherwise", ["Yes", "No"])
+def test_mutated_is_withheld_also_where_the_truth_is_only_silent(says_otherwise: str) -> None:
+    no = rubric("numeric_fidelity", quote="1931") | {"says_otherwise": says_otherwise}
+
+    def label(right: float) -> str:
+        return decided(Scripted(unanimous("Mutated", **no)), Standard((fitted(right),), risk=0.1)).label
+
+    assert (label(0.95), label(0.8)) == ("Mutated", "Ambiguous")
 
 
 def test_an_expected_error_that_is_not_known_is_no_reason_to_trust() -> None:

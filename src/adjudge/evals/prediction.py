@@ -14,6 +14,7 @@ from adjudge.errors import DataError
 from adjudge.evals.debate import Course, course
 from adjudge.evals.labelled import Labelled
 from adjudge.evals.labels import UNDETERMINED, Scheme
+from adjudge.protocols.decision import commits
 from adjudge.record import Record, digest
 from adjudge.transcript import Usage
 from adjudge.verdict import Failure, Stance, Verdict
@@ -106,7 +107,7 @@ def predicted(
         )
     abstained = outcome.abstained is not None
     said = scheme.said(outcome.stance, abstained=abstained)
-    undecided = abstained or outcome.stance is Stance.NOT_ENOUGH_INFO
+    undecided = abstained or not commits(outcome)
     strict = UNDETERMINED if undecided and said not in (Stance.NOT_ENOUGH_INFO.value,) else said
     return Prediction(
         **kept,

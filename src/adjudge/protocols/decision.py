@@ -13,6 +13,7 @@ from adjudge.engines.cascade import Cascade
 from adjudge.errors import EngineError, ProtocolError
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.calibration import Calibration, calibrated, calibrated_by, keyed, shipped
+from adjudge.results.jury import JuryLabel
 from adjudge.verdict import Abstention, Provenance, Stage, Stance, Verdict
 
 WITHHELD: Mapping[str, str] = {
@@ -81,11 +82,16 @@ def expected_error(verdict: Verdict) -> float | None:
     return round(1 - verdict.confidence.value, 4) if verdict.confidence.calibrated else None
 
 
+def commits(verdict: Verdict) -> bool:
+    """Whether the label says right or wrong of the claim. Mutated does, also where the truth is only silent."""
+    return verdict.stance is not Stance.NOT_ENOUGH_INFO or verdict.label == JuryLabel.MUTATED
+
+
 def within(verdict: Verdict, risk: float) -> Verdict:
     """The verdict, or an abstention in its place. The protocol's own record keeps what was found."""
     error = expected_error(verdict)
     provenance = verdict.provenance.model_copy(update={"risk": risk})
-    if (error is not None and error <= risk) or verdict.stance is Stance.NOT_ENOUGH_INFO:
+    if (error is not None and error <= risk) or not commits(verdict):
         return verdict.model_copy(update={"provenance": provenance})
     why = "is not known" if error is None else f"is {error:.2f}, above the {risk:.2f} that is allowed"
     reason = f"No label is given: the expected error of {verdict.label} {why}."
