@@ -17,6 +17,7 @@ LICENCES = {
     "factcg": "MIT", "check_covid": "MIT", "paws": "free use with attribution", "boolq_claims": "CC BY-SA 3.0",
     "mpe": "CC BY-SA 4.0", "mutations": "made from the sets above by training/mutations.py",
     "turned": "snli, mnli, counterfactual_snli and fever with source and claim exchanged",
+    "contexts": "rows of fever, feverous, check_covid, fool_me_twice, mnli, scitail among sources of other rows",
     "neighbours": "claims and sources of different rows of the sets above; no label but the whole model's",
 }  # fmt: skip
 
@@ -52,6 +53,8 @@ longer sources are read in windows.
 - Rows that say only "not supported" are learnt with the summed probability of CONTRADICTED and NEI.
 - Turned pairs have source and claim exchanged: a contradiction stays one; of what followed only "not a contradiction"
   is learnt.
+- Contexts (last stage only) put a row's source among sentences of other rows, with the same label, and with the answer
+  that two earlier versions of this model gave to the row as it was.
 - Mutations: one edit on one side of a supported pair (number, bound, date, name, negation, opposite, synonym,
   general term, any other word, exchanged names, hedge, omission, added detail), labelled by construction, from the
   training sets only.

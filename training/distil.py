@@ -3,7 +3,8 @@
 In: `pairs.npz` of `prepare.py` and the whole model's checkpoint, or an export, whose answers a later stage keeps near
 to. Out: `taught.npy`, three shares for each row, zero where it was not asked.
 Rows are asked in the order of what they are worth (unlabelled ones first) until the time is up; what was asked is kept
-every few minutes and not asked again.
+every few minutes and not asked again. A row that was made by putting another's source among others is not asked: it
+takes that one's answer.
 """
 
 from __future__ import annotations
@@ -33,11 +34,13 @@ TOKENS = 3000
 _CHUNK = 400
 
 
-def order_of(summary: dict[str, dict[str, float]], targets: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """The rows to ask, the most useful first."""
+def order_of(summary: dict[str, dict[str, float]], origins: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """The rows to ask, the most useful first: an answer that several rows take, then by set."""
     names = np.concatenate([np.full(int(one["rows"]), name, dtype=object) for name, one in summary.items()])
-    taken = np.zeros(len(targets), dtype=bool)
-    found: list[np.ndarray] = []
+    shared = np.unique(origins[origins != np.arange(len(origins))])
+    taken = np.zeros(len(origins), dtype=bool)
+    taken[shared] = True
+    found: list[np.ndarray] = [rng.permutation(shared)]
     for name, share in ASKED:
         rows = np.flatnonzero(names == name)
         rows = rows[np.random.default_rng(len(name)).permutation(len(rows))[: int(share * len(rows))]]
@@ -113,13 +116,14 @@ def main() -> None:
     if not args.export and not (args.base and args.checkpoint):
         raise SystemExit("name the model to ask: --base and --checkpoint, or --export")
     with np.load(args.pairs / "pairs.npz") as stored:
-        targets = stored["targets"]
-    order = order_of(json.loads((args.pairs / "summary.json").read_text()), targets, np.random.default_rng(17))
+        targets, origins = stored["targets"], stored["origins"]
+    order = order_of(json.loads((args.pairs / "summary.json").read_text()), origins, np.random.default_rng(17))
     path = args.pairs / "taught.npy"
     known = np.load(path) if path.exists() else np.zeros((len(targets), 3), dtype=np.float16)
     taught = torch.from_numpy(known.astype(np.float32))
     taught.share_memory_()  # type: ignore[no-untyped-call]
     spawn(ask, (args.processes, args, order, taught), args.processes)
+    taught = taught[origins]
     np.save(path, taught.numpy().astype(np.float16))
     asked = taught.sum(1).numpy() > 0
     free = int((asked & (targets == UNKNOWN)).sum())

@@ -11,6 +11,7 @@ import math
 import random
 import re
 from collections import defaultdict
+from collections.abc import Iterable
 
 from rows import UNKNOWN, Row
 
@@ -24,33 +25,37 @@ _FREQUENT = 0.02
 _LONGEST = 120
 
 
+class Index:
+    """Texts that are found by the rare words they share with another."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self.texts = sorted(texts)
+        self._sizes = [len(text.split()) for text in self.texts]
+        self._places: dict[str, list[int]] = defaultdict(list)
+        for at, text in enumerate(self.texts):
+            for word in set(_WORD.findall(text.lower())):
+                self._places[word].append(at)
+
+    def nearest(self, text: str, count: int) -> list[str]:
+        """The texts that share the rarest words with this one, best first, itself left out."""
+        scores: dict[int, float] = defaultdict(float)
+        for word in set(_WORD.findall(text.lower())):
+            where = self._places.get(word, [])
+            if where and len(where) <= max(20, _FREQUENT * len(self.texts)):
+                weight = math.log(len(self.texts) / len(where))
+                for at in where:
+                    scores[at] += weight / math.sqrt(20 + self._sizes[at])
+        best = heapq.nsmallest(count + 1, scores.items(), key=lambda item: (-item[1], item[0]))
+        return [self.texts[at] for at, _ in best if self.texts[at] != text][:count]
+
+
 def neighbours(sets: dict[str, list[Row]], *, rng: random.Random) -> list[Row]:
     """Claims with the nearest sources of other rows, by shared rare words."""
     found: list[Row] = []
     for name, (count, each) in WANTED.items():
         rows = sets.get(name, [])
-        sources = sorted({row.source for row in rows if len(row.source.split()) <= _LONGEST})
-        places: dict[str, list[int]] = defaultdict(list)
-        for at, source in enumerate(sources):
-            for word in set(_WORD.findall(source.lower())):
-                places[word].append(at)
-        chosen = rng.sample(rows, min(count, len(rows)))
-        found += [
-            Row(source, row.claim, UNKNOWN, "neighbours")
-            for row in chosen
-            for source in _nearest(row, sources, places, each)
-        ]
+        index = Index({row.source for row in rows if len(row.source.split()) <= _LONGEST})
+        for row in rng.sample(rows, min(count, len(rows))):
+            near = [source for source in index.nearest(row.claim, each + 1) if source != row.source]
+            found += [Row(source, row.claim, UNKNOWN, "neighbours") for source in near[:each]]
     return found
-
-
-def _nearest(row: Row, sources: list[str], places: dict[str, list[int]], count: int) -> list[str]:
-    """The sources that share the rarest words with the claim, the row's own left out."""
-    scores: dict[int, float] = defaultdict(float)
-    for word in set(_WORD.findall(row.claim.lower())):
-        where = places.get(word, [])
-        if where and len(where) <= max(20, _FREQUENT * len(sources)):
-            weight = math.log(len(sources) / len(where))
-            for at in where:
-                scores[at] += weight / math.sqrt(20 + len(sources[at].split()))
-    best = heapq.nsmallest(count + 1, scores.items(), key=lambda item: (-item[1], item[0]))
-    return [sources[at] for at, _ in best if sources[at] != row.source][:count]

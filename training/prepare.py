@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+from contexts import contexts
 from model import TOKENIZER
 from mutations import mutate, texts_of
 from near import near_words
@@ -27,18 +28,18 @@ from tokenizers import Encoding, Tokenizer
 RATES = {
     "snli": 0.3, "mnli": 1.56, "fever": 2.0, "feverous": 1.2, "fool_me_twice": 2.5, "counterfactual_snli": 0.4,
     "scitail": 0.4, "conjnli": 0.12, "factcg": 0.8, "check_covid": 3.0, "paws": 0.6, "boolq_claims": 0.5, "mpe": 0.1,
-    "turned": 0.35, "mutations": 0.24, "neighbours": 0.75,
+    "turned": 0.35, "mutations": 0.24, "neighbours": 0.75, "contexts": 0.3,
 }  # fmt: skip
 # The whole model sees each row at most once, and few that are made or easy: it has little time, learns from little.
 WHOLE_RATES = {
     "mnli": 1.0, "snli": 0.15, "conjnli": 0.08, "fever": 1.0, "feverous": 0.6, "fool_me_twice": 1.0, "check_covid": 1.3,
     "paws": 0.5, "scitail": 0.2, "counterfactual_snli": 0.4, "factcg": 0.2, "boolq_claims": 0.2, "mpe": 0.03,
-    "mutations": 0.06, "turned": 0.12, "neighbours": 0.0,
+    "mutations": 0.06, "turned": 0.12, "neighbours": 0.0, "contexts": 0.0,
 }  # fmt: skip
 # The last stage sees more rows that stand on one word: numbers, bounds and names are what a first stage learns least.
-LATER_RATES = RATES | {"mutations": 0.6, "factcg": 1.2, "paws": 0.9, "neighbours": 0.3}
-LONG_SETS = frozenset({"factcg", "boolq_claims", "feverous", "fever", "mutations"})
-WINDOWED_SETS = LONG_SETS - {"mutations"}
+LATER_RATES = RATES | {"mutations": 0.4, "factcg": 1.2, "paws": 0.9, "neighbours": 0.3, "contexts": 0.9}
+LONG_SETS = frozenset({"factcg", "boolq_claims", "feverous", "fever", "mutations", "contexts"})
+WINDOWED_SETS = LONG_SETS - {"mutations", "contexts"}
 # Words are hidden in rows that people wrote; a made row stands on the one word that was exchanged.
 MADE_SETS = frozenset({"mutations", "conjnli", "paws"})
 TURNED_SETS = ("mnli", "snli", "counterfactual_snli", "fever")
@@ -133,6 +134,7 @@ def main() -> None:
         "--base", type=Path, default=None, help="folder of the published weights: mutate to near words too"
     )
     parser.add_argument("--neighbours", action="store_true", help="add pairs without a label, for a model to judge")
+    parser.add_argument("--contexts", action="store_true", help="add labelled pairs with sentences around their source")
     parser.add_argument("--pair-length", type=int, default=128)
     parser.add_argument("--long-length", type=int, default=224)
     parser.add_argument("--seed", type=int, default=17)
@@ -146,8 +148,12 @@ def main() -> None:
     sets["turned"] = turned(sets, share=0.15, rng=rng)
     if args.neighbours:
         sets["neighbours"] = neighbours(sets, rng=random.Random(args.seed))
+    placed = contexts(sets, rng=random.Random(args.seed)) if args.contexts else []
+    sets["contexts"] = [one.row for one in placed]
     rows: list[Row] = []
+    starts: dict[str, int] = {}
     for name, members in sets.items():
+        starts[name] = len(rows)
         for row in members:
             # Both spellings of brackets occur in the wild: half of the escaped rows are restored.
             if "-LRB-" in row.source + row.claim and rng.random() < 0.5:
@@ -156,6 +162,9 @@ def main() -> None:
     tokenizer = Tokenizer.from_file(str(TOKENIZER))
     tokenizer.no_padding()
     packed = encode(tokenizer, rows, pair_length=args.pair_length, long_length=args.long_length)
+    # The row whose answer is learnt: another one where its source was put among others.
+    packed["origins"] = np.arange(len(rows), dtype=np.int64)
+    packed["origins"][starts["contexts"] :] = [starts[one.dataset] + one.at for one in placed]
     packed["natural"] = np.asarray([row.dataset not in MADE_SETS for row in rows])
     for key, rates in (("rates", RATES), ("whole_rates", WHOLE_RATES), ("later_rates", LATER_RATES)):
         packed[key] = np.asarray([rates.get(row.dataset, 1.0) for row in rows], dtype=np.float32)

@@ -1,4 +1,4 @@
-"""Everything in one command: prepare, train the whole model, cut it down, train on in two stages, export, measure.
+"""Everything in one command: prepare, train the whole model, cut it down, train on in three stages, export, measure.
 
 In: a data folder with `train/` and `dev/`. Out: a work folder with the prepared pairs, the checkpoint and `export/`.
 Started again, it goes on where training stopped; what is already prepared is not prepared anew.
@@ -39,6 +39,7 @@ def main() -> None:
     parser.add_argument("--asking-minutes", type=float, default=30.0, help="time budget for asking the whole model")
     parser.add_argument("--minutes", type=float, default=80.0, help="time budget of the smaller model's first stage")
     parser.add_argument("--later-minutes", type=float, default=92.0, help="time budget of its second stage")
+    parser.add_argument("--last-minutes", type=float, default=62.0, help="time budget of its third stage")
     parser.add_argument("--seed", type=int, default=23)
     args = parser.parse_args()
     work: Path = args.work
@@ -46,10 +47,11 @@ def main() -> None:
         raise SystemExit(f"{args.data} has no train/ folder")
     os.nice(10)
     base, pairs, whole = work / "base", work / "pairs", work / "whole"
-    kept, books, small, later = work / "kept.json", work / "books.npz", work / "run", work / "later"
+    kept, books = work / "kept.json", work / "books.npz"
+    small, later, last = work / "run", work / "later", work / "last"
     step("model.py", "--out", base)
     if not (pairs / "pairs.npz").exists():
-        made = ("--base", base, "--neighbours")
+        made = ("--neighbours", "--contexts")
         step("prepare.py", "--data", args.data / "train", "--out", pairs, "--seed", str(args.seed), *made)
     given = ("--base", base, "--pairs", pairs)
     step("train.py", *given, "--out", whole, "--minutes", str(args.whole_minutes), *WHOLE)
@@ -63,11 +65,12 @@ def main() -> None:
     cut = ("--kept", kept, "--books", books)
     start = ("--start", whole / "checkpoint.pt")
     step("train.py", *given, *cut, *start, "--out", small, "--minutes", str(args.minutes))
-    after = ("--after", small / "checkpoint.pt", *LATER)
-    step("train.py", *given, *cut, *start, *after, "--out", later, "--minutes", str(args.later_minutes))
+    for before, stage, minutes in ((small, later, args.later_minutes), (later, last, args.last_minutes)):
+        after = ("--after", before / "checkpoint.pt", *LATER)
+        step("train.py", *given, *cut, *start, *after, "--out", stage, "--minutes", str(minutes))
     exported, summary = work / "export", pairs / "summary.json"
-    last = ("--checkpoint", later / "checkpoint.pt")
-    step("export.py", "--base", base, *cut, *last, "--out", exported, "--summary", summary)
+    done = ("--checkpoint", last / "checkpoint.pt")
+    step("export.py", "--base", base, *cut, *done, "--out", exported, "--summary", summary)
     if (args.data / "dev").is_dir():
         for file, out in (("model-fp32.onnx", "fp32.json"), ("model.onnx", "small.json")):
             options = ("--model", exported, "--file", file, "--data", args.data / "dev", "--out", work / out)
