@@ -14,7 +14,10 @@ const STANCE = { SUPPORTED: "supported", CONTRADICTED: "contradicted", NOT_ENOUG
 export function banner(verdict) {
   const mood = verdictTone(verdict);
   const on = verdict.confidence.calibrated_on;
-  const same = STANCE[verdict.stance].startsWith(word(verdict.label).toLowerCase());
+  // A claim can be mutated without being contradicted: the source is silent on what it adds.
+  const silent = mood === "bad" && verdict.stance === "NOT_ENOUGH_INFO";
+  const stance = silent ? "not in the source" : STANCE[verdict.stance];
+  const same = stance.startsWith(word(verdict.label).toLowerCase());
   return h(
     "section",
     { class: `banner ${mood}`, "aria-label": "Verdict" },
@@ -22,7 +25,7 @@ export function banner(verdict) {
     h(
       "div",
       { class: "banner-text" },
-      h("p", { class: "eyebrow" }, "Verdict", !same && h("span", { class: "stance" }, STANCE[verdict.stance])),
+      h("p", { class: "eyebrow" }, "Verdict", !same && h("span", { class: "stance" }, stance)),
       h("h1", { id: "label" }, word(verdict.label)),
       verdict.reasons[0] && para(verdict.reasons[0], { class: "lede" }),
       verdict.abstained && withheld(verdict.abstained),
