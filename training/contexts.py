@@ -37,7 +37,7 @@ class Placed(NamedTuple):
 
 
 def contexts(sets: dict[str, list[Row]], *, rng: random.Random) -> list[Placed]:
-    """Rows of every wanted set with one to four other sources about them, half of those near in words."""
+    """Rows of every wanted set with up to five other sources about them, every second one near in words."""
     found: list[Placed] = []
     for name, (count, each) in WANTED.items():
         rows = sets.get(name, [])
