@@ -128,6 +128,13 @@ def test_the_checklist_extracts_what_both_texts_have() -> None:
     assert lines.causality.outcome is Outcome.MATCH
 
 
+def test_what_reads_as_contradicted_is_mutated_though_only_missing_words_were_conceded() -> None:
+    verdict = tried(
+        "The Swedish team was disappointed by its easy defeat.", "The team celebrated its victory all night."
+    )
+    assert verdict.label == "MUTATED"
+
+
 def test_the_advocate_concedes_what_it_cannot_answer() -> None:
     verdict = tried(*MUTATIONS["geography"][:2])
     rebuttal = Rebuttal.model_validate(reply_to(verdict, "rebut_advocate"))

@@ -14,6 +14,7 @@ from adjudge.engines.scripted import Scripted
 from adjudge.errors import BudgetReached, ConfigError, EngineBusy, PanelFailed, UnusableReply
 from adjudge.protocols.jury import Jury
 from adjudge.questions.base import Question, Reply
+from adjudge.questions.jury import Rubric
 from adjudge.results.jury import JuryLabel, JuryResult
 from adjudge.verdict import Stance, Verdict
 from tests.support.jury import FRAME, JURORS, argument, rubric, ruled, unanimous, vote
@@ -255,3 +256,9 @@ def test_calls_bound_what_a_case_really_takes() -> None:
 def test_the_frame_of_the_seed_has_its_six_fields() -> None:
     verdict, _, _ = judge(unanimous())
     assert set(verdict.model_dump(mode="json")["result"]["fact_frame"]) == set(FRAME)
+
+
+def test_the_foreperson_must_say_whether_the_truth_says_otherwise_and_replies_from_before_are_still_read() -> None:
+    assert "says_otherwise" in Rubric.model_json_schema()["required"]
+    assert Rubric.model_validate(rubric()).says_otherwise == "Yes"
+    assert Rubric.model_validate(rubric() | {"says_otherwise": "No"}).says_otherwise == "No"

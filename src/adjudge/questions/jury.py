@@ -242,14 +242,23 @@ class RubricAnswer(Record):
     answer: YesNo
 
 
+def _all_required(schema: dict[str, Any]) -> None:
+    """Whoever is asked now must fill every field."""
+    schema["required"] = list(schema["properties"])
+    schema["properties"]["says_otherwise"].pop("default")
+
+
 class Rubric(Reply):
     """One answer per axis, and the edit that would turn every No into a Yes."""
+
+    model_config = ConfigDict(json_schema_extra=_all_required)
 
     answers: tuple[RubricAnswer, ...]
     reasoning: str
     minimal_edit: str = Field(
         description="the whole claim with the fewest words changed so that every answer would be Yes; empty if all are"
     )
+    # Replies that were stored before this was asked lack it: then every mutated claim counted as contradicted.
     says_otherwise: YesNo = Field(
         default="Yes",
         description="if an answer is No: does the truth say something that cannot be true together with the claim?",
