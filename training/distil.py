@@ -20,6 +20,7 @@ import onnxruntime
 import torch
 from graph import INPUTS
 from model import fill, load_published
+from precision import autocast, faster
 from processes import spawn
 from rows import UNKNOWN
 
@@ -57,10 +58,10 @@ def answers(args: argparse.Namespace) -> Callable[[np.ndarray], torch.Tensor]:
         options.intra_op_num_threads = 1
         session = onnxruntime.InferenceSession(str(args.export / "model.onnx"), options)
         return lambda batch: torch.from_numpy(session.run(["logits"], dict(zip(INPUTS, batch, strict=True)))[0])
-    model = fill(load_published(args.base), args.checkpoint)
+    model, precision = fill(load_published(args.base), args.checkpoint), faster()
 
     def asked(batch: np.ndarray) -> torch.Tensor:
-        with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16):
+        with torch.inference_mode(), autocast(precision):
             return model(*torch.from_numpy(batch))[0].float()  # type: ignore[no-any-return]
 
     return asked

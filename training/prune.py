@@ -17,6 +17,7 @@ import torch
 from books import read
 from losses import pair_loss
 from model import HEAD, HIDDEN, Entailment, Shape, fill, load_published
+from precision import autocast, faster
 from stream import Pairs, Position
 from torch import Tensor
 
@@ -41,14 +42,14 @@ def worth(model: Entailment, pairs: Pairs, *, minutes: float) -> tuple[Tensor, T
     """What each head [layers, heads] and each inner unit [layers, units] is worth."""
     layers, heads, units = len(model.layers), len(model.shape.heads[0]), model.shape.widths[0]
     found = torch.zeros(layers, heads), torch.zeros(layers, units)
-    until, rows = time.monotonic() + 60 * minutes, 0
+    until, rows, precision = time.monotonic() + 60 * minutes, 0, faster()
     for batch, _ in pairs.batches(Position(0, 0), 0, 1):
         count = len(batch.ids)
         weighed = [
             (torch.ones(count, heads, 1, 1, requires_grad=True), torch.ones(count, 1, units, requires_grad=True))
             for _ in range(layers)
         ]
-        with torch.autocast("cpu", torch.bfloat16):
+        with autocast(precision):
             logits, _ = model(batch.ids, batch.mask, batch.types, weighed)
         pair_loss(logits, batch.targets, batch.taught, 0.0).backward()  # type: ignore[no-untyped-call]
         for layer, factors in enumerate(weighed):

@@ -2,9 +2,10 @@
 
 In: `pairs.npz` of `prepare.py` and the published weights; for the smaller model also the checkpoint of the whole one,
 `kept.json` and `books.npz`. Out: `checkpoint.pt` (weights, moving average, optimiser, position) in the output folder,
-and `log.jsonl`. One process per core computes gradients in bfloat16 on one thread each; parameters and gradients lie in
-shared memory, and each process updates its own half. The layers see the matrices in bfloat16, in the smaller model
-rounded to four bits at every step, so that it learns to be right with what will be shipped.
+and `log.jsonl`. One process per core computes gradients on one thread each, in bfloat16 where this machine is faster with
+it (`precision.py`); parameters and gradients lie in shared memory, and each process updates its own half. In the smaller
+model the layers see the matrices rounded to four bits at every step, so that it learns to be right with what will be
+shipped.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import numpy as np
 import torch
 from losses import pair_loss, token_loss
 from model import Entailment, load_published
+from precision import autocast, faster
 from processes import spawn
 from prune import load_thin
 from rounding import block_of, rounded, steps_of
@@ -64,10 +66,11 @@ class Piece(NamedTuple):
 class Flat:
     """All trainable parameters in one shared vector, so that processes exchange slices and not modules.
 
-    Beside it lies what the layers see of the matrices: bfloat16, rounded to four bits where there are `steps`.
+    Beside it lies what the layers see of the matrices: in `precision`, rounded to four bits where there are `steps`.
     """
 
-    def __init__(self, model: Entailment, processes: int, *, is_rounded: bool) -> None:
+    def __init__(self, model: Entailment, processes: int, *, is_rounded: bool, precision: torch.dtype) -> None:
+        self.precision = precision
         self.names = [n for n, p in model.named_parameters() if p.requires_grad]
         self.layers = len(model.layers)
         named = {name: parameter.detach() for name, parameter in model.named_parameters()}
@@ -75,12 +78,12 @@ class Flat:
         self.blocks = {n: block_of(n, named[n]) for n in self.names}
         self.steps = {n: steps_of(named[n], b) for n, b in self.blocks.items() if b and is_rounded}
         self.values = torch.cat([named[n].flatten() for n in self.names])
-        self.seen = self.values.to(torch.bfloat16)
+        self.seen = self.values.to(precision, copy=True)
         self.average = self.values.clone()
         self.first = torch.zeros_like(self.values)
         self.second = torch.zeros_like(self.values)
         self.gradients = torch.zeros(processes, len(self.values))
-        self.matrix_gradients = torch.zeros(processes, len(self.values), dtype=torch.bfloat16)
+        self.matrix_gradients = torch.zeros(processes, len(self.values), dtype=precision)
         self.scratch = torch.zeros(processes, 4, dtype=torch.float64)
         vectors = (self.values, self.seen, self.average, self.first, self.second, self.scratch)
         for shared in (*vectors, self.gradients, self.matrix_gradients, *self.steps.values()):
@@ -125,9 +128,9 @@ class Flat:
         if block and piece.name in self.steps:
             parts = self.values[piece.where].view(-1, block)
             steps = self.steps[piece.name][piece.first_block : piece.first_block + len(parts)]
-            self.seen[piece.where] = rounded(parts, steps).flatten().to(torch.bfloat16)
+            self.seen[piece.where] = rounded(parts, steps).flatten().to(self.precision)
         elif block:
-            self.seen[piece.where] = self.values[piece.where].to(torch.bfloat16)
+            self.seen[piece.where] = self.values[piece.where].to(self.precision)
 
 
 def save(path: Path, flat: Flat, position: dict[str, Any]) -> None:
@@ -177,7 +180,7 @@ def work(process: int, flat: Flat, barrier: Any, args: argparse.Namespace, posit
         batch, here = next(batches)
         flat.gradients[process].zero_()
         flat.matrix_gradients[process].zero_()
-        with torch.autocast("cpu", torch.bfloat16):
+        with autocast(flat.precision):
             logits, tokens = model(batch.ids, batch.mask, batch.types)
         loss = pair_loss(logits, batch.targets, batch.taught, args.smoothing)
         loss = (loss + TOKEN_SHARE * token_loss(tokens, batch.labels)) / batch.rows_in_step
@@ -270,7 +273,7 @@ def main() -> None:
         raise SystemExit("--after is for the smaller model: it needs --kept and --books")
     args.out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(args.seed)
-    flat = Flat(load(args), args.processes, is_rounded=bool(args.kept))
+    flat = Flat(load(args), args.processes, is_rounded=bool(args.kept), precision=faster())
     data = stream_of(args).fingerprint
     position: dict[str, Any] = {"step": 0, "seconds": 0.0, "tokens": 0, "round": 0, "batch": 0, "data": data}
     path = args.out / "checkpoint.pt"

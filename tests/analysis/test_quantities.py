@@ -76,6 +76,10 @@ def test_german_separators_give_the_same_value(number: int) -> None:
         ("between five hundred and one thousand goats", 500, 1000),
         ("between one hundred and fifty and two hundred goats", 150, 200),
         ("between one hundred and two hundred and fifty goats", 100, 250),
+        ("more than a million goats", 1e6, inf),
+        ("it exceeded the 30 goats allowed", 30, inf),
+        ("more than the 30 goats of last year", 30, 30),
+        ("weniger als die 30 Ziegen vom Vorjahr", 30, 30),
     ],
 )
 def test_words_around_a_number_make_it_an_interval(text: str, low: float, high: float) -> None:

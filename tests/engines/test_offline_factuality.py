@@ -53,3 +53,14 @@ def test_words_against_words_do() -> None:
 def test_a_bound_that_is_kept_is_correct_though_the_model_denies_it() -> None:
     found = verified("The fair drew more than 300 guests.", "The fair drew 340 guests.")
     assert found.label is ClaimLabel.CORRECT
+
+
+def test_an_open_claim_shows_the_sentence_that_its_words_were_compared_with() -> None:
+    article = (
+        "Two rowing clubs and four schools will have to train in Aldersea, eleven kilometres away. "
+        "The council expects that to take at least three years."
+    )
+    found = verified("The rowing clubs and schools will train in Aldersea for at least five years.", article)
+    assert found.label is ClaimLabel.UNCERTAIN
+    assert found.claim_quote == "at least five years"
+    assert found.evidence_quote == "The council expects that to take at least three years."

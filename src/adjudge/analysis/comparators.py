@@ -38,12 +38,16 @@ def _alternatives(table: dict[str, str]) -> str:
 
 
 _BEFORE = re.compile(
-    '(?:^|(?<=[\\s(,;:"“]))(?:' + _alternatives(BEFORE) + r")\s*(?:(?:the|a|die|der|das|ein|eine)\s+)?$",
+    '(?:^|(?<=[\\s(,;:"“]))(?:' + _alternatives(BEFORE) + r")\s*(?:(?P<known>the|die|der|das|a|ein|eine)\s+)?$",
     re.IGNORECASE,
 )
+_DEFINITE = frozenset(("the", "die", "der", "das"))
 _TRIGGER = re.compile(r"[a-zü>≥≤<~≈=.]\s*$", re.IGNORECASE)
 _AFTER = re.compile(r"\s*(?:" + _alternatives(AFTER) + ")", re.IGNORECASE)
 _REACH = 36
+_THAN = ("than", "als")
+_DIGIT = re.compile(r"[^\w\s]?\d")
+"""Shares in words have an article of their own: "mehr als die Hälfte"."""
 
 
 def before(text: str, position: int) -> Bound | None:
@@ -53,9 +57,14 @@ def before(text: str, position: int) -> Bound | None:
     if not _TRIGGER.search(head):
         return None
     match = _BEFORE.search(head)
-    if match is None or match.lastgroup is None:
+    if match is None:
         return None
-    return Bound(Comparator[match.lastgroup], start + match.start())
+    name, words = next((name, words) for name, words in match.groupdict().items() if words and name != "known")
+    # "more than the 1.5 million left" sets something else beside a known amount; the amount itself is 1.5 million.
+    known = (match["known"] or "").lower() in _DEFINITE
+    if known and words.lower().endswith(_THAN) and _DIGIT.match(text, position):
+        return None
+    return Bound(Comparator[name], start + match.start())
 
 
 def after(text: str, position: int) -> Bound | None:

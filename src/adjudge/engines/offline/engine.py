@@ -5,14 +5,13 @@ Each protocol has a module with its answers; a new question kind gets a row in `
 
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from functools import lru_cache
-from importlib.metadata import version
 from typing import Any, TypeVar
 
 from pydantic import JsonValue
 
 from adjudge.engines.base import Answer
 from adjudge.engines.offline import entailment, factuality, jury, news, support, trial
+from adjudge.engines.offline.edition import edition
 from adjudge.engines.offline.reading import Reader
 from adjudge.errors import EngineUnavailable
 from adjudge.questions.base import Question, Reply
@@ -45,12 +44,6 @@ ANSWERS: Mapping[str, Callable[[Any, Reader], Awaitable[Reply]]] = {
 }
 
 
-@lru_cache(maxsize=1)
-def _version() -> str:
-    # Asked for with every question, and read from a file.
-    return version("adjudge")
-
-
 class Offline:
     """The engine without a language model."""
 
@@ -62,7 +55,7 @@ class Offline:
         return "offline"
 
     def identity(self, question: Question[Reply]) -> Mapping[str, JsonValue]:
-        identity = {"engine": "offline", "version": _version(), "model": self._reader.model}
+        identity = {"engine": "offline", "version": edition(), "model": self._reader.model}
         return identity | {"support": support.fingerprint()} if question.kind == "verify_claim" else identity
 
     async def ask(self, question: Question[R]) -> Answer[R]:

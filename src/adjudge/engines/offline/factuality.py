@@ -191,7 +191,8 @@ def _open(reading: Reading, weights: Weights, borne_out: float) -> Verification:
     grave = [one for one in absent if one.severity is not Severity.LOW]
     worst = grave[0] if grave else None
     words = worst.claim_quote.text if worst and worst.claim_quote else _disputed(reading)
-    nearest = _nearest(reading)
+    # The words that the claim was compared with are the ones to show.
+    nearest = _whole(reading.comparison, worst.source_quote) if worst and worst.source_quote else _nearest(reading)
     missing = ", ".join(f"'{quote.text}'" for quote in reading.comparison.unmatched[:3])
     said = worst.explanation if worst else f"The article does not say {missing}." if missing else ""
     return Verification(
