@@ -1,5 +1,5 @@
-"""Which numbers the layers are computed in: bfloat16 halves the time on processors that have it and takes twelve times as
-long on those that do not. So it is measured, not looked up.
+"""Which numbers the layers are computed in: bfloat16 halves the time on processors that have it and takes twelve times
+as long on those that do not. So it is measured, not looked up.
 """
 
 from __future__ import annotations
