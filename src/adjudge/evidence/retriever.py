@@ -5,23 +5,18 @@ with a boost for the claim's numbers and names. `bm25`, the default, weighs each
 the same boost. The best windows that share no sentence are given, best first. An article is read once, in linear time.
 """
 
-import math
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from adjudge.analysis.names import names
-from adjudge.analysis.sentences import sentences
 from adjudge.analysis.words import content_words
+from adjudge.evidence.library import Library, figures, library_of, stems
 from adjudge.evidence.passages import Passage
 
 Method: TypeAlias = Literal["bm25", "jaccard"]
 
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
-_LONGEST = 80
 _SATURATION = 1.2
 _LENGTH_WEIGHT = 0.6
 _NUMBER_BOOST = 0.3
@@ -35,26 +30,6 @@ class Retrieved:
     passage: Passage
     score: float
     reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Unit:
-    """A sentence, or a piece of one that is far too long, with the words that it is found by."""
-
-    document_id: str
-    start: int
-    end: int
-    stems: frozenset[str]
-    size: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Library:
-    """The units of all documents, and where each word occurs."""
-
-    units: tuple[_Unit, ...]
-    postings: dict[str, tuple[int, ...]]
-    mean_size: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +51,10 @@ class EvidenceRetriever:
 
     def retrieve(self, claim: str, documents: Sequence[tuple[str, str]]) -> list[Retrieved]:
         """The best passages for a claim in documents given as (id, text)."""
-        library = _library(tuple(documents))
-        wanted = _wanted(claim)
-        return _best(self, library, wanted, dict(documents))
+        return _best(self, library_of(tuple(documents)), _wanted(claim), dict(documents))
 
 
-def _best(retriever: EvidenceRetriever, library: _Library, wanted: _Wanted, texts: dict[str, str]) -> list[Retrieved]:
+def _best(retriever: EvidenceRetriever, library: Library, wanted: _Wanted, texts: dict[str, str]) -> list[Retrieved]:
     scores = _scored(retriever, library, wanted)
     taken: set[int] = set()
     found: list[Retrieved] = []
@@ -94,7 +67,7 @@ def _best(retriever: EvidenceRetriever, library: _Library, wanted: _Wanted, text
     return found
 
 
-def _scored(retriever: EvidenceRetriever, library: _Library, wanted: _Wanted) -> dict[tuple[int, int], float]:
+def _scored(retriever: EvidenceRetriever, library: Library, wanted: _Wanted) -> dict[tuple[int, int], float]:
     """The score of every window that holds a word of the claim; of the article's beginning if none does."""
     hits: dict[int, set[str]] = defaultdict(set)
     for stem in sorted(wanted.stems):
@@ -107,7 +80,7 @@ def _scored(retriever: EvidenceRetriever, library: _Library, wanted: _Wanted) ->
     return {place: score(library, wanted, hits, *place) for place in places}
 
 
-def _windows_around(library: _Library, at: int, window: int) -> list[tuple[int, int]]:
+def _windows_around(library: Library, at: int, window: int) -> list[tuple[int, int]]:
     """The windows of two to `window` units that hold this one; of one unit only where the document has no more."""
     of = library.units[at].document_id
     spans = []
@@ -119,20 +92,20 @@ def _windows_around(library: _Library, at: int, window: int) -> list[tuple[int, 
     return spans or [(at, at)]
 
 
-def _jaccard(library: _Library, wanted: _Wanted, hits: dict[int, set[str]], first: int, last: int) -> float:
+def _jaccard(library: Library, wanted: _Wanted, hits: dict[int, set[str]], first: int, last: int) -> float:
     words = frozenset().union(*(library.units[at].stems for at in range(first, last + 1)))
     shared = frozenset().union(*(hits.get(at, set()) for at in range(first, last + 1)))
     union = len(words | wanted.stems)
     return (len(shared) / union if union else 0.0) + _boost(wanted, shared)
 
 
-def _bm25(library: _Library, wanted: _Wanted, hits: dict[int, set[str]], first: int, last: int) -> float:
+def _bm25(library: Library, wanted: _Wanted, hits: dict[int, set[str]], first: int, last: int) -> float:
     size = sum(library.units[at].size for at in range(first, last + 1))
     norm = 1 - _LENGTH_WEIGHT + _LENGTH_WEIGHT * size / ((last - first + 1) * library.mean_size)
     score = total = 0.0
     shared: set[str] = set()
     for stem in sorted(wanted.stems):
-        rarity = _rarity(library, stem)
+        rarity = library.rarity(stem)
         total += rarity
         count = sum(stem in hits.get(at, ()) for at in range(first, last + 1))
         if count:
@@ -142,11 +115,6 @@ def _bm25(library: _Library, wanted: _Wanted, hits: dict[int, set[str]], first: 
     return (score / total if total else 0.0) + _boost(wanted, frozenset(shared))
 
 
-def _rarity(library: _Library, stem: str) -> float:
-    seen = len(library.postings.get(stem, ()))
-    return math.log(1 + (len(library.units) - seen + 0.5) / (seen + 0.5))
-
-
 def _boost(wanted: _Wanted, shared: frozenset[str] | set[str]) -> float:
     numbers = len(wanted.numbers & shared) / len(wanted.numbers) if wanted.numbers else 0.0
     named = len(wanted.names & shared) / len(wanted.names) if wanted.names else 0.0
@@ -154,59 +122,20 @@ def _boost(wanted: _Wanted, shared: frozenset[str] | set[str]) -> float:
 
 
 def _retrieved(
-    library: _Library, wanted: _Wanted, texts: dict[str, str], first: int, last: int, score: float
+    library: Library, wanted: _Wanted, texts: dict[str, str], first: int, last: int, score: float
 ) -> Retrieved:
     units = library.units[first : last + 1]
-    stems = frozenset().union(*(unit.stems for unit in units))
+    held = frozenset().union(*(unit.stems for unit in units))
     start, end, of = units[0].start, units[-1].end, units[0].document_id
-    shared = len(stems & wanted.stems)
+    shared = len(held & wanted.stems)
     reason = f"{shared} of {len(wanted.stems)} words of the claim"
     if wanted.numbers:
-        reason += f", {len(stems & wanted.numbers)} of {len(wanted.numbers)} numbers"
+        reason += f", {len(held & wanted.numbers)} of {len(wanted.numbers)} numbers"
     if wanted.names:
-        reason += f", {len(stems & wanted.names)} of {len(wanted.names)} words of names"
+        reason += f", {len(held & wanted.names)} of {len(wanted.names)} words of names"
     return Retrieved(Passage(of, start, end, texts[of][start:end]), round(score, 6), reason)
 
 
 def _wanted(claim: str) -> _Wanted:
     named = frozenset(word.stem for name in names(claim) for word in content_words(name.span.text))
-    return _Wanted(_stems(claim), frozenset(_figures(claim)), named)
-
-
-def _stems(text: str) -> frozenset[str]:
-    return frozenset([*(word.stem for word in content_words(text)), *_figures(text)])
-
-
-def _figures(text: str) -> list[str]:
-    """Numbers without their separators: 1,400 and 1.400 are found by each other."""
-    return [re.sub(r"[.,]", "", match.group()) for match in _NUMBER.finditer(text)]
-
-
-@lru_cache(maxsize=32)
-def _library(documents: tuple[tuple[str, str], ...]) -> _Library:
-    units = tuple(unit for id, text in documents for unit in _units(id, text))
-    postings: dict[str, list[int]] = defaultdict(list)
-    for at, unit in enumerate(units):
-        for stem in unit.stems:
-            postings[stem].append(at)
-    mean = sum(unit.size for unit in units) / len(units) if units else 1.0
-    return _Library(units, {stem: tuple(places) for stem, places in postings.items()}, max(mean, 1.0))
-
-
-def _units(document_id: str, text: str) -> list[_Unit]:
-    found = []
-    for span in sentences(text):
-        for start, end in _pieces(span.text):
-            piece = span.text[start:end]
-            found.append(_Unit(document_id, span.start + start, span.start + end, _stems(piece), piece.count(" ") + 1))
-    return found
-
-
-def _pieces(text: str) -> list[tuple[int, int]]:
-    """A sentence of more than twice the longest, in pieces; any other as it is."""
-    words = list(re.finditer(r"\S+", text))
-    if len(words) <= 2 * _LONGEST:
-        return [(0, len(text))]
-    return [
-        (words[at].start(), words[min(at + _LONGEST, len(words)) - 1].end()) for at in range(0, len(words), _LONGEST)
-    ]
+    return _Wanted(stems(claim), frozenset(figures(claim)), named)

@@ -1,0 +1,79 @@
+"""Documents as sentences that are found by their words. Read once, in linear time, and kept for the next claim."""
+
+import math
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import lru_cache
+
+from adjudge.analysis.sentences import sentences
+from adjudge.analysis.words import content_words
+
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_LONGEST = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A sentence, or a piece of one that is far too long, with the words that it is found by."""
+
+    document_id: str
+    start: int
+    end: int
+    stems: frozenset[str]
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """The units of all documents, and where each word occurs."""
+
+    units: tuple[Unit, ...]
+    postings: dict[str, tuple[int, ...]]
+    mean_size: float
+
+    def rarity(self, stem: str) -> float:
+        """How much a word tells: the fewer units have it, the more."""
+        seen = len(self.postings.get(stem, ()))
+        return math.log(1 + (len(self.units) - seen + 0.5) / (seen + 0.5))
+
+
+@lru_cache(maxsize=32)
+def library_of(documents: tuple[tuple[str, str], ...]) -> Library:
+    """The library of documents given as (id, text)."""
+    units = tuple(unit for id, text in documents for unit in _units(id, text))
+    postings: dict[str, list[int]] = defaultdict(list)
+    for at, unit in enumerate(units):
+        for stem in unit.stems:
+            postings[stem].append(at)
+    mean = sum(unit.size for unit in units) / len(units) if units else 1.0
+    return Library(units, {stem: tuple(places) for stem, places in postings.items()}, max(mean, 1.0))
+
+
+def stems(text: str) -> frozenset[str]:
+    """The words that a text is found by: what it is about, and its numbers."""
+    return frozenset([*(word.stem for word in content_words(text)), *figures(text)])
+
+
+def figures(text: str) -> list[str]:
+    """Numbers without their separators: 1,400 and 1.400 are found by each other."""
+    return [re.sub(r"[.,]", "", match.group()) for match in _NUMBER.finditer(text)]
+
+
+def _units(document_id: str, text: str) -> list[Unit]:
+    found = []
+    for span in sentences(text):
+        for start, end in _pieces(span.text):
+            piece = span.text[start:end]
+            found.append(Unit(document_id, span.start + start, span.start + end, stems(piece), piece.count(" ") + 1))
+    return found
+
+
+def _pieces(text: str) -> list[tuple[int, int]]:
+    """A sentence of more than twice the longest, in pieces; any other as it is."""
+    words = list(re.finditer(r"\S+", text))
+    if len(words) <= 2 * _LONGEST:
+        return [(0, len(text))]
+    return [
+        (words[at].start(), words[min(at + _LONGEST, len(words)) - 1].end()) for at in range(0, len(words), _LONGEST)
+    ]
