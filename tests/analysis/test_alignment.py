@@ -1,8 +1,12 @@
 import time
 
+import pytest
+
 from adjudge.analysis.alignment import indexed, view, views
+from adjudge.analysis.compare import compare
 from adjudge.analysis.reading import Reading
 from adjudge.analysis.spans import Span
+from adjudge.verdict import Relation
 
 SOURCE = (
     "The harbour was built in 1902. It was paid for by the town. Fishing boats leave the harbour at dawn. "
@@ -60,3 +64,33 @@ def test_choosing_sentences_is_linear_in_the_source() -> None:
 
     seconds(10)
     assert seconds(4_000) < 30 * max(seconds(400), 0.01)
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "found"),
+    [
+        (
+            "The ferry to Alder Island was built in Kiel in 1996.",
+            "The ferry to Alder Island carries 120 guests. It was built in Kiel in 1994.",
+            True,
+        ),
+        (
+            "The ferry to Alder Island was built in Kiel in 1996.",
+            "The ferry to Alder Island carries 120 guests. The ferry was built in Kiel in 1994.",
+            True,
+        ),
+        (
+            "Der Dichter Karl Otto Brehm zog 1921 nach Wien.",
+            "Der Dichter Karl Otto Brehm schrieb viel. Er zog 1912 nach Wien.",
+            True,
+        ),
+        (
+            "The ferry to Alder Island was built in Kiel in 1996.",
+            "The tram to Cedar Hill carries 120 guests. It was built in Kiel in 1994.",
+            False,
+        ),
+    ],
+)
+def test_what_takes_its_subject_up_again_is_said_of_it(claim: str, source: str, *, found: bool) -> None:
+    dates = [one.relation for one in compare(claim, [("s", source)]).findings if one.axis == "date"]
+    assert (dates == [Relation.CONTRADICTED]) is found

@@ -5,7 +5,7 @@ Overlap is weighted by how rare a word is in the sources; the search is linear i
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
 from heapq import nsmallest
@@ -15,7 +15,7 @@ from adjudge.analysis.reading import Reading
 from adjudge.analysis.senses import Sense, relatives, sense
 from adjudge.analysis.sentences import sentences
 from adjudge.analysis.spans import Span
-from adjudge.analysis.words import Word, stem
+from adjudge.analysis.words import Word, stem, words
 
 _TOKEN = re.compile(r"[^\W_]+")
 _MATCHING = (Sense.SAME, Sense.SYNONYM, Sense.BROADER)
@@ -31,6 +31,7 @@ _AROUND, _SHIFTED = 6, 2
 """How many words away another word still belongs to a value, and by how many it may have moved."""
 _FAR_CLOSER, _AT_LEAST_SO_MUCH = 2.0, 0.1
 """How much more attached another value must be than the one that agrees: so many times, and this beside."""
+_TAKEN_UP = re.compile(r"(?:(?:it|he|she|they|this|er|sie|es)|(?:the|der|die|das)\s+(?P<noun>\w+))\s", re.IGNORECASE)
 _BEGINNING = 4
 """Words that differ before here are never taken for forms of one word."""
 
@@ -60,6 +61,8 @@ class View:
     source: Reading
     links: Mapping[int, int]
     weights: Mapping[int, float]
+    carried: frozenset[int] = frozenset()
+    """Claim words that the sentence speaks of with a pronoun: the sentence before has them."""
 
     @cached_property
     def coverage(self) -> float:
@@ -105,7 +108,7 @@ class View:
         for index, weight in self.weights.items():
             if index not in left_out:
                 total += weight
-                matched += weight if index in self.links else 0.0
+                matched += weight if index in self.links or index in self.carried else 0.0
         return matched / total if total else 0.0
 
     def denied(self, ours: frozenset[int], theirs: frozenset[int]) -> tuple[bool, bool]:
@@ -192,8 +195,27 @@ def views(claim: Reading, sources: Sequence[tuple[str, str]], *, limit: int = 4)
     chosen = []
     for _, number, position in scored:
         document_id, index = indexes[number]
-        chosen.append(view(claim, Reading(document_id, index.spans[position]), weights))
+        one = view(claim, Reading(document_id, index.spans[position]), weights)
+        chosen.append(replace(one, carried=_carried(one, index.spans[position - 1])) if position else one)
     return tuple(sorted(chosen, key=lambda one: -one.coverage))
+
+
+def _carried(one: View, before: Span) -> frozenset[int]:
+    """The claim's words about its subject, where the sentence only takes that up again: "It was built in 1994" and "The
+    ferry was built in 1994" speak about the ferry to the island of the sentence before."""
+    taken_up = _TAKEN_UP.match(one.source.text)
+    if not one.links or taken_up is None:
+        return frozenset()
+    linked = sorted(one.links)
+    if taken_up["noun"]:
+        # The noun itself is answered, right at the beginning; what the sentence says of it comes after.
+        if one.links[linked[0]] > 1 or len(linked) < 2:
+            return frozenset()
+        linked = linked[1:]
+    subject = [index for index in one.claim.content if index < linked[0]]
+    answered = _links(one.claim.words, words(before.text))
+    carried = all(index in answered for index in subject)
+    return frozenset(index for index in subject if index not in one.links) if carried else frozenset()
 
 
 def _scored(

@@ -2,7 +2,8 @@
 
 Passages are sliding windows of two or three sentences. `jaccard` scores a window by the Jaccard similarity of words,
 with a boost for the claim's numbers and names. `bm25`, the default, weighs each word by its rarity and adds
-the same boost. The best windows that share no sentence are given, best first. An article is read once, in linear time.
+the same boost. The best windows that share no sentence are given, best first; `bm25` fills up with the rest of a short
+article. An article is read once, in linear time.
 """
 
 from collections import defaultdict
@@ -64,6 +65,25 @@ def _best(retriever: EvidenceRetriever, library: Library, wanted: _Wanted, texts
         if taken.isdisjoint(range(first, last + 1)):
             taken.update(range(first, last + 1))
             found.append(_retrieved(library, wanted, texts, first, last, score))
+    if retriever.method == "bm25" and len(found) < retriever.limit:
+        # What says the same in other words shares none with the claim: where there is room, the rest is shown too.
+        rest = _rest(library, taken, retriever.window)[: retriever.limit - len(found)]
+        found += [_retrieved(library, wanted, texts, first, last, 0.0) for first, last in rest]
+    return found
+
+
+def _rest(library: Library, taken: set[int], window: int) -> list[tuple[int, int]]:
+    """Windows of what was not taken, in order; a sentence that stands alone between two others is one of its own."""
+    found: list[tuple[int, int]] = []
+    for at, unit in enumerate(library.units):
+        if at in taken:
+            continue
+        first, last = found[-1] if found else (-1, -1)
+        goes_on = last == at - 1 and at - first < window and library.units[first].document_id == unit.document_id
+        if found and goes_on:
+            found[-1] = (first, at)
+        else:
+            found.append((at, at))
     return found
 
 

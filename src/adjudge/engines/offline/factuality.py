@@ -5,6 +5,7 @@ about the same thing and say otherwise, `correct` needs support, and what no pas
 """
 
 import re
+from collections.abc import Sequence
 
 from adjudge.analysis.checkable import uncheckable
 from adjudge.analysis.clauses import clauses
@@ -13,7 +14,7 @@ from adjudge.analysis.identity import clashes
 from adjudge.analysis.language import languages_differ
 from adjudge.analysis.sentences import sentences
 from adjudge.analysis.weights import Weights, bound_kept, distorts, strongest_first
-from adjudge.engines.offline.reading import Reader, Reading
+from adjudge.engines.offline.reading import Judged, Reader, Reading
 from adjudge.engines.offline.support import support
 from adjudge.questions.base import Source
 from adjudge.questions.factuality import (
@@ -50,6 +51,8 @@ _FEWEST_COPIED = 3
 _COPIED = 0.99
 _SAYS_IT_ALL = 0.8
 """A sentence that answers so much of the claim is the one that speaks about it, whichever passage the model names."""
+_PLAINLY = 0.9
+"""From here on the reading, or the model, says that a claim is denied."""
 _TOGETHER = 0.5
 """Unmatched words are one span if it covers at most this share of the claim."""
 
@@ -79,8 +82,10 @@ async def verify_claim(question: VerifyClaim, reader: Reader) -> Verification:
         # Like the model, the layer takes the other digits of a bound that is kept for a difference.
         borne_out = max(borne_out, _LEAST_IF_CORRECT)
     found = [one for one in strongest_first(reading.findings) if _denies(one, joined, reading.comparison.focus)]
-    # Where words alone clash and the reading as a whole bears the claim out, the clash is with another statement.
-    against = [one for one in found if one.axis in _VALUES or borne_out < _LEAST_IF_CORRECT]
+    # Where words alone clash and the reading as a whole bears the claim out, the clash is with another statement; but
+    # where one sentence says all the rest, or the whole is read as denied, it is this one.
+    plain = reading.comparison.focus >= _SAYS_IT_ALL or weights.contradicted >= _PLAINLY
+    against = [one for one in found if plain or one.axis in _VALUES or borne_out < _LEAST_IF_CORRECT]
     if swapped := clashes(question.claim, [(source.id, source.text) for source in sources]):
         weights, against = _SWAPPED, [*swapped, *against]
     # The model alone does not convict: of the claims that it denied with no words against words, half were faithful.
@@ -89,9 +94,9 @@ async def verify_claim(question: VerifyClaim, reader: Reader) -> Verification:
     # What the article says less strongly ("was linked to" for "caused") it does not say.
     overstated = any(distorts(finding) for finding in reading.findings)
     says_so = weights.strongest == "supported" and borne_out >= _LEAST_IF_CORRECT and not overstated
-    if says_so and (evidence := _nearest(reading)):
+    if says_so and (evidence := _speaking(reading, reading.best)):
         return _correct(weights, evidence, reading, borne_out)
-    return _open(reading, weights, borne_out)
+    return _open(reading, weights, borne_out, found)
 
 
 def _word_for_word(question: VerifyClaim) -> Verification | None:
@@ -127,14 +132,14 @@ def _denies(finding: Finding, passages: str, focus: float) -> bool:
     return not (said and re.search(rf"(?<!\w){re.escape(said)}(?!\w)", passages, re.IGNORECASE))
 
 
-def _nearest(reading: Reading) -> Quote | None:
-    """The sentence that speaks most about the claim, in the model's passage where there is a model."""
+def _speaking(reading: Reading, judged: Judged | None) -> Quote | None:
+    """The sentence that speaks most about the claim, in the passage that the model read where there is a model."""
     aligned = reading.comparison.aligned
-    if aligned and (not reading.judged or reading.comparison.focus >= _SAYS_IT_ALL):
+    if aligned and (judged is None or reading.comparison.focus >= _SAYS_IT_ALL):
         return aligned[0]
-    if not reading.judged:
+    if judged is None:
         return None
-    passage = reading.decisive.passage
+    passage = judged.passage
     inside = [q for q in aligned if q.document_id == passage.document_id and passage.start <= q.start < passage.end]
     if inside:
         return inside[0]
@@ -147,16 +152,22 @@ def _nearest(reading: Reading) -> Quote | None:
 
 def _whole(comparison: Comparison, quote: Quote) -> Quote:
     """The aligned sentence that the words belong to."""
-    holding = (
-        one
-        for one in comparison.aligned
-        if one.document_id == quote.document_id and one.start <= quote.start and quote.end <= one.end
-    )
-    return next(holding, quote)
+    return next((one for one in comparison.aligned if _within(quote, one)), quote)
+
+
+def _within(inner: Quote, outer: Quote) -> bool:
+    return inner.document_id == outer.document_id and outer.start <= inner.start and inner.end <= outer.end
 
 
 def _correct(weights: Weights, evidence: Quote, reading: Reading, borne_out: float) -> Verification:
-    agreeing = [one.explanation for one in reading.findings if one.relation in (Relation.SAME, Relation.ENTAILED)]
+    # What agrees elsewhere in the article explains nothing about these words.
+    agreeing = [
+        one.explanation
+        for one in reading.findings
+        if one.relation in (Relation.SAME, Relation.ENTAILED)
+        and one.source_quote
+        and _within(one.source_quote, evidence)
+    ]
     return Verification(
         selected_evidence_index=int(evidence.document_id),
         evidence_quote=evidence.text,
@@ -186,26 +197,38 @@ def _incorrect(reading: Reading, weights: Weights, worst: Finding, borne_out: fl
     )
 
 
-def _open(reading: Reading, weights: Weights, borne_out: float) -> Verification:
+def _open(reading: Reading, weights: Weights, borne_out: float, denying: Sequence[Finding]) -> Verification:
+    """Neither borne out nor denied for sure; what speaks against it is shown first, then what is not there."""
     absent = [one for one in strongest_first(reading.findings) if one.relation is Relation.ABSENT and one.claim_quote]
     grave = [one for one in absent if one.severity is not Severity.LOW]
-    worst = grave[0] if grave else None
+    worst = next(iter((*denying, *grave)), None)
     words = worst.claim_quote.text if worst and worst.claim_quote else _disputed(reading)
     # The words that the claim was compared with are the ones to show.
-    nearest = _whole(reading.comparison, worst.source_quote) if worst and worst.source_quote else _nearest(reading)
-    missing = ", ".join(f"'{quote.text}'" for quote in reading.comparison.unmatched[:3])
-    said = worst.explanation if worst else f"The article does not say {missing}." if missing else ""
+    shown = (
+        _whole(reading.comparison, worst.source_quote)
+        if worst and worst.source_quote
+        else _speaking(reading, reading.decisive)
+    )
     return Verification(
-        selected_evidence_index=int(nearest.document_id) if nearest else NO_EVIDENCE,
-        evidence_quote=nearest.text if nearest else "",
-        explanation=said or "The article neither says nor denies this.",
+        selected_evidence_index=int(shown.document_id) if shown else NO_EVIDENCE,
+        evidence_quote=shown.text if shown else "",
+        explanation=worst.explanation if worst else _left_open(reading),
         claim_quote=words,
         error_type=_ERRORS.get(worst.axis, ErrorType.ADDITION) if worst else ErrorType.ADDITION,
         severity=worst.severity if worst else Severity.MEDIUM,
         label=ClaimLabel.UNCERTAIN,
-        confidence=_rounded(max(weights.unclear, 1 - weights.supported - weights.contradicted)),
+        # How far it is from either answer: `correct` takes both the reading and the layer, `incorrect` words as well.
+        confidence=_rounded(1 - max(min(weights.supported, borne_out), weights.contradicted / (1 if denying else 2))),
         support=_rounded(borne_out),
     )
+
+
+def _left_open(reading: Reading) -> str:
+    decisive = reading.decisive
+    if decisive and decisive.judgement.contradicted >= _PLAINLY:
+        return "The article seems to say otherwise, though no words of it stand against words of the claim."
+    missing = ", ".join(f"'{quote.text}'" for quote in reading.comparison.unmatched[:3])
+    return f"The article does not say {missing}." if missing else "The article neither says nor denies this."
 
 
 def _disputed(reading: Reading) -> str:

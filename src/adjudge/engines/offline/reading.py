@@ -91,19 +91,21 @@ class Reading:
     @property
     def model_says(self) -> Weights | None:
         """The model alone, for the sentence that fares worst; None without a model."""
-        if not self.judged:
-            return None
-        one = self.decisive
-        return Weights(*one.judgement.shares)
+        return Weights(*one.judgement.shares) if (one := self.decisive) else None
 
     @property
-    def decisive(self) -> Judged:
-        """The passage that says most: the hardest contradiction, else the best support of the weakest sentence."""
-        hardest = max((one for row in self.judged for one in row), key=lambda one: one.judgement.contradicted)
-        if hardest.judgement.contradicted > 0.5:
-            return hardest
+    def decisive(self) -> Judged | None:
+        """The passage that says most: the hardest contradiction, else the best support; None without a model."""
+        hardest = max(
+            (one for row in self.judged for one in row), key=lambda one: one.judgement.contradicted, default=None
+        )
+        return hardest if hardest and hardest.judgement.contradicted > 0.5 else self.best
+
+    @property
+    def best(self) -> Judged | None:
+        """The best support of the sentence that has least; None without a model."""
         best = [max(row, key=lambda one: one.judgement.supported) for row in self.judged]
-        return min(best, key=lambda one: one.judgement.supported)
+        return min(best, key=lambda one: one.judgement.supported, default=None)
 
     @property
     def doubts(self) -> tuple[Doubt, ...]:
@@ -150,7 +152,7 @@ class Reading:
 
     def passage(self) -> str:
         """The words of the source that speak about the claim most, or nothing."""
-        if self.judged:
+        if self.decisive:
             return self.decisive.passage.text
         return self.comparison.aligned[0].text if self.comparison.aligned else ""
 
