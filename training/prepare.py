@@ -16,7 +16,6 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 from contexts import contexts
-from joined import joined
 from model import TOKENIZER
 from mutations import mutate, texts_of
 from near import near_words
@@ -29,20 +28,20 @@ from tokenizers import Encoding, Tokenizer
 RATES = {
     "snli": 0.3, "mnli": 1.56, "fever": 2.0, "feverous": 1.2, "fool_me_twice": 2.5, "counterfactual_snli": 0.4,
     "scitail": 0.4, "conjnli": 0.12, "factcg": 0.8, "check_covid": 3.0, "paws": 0.6, "boolq_claims": 0.5, "mpe": 0.1,
-    "turned": 0.35, "mutations": 0.24, "neighbours": 0.75, "contexts": 0.3, "joined": 0.0,
+    "turned": 0.35, "mutations": 0.24, "neighbours": 0.75, "contexts": 0.3,
 }  # fmt: skip
 # The whole model sees each row at most once, and few that are made or easy: it has little time, learns from little.
 WHOLE_RATES = {
     "mnli": 1.0, "snli": 0.15, "conjnli": 0.08, "fever": 1.0, "feverous": 0.6, "fool_me_twice": 1.0, "check_covid": 1.3,
     "paws": 0.5, "scitail": 0.2, "counterfactual_snli": 0.4, "factcg": 0.2, "boolq_claims": 0.2, "mpe": 0.03,
-    "mutations": 0.06, "turned": 0.12, "neighbours": 0.0, "contexts": 0.0, "joined": 0.0,
+    "mutations": 0.06, "turned": 0.12, "neighbours": 0.0, "contexts": 0.0,
 }  # fmt: skip
 # The last stage sees more rows that stand on one word: numbers, bounds and names are what a first stage learns least.
-LATER_RATES = RATES | {"mutations": 0.4, "factcg": 1.2, "paws": 0.9, "neighbours": 0.3, "contexts": 0.9, "joined": 1.2}
-LONG_SETS = frozenset({"factcg", "boolq_claims", "feverous", "fever", "mutations", "contexts", "joined"})
-WINDOWED_SETS = LONG_SETS - {"mutations", "contexts", "joined"}
+LATER_RATES = RATES | {"mutations": 0.4, "factcg": 1.2, "paws": 0.9, "neighbours": 0.3, "contexts": 0.9}
+LONG_SETS = frozenset({"factcg", "boolq_claims", "feverous", "fever", "mutations", "contexts"})
+WINDOWED_SETS = LONG_SETS - {"mutations", "contexts"}
 # Words are hidden in rows that people wrote; a made row stands on the one word that was exchanged.
-MADE_SETS = frozenset({"mutations", "conjnli", "paws", "joined"})
+MADE_SETS = frozenset({"mutations", "conjnli", "paws"})
 TURNED_SETS = ("mnli", "snli", "counterfactual_snli", "fever")
 SUPPORTED, CONTRADICTED = TARGETS["SUPPORTED"], TARGETS["CONTRADICTED"]
 _BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]"}
@@ -136,7 +135,6 @@ def main() -> None:
     )
     parser.add_argument("--neighbours", action="store_true", help="add pairs without a label, for a model to judge")
     parser.add_argument("--contexts", action="store_true", help="add labelled pairs with sentences around their source")
-    parser.add_argument("--joined", type=int, default=0, help="claims of two parts to add, each borne out elsewhere")
     parser.add_argument("--pair-length", type=int, default=128)
     parser.add_argument("--long-length", type=int, default=224)
     parser.add_argument("--seed", type=int, default=17)
@@ -147,8 +145,6 @@ def main() -> None:
         most = min(args.mutations, sum(map(len, sets.values())))
         near = near_words(args.base, texts_of(sets)) if args.base else None
         sets["mutations"] = mutate(sets, count=most, seed=args.seed, near=near)
-    if args.joined:
-        sets["joined"] = joined(sets, count=args.joined, rng=random.Random(args.seed))
     sets["turned"] = turned(sets, share=0.15, rng=rng)
     if args.neighbours:
         sets["neighbours"] = neighbours(sets, rng=random.Random(args.seed))

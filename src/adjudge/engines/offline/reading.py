@@ -1,8 +1,7 @@
 """A claim read against its sources, once per case: findings, the model's view of each passage, and how they weigh.
 
 Every question of a case rests on the same reading; the reader keeps the last few, since the questions of a case come
-one after the other. The rule for long sources: each sentence of the claim is judged against its nearest passages, and
-against sentences gathered from several places that together speak about all of it (`evidence/gathering.py`);
+one after the other. The rule for long sources: each sentence of the claim is judged against its nearest passages;
 contradiction in any of them is weighed beside the best support (see `analysis/features.py`), never hidden by it.
 """
 
@@ -23,7 +22,6 @@ from adjudge.analysis.sentences import sentences
 from adjudge.analysis.spans import Span
 from adjudge.analysis.stance import probabilities
 from adjudge.analysis.weights import Weights, one_word_swapped, outranking
-from adjudge.evidence.gathering import gathered
 from adjudge.evidence.passages import Passage, nearest, windows
 from adjudge.questions.base import Source
 from adjudge.verdict import Finding, Relation
@@ -49,14 +47,6 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
-    """Sentences of the sources that together speak about a sentence of the claim, and what the model says of them."""
-
-    passages: tuple[Passage, ...]
-    judgement: Judgement
-
-
-@dataclass(frozen=True, slots=True)
 class Reading:
     """What the analysis and the model make of a claim and its sources."""
 
@@ -67,8 +57,6 @@ class Reading:
     combiner: combine.Combiner | None = field(default=None, repr=False)
     told: str = ""
     """The claim as the model read it, where that is in other words."""
-    gathered: tuple[Gathered, ...] = ()
-    """For each sentence of the claim; nothing where the sources are one passage."""
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -111,11 +99,9 @@ class Reading:
     def doubts(self) -> tuple[Doubt, ...]:
         """The words that the model read, with the least doubt that any passage leaves: one bearing it out is enough."""
         found = []
-        for number, row in enumerate(self.judged):
+        for row in self.judged:
             at = row[0].sentence.start
-            together = [one.judgement for one in self.gathered[number : number + 1]]
-            judgements = [*(one.judgement for one in row), *together]
-            for words in zip(*(one.doubts for one in judgements), strict=False):
+            for words in zip(*(one.judgement.doubts for one in row), strict=False):
                 least = min(words, key=lambda word: word.share)
                 found.append(Doubt(at + least.start, at + least.end, least.share))
         return tuple(found)
@@ -211,41 +197,30 @@ class Reader:
             return self._kept[key]
         comparison = compare(claim, [(source.id, source.text) for source in sources])
         told = in_words_of_the_source(claim, comparison.findings)
-        judged, together = await self._judge(told, sources)
-        reading = Reading(claim, comparison, judged, self._combiner, told if told != claim else "", together)
+        judged = await self._judge(told, sources)
+        reading = Reading(claim, comparison, judged, self._combiner, told if told != claim else "")
         self._kept[key] = reading
         if len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
         return reading
 
-    async def _judge(
-        self, claim: str, sources: tuple[Source, ...]
-    ) -> tuple[tuple[tuple[Judged, ...], ...], tuple[Gathered, ...]]:
+    async def _judge(self, claim: str, sources: tuple[Source, ...]) -> tuple[tuple[Judged, ...], ...]:
         read = spoken(claim, (source.text for source in sources)) in ("", _MODEL_READS)
         if self._combiner is None or not self._model.available or not read:
-            return (), ()
+            return ()
         passages = [passage for source in sources for passage in windows(source.id, source.text)]
-        spans = sentences(claim)
-        if not passages or not spans:
-            return (), ()
-        rows = [nearest(span.text, passages, limit=_PASSAGES) for span in spans]
-        documents = tuple((source.id, source.text) for source in sources)
-        together = [gathered(span.text, documents) for span in spans] if len(passages) > 1 else []
-        pairs = [(passage.text, span.text) for span, row in zip(spans, rows, strict=True) for passage in row]
-        pairs += [
-            (" ".join(one.text for one in parts), span.text) for span, parts in zip(spans, together, strict=False)
+        rows = [
+            [(span, passage) for passage in nearest(span.text, passages, limit=_PASSAGES)] for span in sentences(claim)
         ]
-        found = iter(await self._judgements(pairs))
-        judged = tuple(
-            tuple(Judged(span, passage, next(found)) for passage in row) for span, row in zip(spans, rows, strict=True)
-        )
-        return judged, tuple(Gathered(parts, next(found)) for parts in together)
-
-    async def _judgements(self, pairs: Sequence[tuple[str, str]]) -> list[Judgement]:
+        if not passages or not rows:
+            return ()
         # The pairs of all cases that are heard at the same time share the cores. They are handed over here and now: as
         # tasks of their own they would wait until every other case has been compared, and the cores with them.
         loop, model = asyncio.get_running_loop(), self._model
         work = [
-            loop.run_in_executor(model.pool, model.judge_one, without_orders(source), claim) for source, claim in pairs
+            loop.run_in_executor(model.pool, model.judge_one, without_orders(passage.text), span.text)
+            for row in rows
+            for span, passage in row
         ]
-        return await asyncio.gather(*work)
+        found = iter(await asyncio.gather(*work))
+        return tuple(tuple(Judged(span, passage, next(found)) for span, passage in row) for row in rows)

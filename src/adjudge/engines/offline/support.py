@@ -38,9 +38,6 @@ def features(reading: Reading, passages: Sequence[str]) -> dict[str, float]:
         values["model.support"] = best.supported
         values["model.at_best"] = best.supported - best.contradicted
         values["model.at_nearest"] = nearest.supported - nearest.contradicted
-        together = reading.gathered[0].judgement if reading.gathered else best
-        values["gathered.support"] = together.supported
-        values["gathered.contradiction"] = together.contradicted
         values |= _doubts([one.share for one in reading.doubts])
     else:
         values["rules.support"] = _odds(reading.weights().supported)
