@@ -192,7 +192,8 @@ def views(claim: Reading, sources: Sequence[tuple[str, str]], *, limit: int = 4)
     chosen = []
     for _, number, position in scored:
         document_id, index = indexes[number]
-        chosen.append(view(claim, Reading(document_id, index.spans[position]), weights))
+        before = index.spans[position - 1].text if position else ""
+        chosen.append(view(claim, Reading(document_id, index.spans[position], before), weights))
     return tuple(sorted(chosen, key=lambda one: -one.coverage))
 
 
