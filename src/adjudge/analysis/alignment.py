@@ -195,12 +195,13 @@ def views(claim: Reading, sources: Sequence[tuple[str, str]], *, limit: int = 4)
     chosen = []
     for _, number, position in scored:
         document_id, index = indexes[number]
-        one = view(claim, Reading(document_id, index.spans[position]), weights)
-        chosen.append(replace(one, carried=_carried(one, index.spans[position - 1])) if position else one)
+        before = index.spans[position - 1].text if position else ""
+        one = view(claim, Reading(document_id, index.spans[position], before), weights)
+        chosen.append(replace(one, carried=_carried(one)))
     return tuple(sorted(chosen, key=lambda one: -one.coverage))
 
 
-def _carried(one: View, before: Span) -> frozenset[int]:
+def _carried(one: View) -> frozenset[int]:
     """The claim's words about its subject, where the sentence only takes that up again: "It was built in 1994" and "The
     ferry was built in 1994" speak about the ferry to the island of the sentence before."""
     taken_up = _TAKEN_UP.match(one.source.text)
@@ -213,7 +214,7 @@ def _carried(one: View, before: Span) -> frozenset[int]:
             return frozenset()
         linked = linked[1:]
     subject = [index for index in one.claim.content if index < linked[0]]
-    answered = _links(one.claim.words, words(before.text))
+    answered = _links(one.claim.words, words(one.source.before))
     carried = all(index in answered for index in subject)
     return frozenset(index for index in subject if index not in one.links) if carried else frozenset()
 

@@ -12,6 +12,7 @@ from adjudge.analysis.dates import Period, dates
 from adjudge.analysis.names import Name, names
 from adjudge.analysis.negation import Negation, negations
 from adjudge.analysis.quantities import Quantity, quantities
+from adjudge.analysis.reckoned import distances, reckoned
 from adjudge.analysis.spans import Span
 from adjudge.analysis.words import Word, words
 from adjudge.verdict import Quote
@@ -23,6 +24,8 @@ class Reading:
 
     document_id: str
     span: Span
+    before: str = ""
+    """The sentence before it, where that is known: "two years later" counts from there."""
 
     @property
     def text(self) -> str:
@@ -48,6 +51,16 @@ class Reading:
     def dates(self) -> tuple[Period, ...]:
         """Periods."""
         return dates(self.text)
+
+    @cached_property
+    def reckoned(self) -> tuple[Period, ...]:
+        """Years that are told by their distance from another."""
+        return reckoned(self.text, self.before)
+
+    @cached_property
+    def unreckoned(self) -> bool:
+        """Whether the sentence dates something by a distance from a year that cannot be told."""
+        return len(self.reckoned) < distances(self.text)
 
     @cached_property
     def names(self) -> tuple[Name, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from math import isclose
 
 from adjudge.analysis.alignment import View, elsewhere, passed_over
-from adjudge.analysis.axes import moves, naming, periods, shares
+from adjudge.analysis.axes import moves, naming, periods, portions, shares
 from adjudge.analysis.axes.placing import Candidate, attachment, closeness, counted, said_of_something_else, said_there
 from adjudge.analysis.axes.unkept import BOUNDS, unkept
 from adjudge.analysis.comparators import Comparator
@@ -33,6 +33,8 @@ _PHRASE = 5
 _COUNTING = {"ordinal", "times", OCCASIONS, O_CLOCK}
 _ANYBODY = ("person", "people", "mensch")
 _OF_ALL = re.compile(r"\bof\s+(?:the|its|their|his|her|our|all)\s+$", re.IGNORECASE)
+_EXACTLY = re.compile(r"(?:exactly|precisely|genau)\b", re.IGNORECASE)
+_BOUNDING = (*BOUNDS, Comparator.JUST_OVER, Comparator.NEARLY)
 _SAME_WAY = {
     Comparator.MORE_THAN: (Comparator.MORE_THAN, Comparator.AT_LEAST),
     Comparator.LESS_THAN: (Comparator.LESS_THAN, Comparator.AT_MOST),
@@ -43,7 +45,7 @@ def findings(views: Sequence[View], lowered: str) -> list[Finding]:
     """One finding for each quantity of the claim; `lowered` is the whole of the sources in lower case."""
     if not views:
         return []
-    return [_finding(one, views, lowered) for one in views[0].claim.quantities if one.unit != O_CLOCK]
+    return [_finding(one, views, lowered) for one in shares.with_heads(views[0].claim) if one.unit != O_CLOCK]
 
 
 def relate(claim: Quantity, source: Quantity) -> Relation:
@@ -53,6 +55,8 @@ def relate(claim: Quantity, source: Quantity) -> Relation:
         theirs = point(source.value)
     if ours == theirs or (claim.value == source.value and claim.comparator is source.comparator is Comparator.EXACT):
         return Relation.SAME
+    if _EXACTLY.match(claim.surface) and source.comparator in _BOUNDING:
+        return Relation.ABSENT if ours.meets(theirs) else Relation.CONTRADICTED
     if not ours.meets(theirs):
         return Relation.COARSER if _only_bound_dropped(claim, source) else Relation.CONTRADICTED
     if theirs.within(ours):
@@ -143,7 +147,7 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
     candidates = [
         Candidate(source, view, relate(claim, source), _kinship(claim, source, view))
         for view in views
-        for source in (*view.source.quantities, *shares.counted_out(view.source))
+        for source in (*shares.with_heads(view.source), *shares.counted_out(view.source))
         if claim.unit == source.unit and not moves.otherwise(claim, source, view)
     ]
     candidates += [
@@ -302,6 +306,8 @@ def _same_frame(claim: Quantity, one: Candidate) -> bool:
     if one.kinship < 0.6 or one.view.frame_without(left_out) < needed or any(one.view.denied(ours, theirs)):
         return False
     if periods.dated_apart(one.view) or naming.of_another(one.view) or _whole(claim, one) or _some_of_them(claim, one):
+        return False
+    if portions.apart(claim, one.quantity, one.view):
         return False
     return one.kinship == 1.0 or one.view.in_place(ours, theirs)
 

@@ -10,6 +10,7 @@ from adjudge.analysis.clauses import has_verb
 from adjudge.analysis.dates import Bearing, Period, in_year
 from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.periods import WHOLE
+from adjudge.analysis.reading import Reading
 from adjudge.analysis.spans import Span
 from adjudge.verdict import Finding, Relation, Severity
 
@@ -138,6 +139,11 @@ def _by_parts(claim: Period, source: Period) -> Relation:
     return Relation.SAME if all((ours is None) == (theirs is None) for ours, theirs in pairs) else Relation.COARSER
 
 
+def _told(source: Reading) -> tuple[Period, ...]:
+    """The source's periods, with the years that it only lets one reckon ("two years later")."""
+    return (*source.dates, *source.reckoned)
+
+
 def dated_apart(view: View) -> bool:
     """Whether the two sentences speak of different times, at which different things can hold."""
     pairs = [(ours, theirs) for ours in view.claim.dates for theirs in view.source.dates]
@@ -148,7 +154,7 @@ def _finding(claim: Period, views: Sequence[View], lowered: str) -> Finding:
     candidates = [
         _Candidate(source, view, relate(claim, source))
         for view in views
-        for source in (_of_a_life(claim, one, view) for one in view.source.dates)
+        for source in (_of_a_life(claim, one, view) for one in _told(view.source))
         if not _beside_the_end(claim, source, view)
     ]
     against = [one for one in candidates if one.relation is Relation.CONTRADICTED and _same_frame(claim, one)]
@@ -259,6 +265,8 @@ def _shares_part(claim: Period, source: Period) -> bool:
 def _same_frame(claim: Period, one: _Candidate) -> bool:
     if Bearing.AS_OF in (claim.bearing, one.period.bearing):
         return False  # two states of affairs at two times can both be true
+    if (one.period in one.view.source.reckoned and one.period.fuzzy) or one.view.source.unreckoned:
+        return False  # the event may be the one whose year the source does not tell
     ours, theirs = one.view.claim.indexes(claim.span), one.view.source.indexes(one.period.span)
     if one.view.frame_without(ours) < _FRAME or _told_beside(one.view, theirs):
         return False

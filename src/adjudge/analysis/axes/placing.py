@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adjudge.analysis.alignment import View, misplaced
+from adjudge.analysis.axes.portions import portion
 from adjudge.analysis.quantities import Quantity
 from adjudge.analysis.spans import Span
 from adjudge.analysis.words import stem
@@ -12,7 +13,7 @@ from adjudge.verdict import Relation
 
 _NOT_TOLD = 0.5
 _PHRASE = 5
-_PART = re.compile(r"\s*(?:\w+\s+)?of\s+(?:them|whom|which|those|these)\b", re.IGNORECASE)
+_PART = re.compile(r"\s*\w+\s+of\s+(?:them|whom|which|those|these)\b", re.IGNORECASE)
 _FORMER = re.compile(
     r"\b(?:compared\s+(?:with|to)|down\s+from|up\s+from|against|versus|gegenüber|verglichen\s+mit)\s+$", re.IGNORECASE
 )
@@ -37,7 +38,7 @@ def closeness(claim: Quantity, one: Candidate) -> tuple[float, bool, float, floa
 def said_of_something_else(claim: Quantity, best: Candidate, beside: Sequence[Candidate]) -> bool:
     """Whether the claim's number is in the sentence, but for something else than what the claim says of it."""
     text, here = best.view.source.text, attachment(claim, best)
-    if beside and _PART.match(text, best.quantity.span.end):
+    if beside and (portion(best.view.source, best.quantity) or _PART.match(text, best.quantity.span.end)):
         return here == 0
     if beside and _FORMER.search(text[: best.quantity.span.start]) and not _FORMER_CLAIM.search(best.view.claim.text):
         return here <= max(attachment(claim, one) for one in beside)

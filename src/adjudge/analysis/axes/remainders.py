@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from adjudge.analysis.alignment import View
-from adjudge.analysis.axes.shares import counts, marked_share, of_one_kind
+from adjudge.analysis.axes.shares import counts, marked_share, of_one_kind, with_heads
 from adjudge.analysis.comparators import Comparator
 from adjudge.analysis.quantities import Quantity
 from adjudge.analysis.reading import Reading
@@ -36,7 +36,8 @@ def without_rests(views: Sequence[View], findings: Sequence[Finding]) -> list[Fi
     if rest is None:
         return list(findings)
     source = rest.view.source.whole
-    wrong = [one for one in findings if _against(one, source)]
+    ours = rest.view.claim.quote(rest.ours)
+    wrong = [one for one in findings if _against(one, source) or _not_found(one, ours)]
     if not wrong:
         return list(findings)
     follows = any(one.axis in _OPPOSITES for one in wrong)
@@ -44,7 +45,7 @@ def without_rests(views: Sequence[View], findings: Sequence[Finding]) -> list[Fi
     made = Finding(
         axis="quantity",
         relation=Relation.ENTAILED if follows else Relation.ABSENT,
-        claim_quote=rest.view.claim.quote(rest.ours),
+        claim_quote=ours,
         source_quote=rest.view.source.quote(rest.share.span),
         explanation=leaves,
         severity=Severity.LOW,
@@ -59,10 +60,15 @@ def _against(finding: Finding, sentence: Quote) -> bool:
     return quote.document_id == sentence.document_id and sentence.start <= quote.start < sentence.end
 
 
+def _not_found(finding: Finding, ours: Quote) -> bool:
+    """Whether the finding only says that the source does not give the number of the rest."""
+    return finding.axis == "quantity" and finding.claim_quote == ours and finding.source_quote is None
+
+
 def _rests(view: View) -> Iterator[_Rest]:
     for share, part, whole in counts(view.source):
         left = whole.value - part.value
-        for one in view.claim.quantities:
+        for one in with_heads(view.claim):
             told = not one.unit and one.comparator is Comparator.EXACT and one.value == left != part.value
             if told and (not one.head or of_one_kind(one.head, share.head)) and _otherwise(view, one.span, share):
                 yield _Rest(view, one.span, share, left)
@@ -83,4 +89,6 @@ def _said(reading: Reading, after: int, head: str) -> frozenset[str]:
     """The content words behind those that name what is counted."""
     nouns = (at for at in reading.content if at > after and of_one_kind(reading.words[at].stem, head))
     start = next(nouns, after)
-    return frozenset(reading.words[at].stem for at in reading.content if at > start)
+    behind = [at for at in reading.content if at > start]
+    # "Five of them women": what is said of them is a noun of the same kind.
+    return frozenset(reading.words[at].stem for at in behind or reading.content if at > after)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from adjudge.analysis.alignment import View
+from adjudge.analysis.axes.portions import portion
 from adjudge.analysis.comparators import Comparator
 from adjudge.analysis.intervals import Interval, band
 from adjudge.analysis.negation import Negation
@@ -78,6 +79,12 @@ def counted_out(reading: Reading) -> tuple[Quantity, ...]:
     return tuple(share for share, _, _ in counts(reading))
 
 
+def with_heads(reading: Reading) -> list[Quantity]:
+    """The quantities of a sentence; "of whom 300 work here" counts what was counted before it."""
+    parted = {part: whole.head for _, part, whole in counts(reading) if portion(reading, part)}
+    return [replace(one, head=parted.get(one, one.head)) for one in reading.quantities]
+
+
 def counts(reading: Reading) -> Iterator[tuple[Quantity, Quantity, Quantity]]:
     """Each such share, with the part and the whole."""
     found = [one for one in reading.quantities if not one.unit and one.comparator in _EXACTLY]
@@ -93,6 +100,16 @@ def counts(reading: Reading) -> Iterator[tuple[Quantity, Quantity, Quantity]]:
             and first.value <= following.value
         ):
             yield _share(reading, first, following, first.span.start), first, following
+        if (told := portion(reading, first)) and (whole := _parted_whole(reading, found[:at], first)):
+            share = _share(reading, first, whole, whole.span.start)
+            span = cut(reading.text, whole.span.start, max(told.end, first.span.end))
+            yield replace(share, span=span, number=span), first, whole
+
+
+def _parted_whole(reading: Reading, before: Sequence[Quantity], part: Quantity) -> Quantity | None:
+    """What "two of them" are a part of: the last number before it that is no part itself."""
+    whole = next((one for one in reversed(before) if portion(reading, one) is None), None)
+    return whole if whole and whole.head and whole.value >= part.value else None
 
 
 def _share(reading: Reading, part: Quantity, whole: Quantity, start: int) -> Quantity:
