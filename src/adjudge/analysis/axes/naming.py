@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from adjudge.analysis.alignment import View, about_else, about_this, misplaced
 from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.names import Name, NameKind, matches, mentioned, topical
+from adjudge.analysis.words import Word
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.65
@@ -14,6 +15,7 @@ _FIRST_WORDS = 1
 _WHERE = word_set("in at to from near through via into")
 _CLAUSE_OPENERS = frozenset({"", "the", "that", ";", ":"})
 _SUBJECTS = word_set("he she it they")
+_THAN = ("than", "als")
 _KINDRED = {NameKind.PERSON, NameKind.OTHER, NameKind.ORGANISATION}
 
 
@@ -101,6 +103,8 @@ def _in_its_place(name: Name, view: View, own: Name) -> Name | None:
     ours, held = view.claim.indexes(name.span), view.source.indexes(own.span)
     if name.kind is not NameKind.PLACE or not ours or not held:
         return None
+    if _compares(view.claim.words) and _compares(view.source.words):
+        return None  # of "Peru's grew faster than Chile's" the ties tell which is which
     if not view.neighboured(ours, held) and view.source.words[min(held) - 1].lower not in _WHERE:
         return None
     for other in view.source.names:
@@ -111,6 +115,10 @@ def _in_its_place(name: Name, view: View, own: Name) -> Name | None:
         if view.neighboured(ours, theirs) and misplaced(view, name.span, own.span, [other.span]):
             return other
     return None
+
+
+def _compares(words: Sequence[Word]) -> bool:
+    return any(word.lower in _THAN for word in words)
 
 
 def _namesake(name: Name, other: Name, vocabulary: frozenset[str]) -> bool:

@@ -10,6 +10,8 @@ from adjudge.analysis.axes.states import said_too
 from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.reading import Reading
 from adjudge.analysis.senses import Sense, kind_shared, known, loose, opposite_in_place, relatives, sense
+from adjudge.analysis.sides import Tie
+from adjudge.analysis.ties import ties
 from adjudge.analysis.words import stem
 from adjudge.verdict import Finding, Relation, Severity
 
@@ -222,6 +224,8 @@ def _stands(view: View, at: int, spot: int) -> bool:
         return False
     if _both_spoken_of(view, at) or _dates_back(view, at) or _converse(view, at, spot):
         return False
+    if _compares_others(view, at, spot):
+        return False
     return not any(view.denied(ours, theirs)) and not view.alternative(ours, theirs)
 
 
@@ -251,6 +255,23 @@ def _converse(view: View, at: int, spot: int) -> bool:
     return any(index < here and answer > there for index, answer in view.links.items()) and any(
         index > here and answer < there for index, answer in view.links.items()
     )
+
+
+def _compares_others(view: View, at: int, spot: int) -> bool:
+    """Whether the two comparatives compare other sides: "Ben is younger than Carla", "Anna is older than Ben"."""
+    ours, theirs = _comparisons(view.claim, at), _comparisons(view.source, spot)
+    named = {stem(part) for name in view.claim.names for part in name.parts}
+    return any(not _sides_in(one, other, named) for one in ours for other in theirs)
+
+
+def _comparisons(reading: Reading, at: int) -> list[Tie]:
+    """The ties with "than" that this word makes."""
+    return [tie for tie in ties(reading) if at in tie.at and any(reading.words[one].lower in _THAN for one in tie.at)]
+
+
+def _sides_in(one: Tie, other: Tie, named: set[str]) -> bool:
+    """Whether the names that the one compares are compared by the other; plain words may say the same as others do."""
+    return (one.first.stems | one.second.stems) & named <= other.first.stems | other.second.stems
 
 
 def _joint(reading: Reading, at: int) -> int | None:

@@ -38,7 +38,7 @@ previous former prior; current present; american us u.s. usa; british uk u.k.; s
 sofa settee; road highway; lake pond; puppy dog; kitten cat; rabbit bunny; pony horse; ballplayer player; instrumentalist musician;
 naked nude; review critic; overweight heavyset fat; compete competition contest; medal award; kiss smooch; hug embrace; gathering assembly; beverage drink; meal food; snack food; pavement ground; observe monitor;
 stieg stiegen wuchs wuchsen zunahm zunahmen; sank sanken fiel fielen abnahm abnahmen zurückging zurückgingen;
-ablehnte ablehnten lehnte lehnten zurückwies zurückwiesen abwies abwiesen; annahm annahmen billigte billigten zustimmte zustimmten
+ablehnte ablehnten lehnte lehnten zurückwies zurückwiesen abwies abwiesen; endspiel finale; annahm annahmen billigte billigten zustimmte zustimmten
 """
 
 
