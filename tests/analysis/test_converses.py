@@ -54,6 +54,8 @@ def _clashes(claim: str, source: str) -> list[str]:
         (_GROWTH, "Ghana's economy grew faster than Kenya's."),
         (_GROWTH, "Ghana's economy grew faster than Togo's."),
         (_AGES, "Rosa is older than Vera."),
+        ("The judge accused the clerk of cheating the tailor.", "The tailor was accused of cheating the clerk."),
+        ("The guard was suspected of lying to the nurse.", "The nurse was suspected of lying to the guard."),
     ],
 )
 def test_exchanged_sides_contradict(source: str, claim: str) -> None:
@@ -131,6 +133,8 @@ def test_other_verbs_and_both_say_the_same(source: str, claim: str) -> None:
         ("Rosa is older than Milo.", "Milo is younger than Vera."),
         ("Kenya's economy grew faster than Ghana's.", "Togo's economy grew more slowly than Ghana's."),
         ("Profit exceeded expectations.", "Profit exceeded forecasts."),
+        ("The judge accused the clerk of cheating the tailor.", "The clerk was accused of cheating the tailor."),
+        ("The guard was suspected of lying to the nurse.", "The nurse suspected the guard of lying."),
     ],
 )
 def test_other_sides_are_not_exchanged_ones(source: str, claim: str) -> None:

@@ -26,6 +26,8 @@ _PARTICIPLE = re.compile(
 )
 _FAR = 5
 _TAKE_OVER = stem("acquire")
+_ACCUSING = frozenset(stem(word) for word in word_set("accuse suspect convict charge blame acquit"))
+_ACCUSED_OF, _ACCUSED = word_set("of for with"), "accused of"
 _LOSING, _WINNING = word_set("verlor verloren unterlag unterlagen"), word_set("gewann gewannen siegt siegten")
 _CLAUSE_ENDS = MARKS | JOINTS | {","}
 _WITHOUT_AGAINST, _AGAINST_WITHIN = word_set("unterlag unterlagen"), 8
@@ -45,6 +47,8 @@ def deeds(reading: Reading, sought: frozenset[str]) -> Iterator[Tie]:
     words, has_agent = reading.words, _has_agent(reading)
     for at in reading.content:
         root = _root(words, at)
+        if root in _ACCUSING:
+            yield from _accused(words, at)
         if has_agent and (agent := _by(words, at)) is not None:
             yield from _suffered(words, at, agent)
             continue
@@ -62,6 +66,19 @@ def deeds(reading: Reading, sought: frozenset[str]) -> Iterator[Tie]:
             subject, other = side(words, before(words, at)), side(words, behind(words, at))
             if subject is not None and other is not None:
                 yield Tie(root, subject, other, (at,))
+
+
+def _accused(words: Sequence[Word], at: int) -> Iterator[Tie]:
+    """Who is said to have done what to whom: "accused Orr of lying to Bell", "was accused of robbing Bell"."""
+    within = range(at + 1, min(len(words) - 1, at + _AGAINST_WITHIN))
+    lead = next((index for index in within if words[index].lower in _ACCUSED_OF), None)
+    if lead is None or not words[lead + 1].lower.endswith("ing"):
+        return
+    passive = _auxiliary(words, at)
+    accused = side(words, before(words, _first_auxiliary(words, at)) if passive else range(at + 1, lead))
+    other = side(words, behind(words, lead + 1))
+    if accused is not None and other is not None:
+        yield Tie(_ACCUSED, accused, other, (at,), frozenset({words[lead + 1].stem}))
 
 
 def _root(words: Sequence[Word], at: int) -> str:
