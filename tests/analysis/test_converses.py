@@ -9,6 +9,10 @@ _MATCH = "The match kicked off on Saturday. City beat United 3-1 after two late 
 _LAKES = "Lake Torr lies in the north. It is deeper than Lake Vann but smaller."
 
 
+_GROWTH = "Kenya's economy grew faster than Ghana's, though both were outpaced by Togo's."
+_AGES = "Rosa is older than Milo, and Vera is older than both."
+
+
 def _roles(claim: str, source: str) -> set[Relation]:
     return {finding.relation for finding in compare(claim, [("source", source)]).on("role")}
 
@@ -39,6 +43,19 @@ def _clashes(claim: str, source: str) -> list[str]:
         ("Tarkin was acquired by Belmont.", "Tarkin acquired Belmont."),
         ("Norvex wurde von Halden verklagt.", "Norvex verklagte Halden."),
         ("Der Turm ist höher als das Rathaus.", "Das Rathaus ist höher als der Turm."),
+        ("Tarkin was bought by its rival Belmont.", "Tarkin acquired Belmont."),
+        ("Tarkin was taken over by Belmont.", "Tarkin bought Belmont."),
+        ("Nurse Abel was hired by Doctor Quist.", "Nurse Abel employed Doctor Quist."),
+        ("The coach was criticised by the captain.", "The coach attacked the captain."),
+        ("Kenya's output exceeded Ghana's.", "Ghana's output surpassed Kenya's."),
+        ("Kenya overtook Ghana in May.", "Ghana surpassed Kenya in May."),
+        ("Kiel verlor das Endspiel gegen Essen.", "Kiel gewann das Finale gegen Essen."),
+        ("Kiel unterlag im Pokal gegen Essen.", "Essen verlor im Pokal gegen Kiel."),
+        (_GROWTH, "Ghana's economy grew faster than Kenya's."),
+        (_GROWTH, "Ghana's economy grew faster than Togo's."),
+        (_AGES, "Rosa is older than Vera."),
+        ("The judge accused the clerk of cheating the tailor.", "The tailor was accused of cheating the clerk."),
+        ("The guard was suspected of lying to the nurse.", "The nurse was suspected of lying to the guard."),
     ],
 )
 def test_exchanged_sides_contradict(source: str, claim: str) -> None:
@@ -90,3 +107,39 @@ def test_what_is_no_exchange_is_left_alone(source: str, claim: str) -> None:
 def test_a_tie_beside_which_other_words_are_exchanged_does_not_speak_for_the_claim() -> None:
     source = "The banner of a swallow was designed by Hale in a white circle on a red ground."
     assert not _roles("Hale designed the banner of a swallow in a red circle on a white ground.", source)
+
+
+@pytest.mark.parametrize(
+    ("source", "claim"),
+    [
+        ("Tarkin was bought by its rival Belmont.", "Belmont acquired Tarkin."),
+        ("Tarkin was taken over by Belmont.", "Belmont acquired Tarkin."),
+        ("The coach was criticised by the captain.", "The captain attacked the coach."),
+        ("Kenya's output exceeded Ghana's.", "Ghana's output was exceeded by Kenya's."),
+        ("Kiel verlor das Endspiel gegen Essen.", "Essen gewann das Finale gegen Kiel."),
+        (_GROWTH, "Ghana's economy grew more slowly than Togo's."),
+        (_GROWTH, "Togo's economy grew faster than Kenya's."),
+        (_AGES, "Milo is younger than Vera."),
+    ],
+)
+def test_other_verbs_and_both_say_the_same(source: str, claim: str) -> None:
+    assert not _clashes(claim, source)
+    assert _roles(claim, source) == {Relation.SAME}
+
+
+@pytest.mark.parametrize(
+    ("source", "claim"),
+    [
+        ("Rosa is older than Milo.", "Milo is younger than Vera."),
+        ("Kenya's economy grew faster than Ghana's.", "Togo's economy grew more slowly than Ghana's."),
+        ("Profit exceeded expectations.", "Profit exceeded forecasts."),
+        ("The judge accused the clerk of cheating the tailor.", "The clerk was accused of cheating the tailor."),
+        ("The guard was suspected of lying to the nurse.", "The nurse suspected the guard of lying."),
+    ],
+)
+def test_other_sides_are_not_exchanged_ones(source: str, claim: str) -> None:
+    assert not _clashes(claim, source)
+
+
+def test_opposites_on_the_same_sides_still_clash() -> None:
+    assert _clashes("The profit was lower than forecast.", "The profit was higher than expected.")

@@ -34,6 +34,7 @@ def test_another_holder_is_a_contradiction_although_the_source_names_both(claim:
             "Paula Klein said the bridge would cost ten million.",
             "Rosa Winter said the bridge would cost ten million. Paula Klein praised the design.",
         ),
+        ("Anna Moreau swam the strait.", "Anna Berg swam the strait in nine hours. Anna Moreau gave up halfway."),
     ],
 )
 def test_what_is_said_of_another_is_left_open(claim: str, source: str) -> None:

@@ -228,3 +228,30 @@ def test_verdicts_and_movements_that_exclude_each_other(claim: str, source: str)
 )
 def test_opposites_in_another_clause_do_not_clash(claim: str, source: str) -> None:
     assert contradicted(claim, source) == set()
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("The syrup was tested in children.", "The syrup was tested in adults."),
+        ("The poll was held among men.", "The poll was held among women."),
+        ("Ms Orr teaches Spanish in Leeds.", "Ms Orr teaches French in Leeds."),
+        ("Longer sleep would raise the marks.", "Pupils who slept less had lower marks."),
+        ("Greater distance lowers the fee.", "A shorter distance raises the fee."),
+    ],
+)
+def test_what_may_be_true_beside_it_does_not_contradict(claim: str, source: str) -> None:
+    assert not contradicted(claim, source)
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("The winner is a man.", "The winner is a woman."),
+        ("Ms Orr drives a blue car.", "Ms Orr drives a red car."),
+        ("Pupils who slept less had higher marks.", "Pupils who slept less had lower marks."),
+        ("Sales were higher and costs were lower.", "Sales were lower and costs were higher."),
+    ],
+)
+def test_what_excludes_it_still_contradicts(claim: str, source: str) -> None:
+    assert contradicted(claim, source)

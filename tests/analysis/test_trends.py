@@ -24,6 +24,8 @@ def _against(claim: str, source: str) -> list[tuple[str, str]]:
         ("The number of cases grew.", "Cases dropped in May, and deaths went up.", ("grew", "dropped")),
         ("Shares rose on Friday.", "Shares closed 4 percent lower on Friday.", ("rose", "closed 4 percent lower")),
         ("Die Preise für Häuser stiegen.", PRICES, ("stiegen", "sanken")),
+        ("The share price fell by 4 per cent.", "Shares in Norvik rose 4 per cent.", ("fell", "rose")),
+        ("Die Aktie stieg deutlich.", "Die Aktie gab deutlich nach.", ("stieg", "gab deutlich nach")),
     ],
 )
 def test_what_moves_the_other_way_is_contradicted(claim: str, source: str, clash: tuple[str, str]) -> None:
@@ -40,6 +42,8 @@ def test_what_moves_the_other_way_is_contradicted(claim: str, source: str, clash
         ("Profit rose in 2019.", "Profit fell in 2021."),
         ("The train fell silent.", "The train was walked up the hill."),
         ("Die Mieten stiegen.", PRICES),
+        ("The share price rose.", "Shares in Norvik rose 4 per cent."),
+        ("Die Aktie stieg.", "Der Zeuge gab nach."),
         ("Der Zug stieg am Montag.", "Der Zug fiel am Montag aus."),
     ],
 )

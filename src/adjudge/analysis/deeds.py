@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from adjudge.analysis.lexicon.blocks import word_set
-from adjudge.analysis.lexicon.converses import CONTESTS, GIVING, TAKING
+from adjudge.analysis.lexicon.converses import CONTESTS, GIVING, RIVALS, SAME_WAY, TAKING
 from adjudge.analysis.lexicon.finite import AUXILIARIES
 from adjudge.analysis.lexicon.numbers import SMALL
 from adjudge.analysis.reading import Reading
 from adjudge.analysis.sides import JOINTS, MARKS, PREPOSITIONS, Tie, before, behind, side, stems_of
-from adjudge.analysis.words import Word
+from adjudge.analysis.words import Word, stem
 
 _BE = word_set("is are was were be been being get gets got gotten 's 're")
 _BECOME = word_set("wird werden wurde wurden")
@@ -25,23 +25,30 @@ _PARTICIPLE = re.compile(
     r"[a-z]+(?:ed|en|wn|t|ung|um|un|id|ld|nd)|made|led|won|sung|shot|run|done|gone|struck|become|overcome|begun|fed|hit|put|set"
 )
 _FAR = 5
+_TAKE_OVER = stem("acquire")
+_ACCUSING = frozenset(stem(word) for word in word_set("accuse suspect convict charge blame acquit"))
+_ACCUSED_OF, _ACCUSED = word_set("of for with"), "accused of"
+_LOSING, _WINNING = word_set("verlor verloren unterlag unterlagen"), word_set("gewann gewannen siegt siegten")
+_CLAUSE_ENDS = MARKS | JOINTS | {","}
+_WITHOUT_AGAINST, _AGAINST_WITHIN = word_set("unterlag unterlagen"), 8
 
 
 def passives(reading: Reading) -> frozenset[str]:
-    """The stems of the verbs that stand in the passive, with the one who did it."""
+    """The stems of the verbs that stand in the passive, with the one who did it, and of those that say the same."""
     if not _has_agent(reading):
         return frozenset()
     words = reading.words
-    return frozenset(
-        words[at].stem for at in reading.content if _by(words, at) is not None or _von(words, at) is not None
-    )
+    found = {_root(words, at) for at in reading.content if _by(words, at) is not None or _von(words, at) is not None}
+    return frozenset(found.union(*(SAME_WAY.get(root, ()) for root in found)))
 
 
 def deeds(reading: Reading, sought: frozenset[str]) -> Iterator[Tie]:
     """What one did to another; `sought` are the stems of verbs to look for besides those known by themselves."""
     words, has_agent = reading.words, _has_agent(reading)
     for at in reading.content:
-        root = words[at].stem
+        root = _root(words, at)
+        if root in _ACCUSING:
+            yield from _accused(words, at)
         if has_agent and (agent := _by(words, at)) is not None:
             yield from _suffered(words, at, agent)
             continue
@@ -52,10 +59,40 @@ def deeds(reading: Reading, sought: frozenset[str]) -> Iterator[Tie]:
             yield from _handed(words, at)
         if root in ("lose", "win"):
             yield from _contested(words, at)
-        if (root in CONTESTS or root in sought) and _active(words, at):
+        if root in _LOSING or root in _WINNING:
+            yield from _contested_in_german(words, at)
+        known = root in CONTESTS or root in sought or (root in RIVALS and _between_names(words, at))
+        if known and _active(words, at):
             subject, other = side(words, before(words, at)), side(words, behind(words, at))
             if subject is not None and other is not None:
                 yield Tie(root, subject, other, (at,))
+
+
+def _accused(words: Sequence[Word], at: int) -> Iterator[Tie]:
+    """Who is said to have done what to whom: "accused Orr of lying to Bell", "was accused of robbing Bell"."""
+    within = range(at + 1, min(len(words) - 1, at + _AGAINST_WITHIN))
+    lead = next((index for index in within if words[index].lower in _ACCUSED_OF), None)
+    if lead is None or not words[lead + 1].lower.endswith("ing"):
+        return
+    passive = _auxiliary(words, at)
+    accused = side(words, before(words, _first_auxiliary(words, at)) if passive else range(at + 1, lead))
+    other = side(words, behind(words, lead + 1))
+    if accused is not None and other is not None:
+        yield Tie(_ACCUSED, accused, other, (at,), frozenset({words[lead + 1].stem}))
+
+
+def _root(words: Sequence[Word], at: int) -> str:
+    """The stem of a verb, under which "taken over" is "acquired"."""
+    over = words[at].stem == "take" and at + 1 < len(words) and words[at + 1].lower == "over"
+    return _TAKE_OVER if over else words[at].stem
+
+
+def _between_names(words: Sequence[Word], at: int) -> bool:
+    """Whether names stand on both sides: what exceeds expectations outdoes nobody."""
+    return all(
+        any(words[index].content and words[index].text[0].isupper() for index in phrase)
+        for phrase in (before(words, at), behind(words, at))
+    )
 
 
 def _has_agent(reading: Reading) -> bool:
@@ -107,7 +144,7 @@ def _active(words: Sequence[Word], at: int) -> bool:
 
 def _suffered(words: Sequence[Word], at: int, agent: int) -> Iterator[Tie]:
     """ "Norvex was sued by Halden", "the farm was sold to Mills by Harper", "Omar was given the letter by Dana"."""
-    root = words[at].stem
+    root = _root(words, at)
     doer, patient = side(words, behind(words, agent)), side(words, before(words, _first_auxiliary(words, at)))
     if doer is None or patient is None:
         return
@@ -188,3 +225,16 @@ def _contested(words: Sequence[Word], at: int) -> Iterator[Tie]:
             return
         if words[index].text[0].isalpha() and lower not in _AT_STAKE:
             return
+
+
+def _contested_in_german(words: Sequence[Word], at: int) -> Iterator[Tie]:
+    """ "Verlor das Endspiel gegen Kiel", "siegte gegen Kiel", "unterlag Kiel"."""
+    losing = words[at].stem in _LOSING
+    clause = words[at + 1 : at + _AGAINST_WITHIN]
+    ends = next((step for step, word in enumerate(clause) if word.lower in _CLAUSE_ENDS), len(clause))
+    against = next((at + 1 + step for step, word in enumerate(clause[:ends]) if word.lower == "gegen"), None)
+    if against is None and words[at].stem not in _WITHOUT_AGAINST:
+        return
+    subject, other = side(words, before(words, at)), side(words, behind(words, at if against is None else against))
+    if subject is not None and other is not None:
+        yield Tie("lose" if losing else "beat", subject, other, (at,) if against is None else (at, against))

@@ -14,12 +14,16 @@ from adjudge.analysis.words import content_words
 
 _PLAIN = r"""
     sa(?:id|ys?)|state[sd]?|argue[sd]?|claim(?:s|ed)?|insist(?:s|ed)?|warn(?:s|ed)?|announce[sd]?|explain(?:s|ed)?|
-    acknowledge[sd]?|conclude[sd]?|believe[sd]?|tells?|told|
+    acknowledge[sd]?|conclude[sd]?|believe[sd]?|tells?|told|estimate[sd]?(?!\s+(?:at|by|to)\b)|
     sag(?:t|te|ten)|erklär(?:t|te|ten)|mein(?:t|te|ten)|beton(?:t|te|ten)|warn(?:te|ten)|behaupte(?:t|te|ten)
 """
 _JUDGING = r"""
     call(?:s|ed)?(?!\s+(?:off|on|in|up|out|back|for)\b)|describe[sd]?|consider(?:s|ed)?|regard(?:s|ed)?|label(?:s|led|ed)?|
     dismisse[sd]|denounce[sd]?|welcome[sd]?|praise[sd]?|criticise[sd]?|criticize[sd]?|condemn(?:s|ed)?|demand(?:s|ed)?|
+    hail(?:s|ed)(?!\s+from\b)|brand(?:s|ed)|slam(?:s|med)(?!\s+(?:into|on|shut)\b)|blast(?:s|ed)(?!\s+off\b)|dub(?:s|bed)|
+    puts?\s+(?:the|its|their)\s+(?:\w+\s+){0,2}(?:figures?|numbers?|toll|total|count|turnout|crowd|costs?|damage)\s+at|
+    sp(?:oke|eaks?)\s+of|count(?:s|ed)(?=\s+\d)|
+    spr(?:ach|achen|icht|echen)\s+von|w(?:arf|arfen|irft|erfen)(?=\s[^.;:]{3,80}\svor\b)|
     nannten?|nennt|bezeichne(?:t|te|ten)|begrüß(?:t|te|ten)|kritisier(?:t|te|ten)|forder(?:t|te|ten)|lob(?:t|te|ten)
 """
 _VERB = re.compile(rf"(?<![\w-])(?:(?P<judging>{pattern(_JUDGING)})|{pattern(_PLAIN)})(?![\w-])")
@@ -38,6 +42,7 @@ _NOT_SAID = re.compile(
     r"\s*(?:in|on|at|after|during|by|late|early|yesterday|today|in\s+einer|am|im|nach)\b", re.IGNORECASE
 )
 _QUOTES_ON = re.compile(r"\s*(?:[:,]?\s*[\"“„]|:|,\s*(?:dass|das|die|der|er|sie|es|man)\b)")
+_RELATIVE = re.compile(r",\s+(?:who|which|whose|der|die|das|deren|dessen)\s[^,;:\"“”„]{3,90},\s*$")
 _APPOSED = re.compile(r",\s+(?:the|an?|der|die|ein|eine)\s+[^,.;:\"“”]{2,60}")
 _STOP = re.compile(r"[,.;:\"“”!?]")
 _NOUN = re.compile(r"\b(?:the|an?|its|his|her|their|these|those|some|of|to|and|die|der|das|den)\s+$", re.IGNORECASE)
@@ -114,6 +119,11 @@ def _after_subject(text: str, subject: Span, verb: re.Match[str]) -> _Cue | None
 def _without_subject(text: str, verb: re.Match[str]) -> _Cue | None:
     """ "…, said Anna Reyes", and "Anna Reyes, the mayor, said …"."""
     rest = _rest(text, verb.end())
+    aside = _RELATIVE.search(text, 0, verb.start())
+    if aside is not None and _acts(aside.group()):
+        cue = _before_aside(text, aside, verb)
+        if cue is not None:
+            return cue
     if not verb["judging"] and rest.strip() and not has_verb(rest) and content_words(text[: verb.start()]):
         end = verb.end() + len(rest)
         apposed = _APPOSED.match(text, end)
@@ -122,6 +132,15 @@ def _without_subject(text: str, verb: re.Match[str]) -> _Cue | None:
         return _Cue(verb.start(), speaker.end, speaker, behind=False) if fits else None
     edges = [edge.end() for edge in _STRONG_EDGE.finditer(text, 0, verb.start())]
     speaker = trimmed(text, edges[-1] if edges else 0, verb.start())
+    if _acts(speaker.text) or not _fits(speaker.text, _LONGEST_WITH_APPOSITION):
+        return None
+    return _Cue(speaker.start, verb.end(), speaker, behind=True)
+
+
+def _before_aside(text: str, aside: re.Match[str], verb: re.Match[str]) -> _Cue | None:
+    """ "Anna Reyes, who built it, said …": what is told of the speaker on the way is not what the speaker said."""
+    edges = [edge.end() for edge in _STRONG_EDGE.finditer(text, 0, aside.start())]
+    speaker = trimmed(text, edges[-1] if edges else 0, aside.start())
     if _acts(speaker.text) or not _fits(speaker.text, _LONGEST_WITH_APPOSITION):
         return None
     return _Cue(speaker.start, verb.end(), speaker, behind=True)

@@ -5,7 +5,7 @@ In: words and a place among them. Out: the words that lead up to it or follow it
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.lexicon.finite import AUXILIARIES, GERMAN, PAST, PRESENT
@@ -17,6 +17,8 @@ JOINTS = word_set(
     since where than und oder aber während weil obwohl wenn dass bevor nachdem als"""
 )
 _RELATIVE = word_set("who which that")
+_GENITIVE = ("'s", "’s")
+_BOTH = (["both"], ["beide"], ["both", "of", "them"])
 PREPOSITIONS = word_set(
     """in on at for with by from to of into onto over under during against about through near between among within
     without via per despite following across around behind ahead above below beneath im am an auf bei mit von vom zu zum
@@ -26,10 +28,19 @@ PREPOSITIONS = word_set(
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a tie: the stems of its words, and its head, without which it would be something else."""
+    """One side of a tie: the stems of its words, and its head, without which it would be something else.
+
+    `owned` is what stands behind a genitive ("Peru's economy"); `elliptic` says that it is left out ("Chile's").
+    """
 
     stems: frozenset[str]
     head: str
+    owned: frozenset[str] = frozenset()
+    elliptic: bool = False
+
+
+BOTH = Side(frozenset({"both"}), "both")
+"""The two sides of the tie before, taken together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +60,27 @@ def side(words: Sequence[Word], indexes: Sequence[int]) -> Side | None:
     """The side that these words make; none without a word of weight. Numbers say nothing of who it is."""
     weighty = [at for at in indexes if _weighty(words[at])]
     if not weighty:
-        return None
+        return BOTH if [words[at].lower for at in indexes] in _BOTH else None
     close = [at for at in range(weighty[0], indexes[-1] + 1) if words[at].lower in PREPOSITIONS]
     core = [at for at in weighty if not close or at < close[0]]
     plain = [at for at in core if not words[at].lower.endswith("ly")] or core
-    return Side(frozenset(words[at].stem for at in weighty), words[plain[-1]].stem)
+    genitive = max((at for at in indexes if words[at].lower in _GENITIVE), default=None)
+    owned = frozenset(words[at].stem for at in core if genitive is not None and at > genitive)
+    return Side(
+        frozenset(words[at].stem for at in weighty), words[plain[-1]].stem, owned, elliptic=genitive == indexes[-1]
+    )
+
+
+def spelt_out(tie: Tie) -> Tie:
+    """The tie with what one side leaves out: "Peru's economy grew faster than Chile's"."""
+    first, second = tie.first, tie.second
+    return replace(tie, first=_owning(first, second), second=_owning(second, first))
+
+
+def _owning(one: Side, other: Side) -> Side:
+    if not one.elliptic or not other.owned:
+        return one
+    return Side(one.stems | other.owned, other.head, other.owned)
 
 
 def before(words: Sequence[Word], at: int) -> list[int]:

@@ -13,7 +13,7 @@ from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.lexicon.converses import DIRECTIONS, KIN, PLACES, SCALES
 from adjudge.analysis.lexicon.numbers import SMALL
 from adjudge.analysis.reading import Reading
-from adjudge.analysis.sides import MARKS, Tie, before, behind, side, stems_of, verb_in
+from adjudge.analysis.sides import BOTH, MARKS, Tie, before, behind, side, spelt_out, stems_of, verb_in
 from adjudge.analysis.words import Word
 
 _COPULA = word_set("is are was were ist sind war waren 's")
@@ -46,7 +46,19 @@ def direction(word: str, other: str) -> int:
 def ties(reading: Reading, sought: frozenset[str] = frozenset()) -> tuple[Tie, ...]:
     """The ties of a sentence; `sought` are the stems of verbs to look for besides those known by themselves."""
     found = (*_compared(reading), *_placed(reading), *_related(reading), *deeds(reading, sought))
-    return tuple(tie for tie in found if not _open(reading, tie))
+    return tuple(spelt_out(tie) for tie in _told_apart(found) if not _open(reading, tie))
+
+
+def _told_apart(found: Sequence[Tie]) -> Iterator[Tie]:
+    """The ties, with "both" told apart: "Anna is older than Ben, and Carla is older than both"."""
+    for tie in found:
+        if BOTH not in (tie.first, tie.second):
+            yield tie
+            continue
+        earlier = [one for one in found if one.at[0] < tie.at[0] and BOTH not in (one.first, one.second)]
+        last = spelt_out(max(earlier, key=lambda one: one.at[0])) if earlier else None
+        for each in (last.first, last.second) if last else ():
+            yield replace(tie, second=each) if tie.second == BOTH else replace(tie, first=each)
 
 
 def _open(reading: Reading, tie: Tie) -> bool:

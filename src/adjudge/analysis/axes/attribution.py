@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from adjudge.analysis.alignment import View, view
 from adjudge.analysis.lexicon.blocks import word_set
-from adjudge.analysis.names import names
+from adjudge.analysis.names import NameKind, matches, names
 from adjudge.analysis.reading import Reading
 from adjudge.analysis.reported import Statement, statements
 from adjudge.analysis.senses import Sense, sense
@@ -32,8 +32,15 @@ _ANYBODY = frozenset(
 )
 """Speakers who may be any other speaker of the same text."""
 _EVERYBODY = re.compile(r"\b(?:both|all|each|everyone|beide|alle|and|und)\b", re.IGNORECASE)
-_APART = re.compile(r"[;.!?]|\b(?:and|but|while|whereas|und|aber|während)\b")
+_APART = re.compile(
+    r"[;.!?]|\b(?:and|but|while|whereas|und|aber|während|said|says|warned|told|accused|critici[sz]ed|praised|warf|sagte|warnte|"
+    r"kritisierte|lobte)\b"
+)
+"""What stands between two who are not one: "the minister accused the railway"."""
 _CLOSE, _LONG_ENOUGH = 4, 5
+_QUOTED = re.compile(r"[\"“„«]([^\"“”„«»]{3,200})[\"”“»]|(?<!\w)['‘](.{3,200}?)['’](?!\w)")
+_SHORT = 3
+_NOT_PEOPLE = (NameKind.PLACE, NameKind.NATIONALITY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +72,36 @@ def findings(views: Sequence[View], lowered: str) -> list[Finding]:
     if _speaks(ours[0].speaker, own, best):
         return [_made(claim, ours[0].speaker, best, Relation.CONTRADICTED)]
     present = _who(ours[0].speaker.text) <= {word.stem for word in best.view.source.words}
-    return [_made(claim, ours[0].speaker, best, Relation.ABSENT)] if present else []
+    apart = present or _both_named(ours[0].speaker, best, views)
+    return [_made(claim, ours[0].speaker, best, Relation.ABSENT)] if apart else []
 
 
 def _told(said: Reading, views: Sequence[View]) -> Iterator[_Told]:
     for one in views:
         for statement in statements(one.source.text):
-            yield _Told(one, statement, view(said, _part(one.source, statement.said)).coverage)
+            share = view(said, _part(one.source, statement.said)).coverage
+            yield _Told(one, statement, 1.0 if _holds_the_core(said, statement.said.text) else share)
+
+
+def _holds_the_core(said: Reading, theirs: str) -> bool:
+    """Whether the claim lets somebody say all that the source puts between quotation marks, or the bare figure that is
+    all the source lets somebody say: "the union said 3,000"."""
+    ours = {word.stem for word in said.words}
+    quoted = [word.stem for match in _QUOTED.finditer(theirs) for word in content_words(match[1] or match[2])]
+    if len(quoted) > _FEWEST:
+        return ours.issuperset(quoted)
+    spoken = content_words(theirs)
+    figure = any(word.lower[0].isdigit() for word in spoken)
+    return figure and len(spoken) <= _SHORT and ours.issuperset(word.stem for word in spoken)
+
+
+def _both_named(speaker: Span, best: _Told, views: Sequence[View]) -> bool:
+    """Whether both speakers go by a name of their own; they share no word of it, or they might be one."""
+    own = [one for one in best.view.claim.names if one.span.overlaps(speaker) and one.kind not in _NOT_PEOPLE]
+    known = [one for each in views for one in each.source.names if not one.tentative]
+    sure = any(not one.tentative or any(matches(one, other) for other in known) for one in own)
+    theirs = [one for one in best.view.source.names if one.span.overlaps(best.statement.speaker)]
+    return sure and any(not one.tentative and one.kind not in _NOT_PEOPLE for one in theirs)
 
 
 def _part(reading: Reading, span: Span) -> Reading:

@@ -6,7 +6,7 @@ Hardly a word list is needed here: in a near copy, a word that the source lacks 
 from collections.abc import Iterator, Sequence
 
 from adjudge.analysis.alignment import Edit, View, left_out
-from adjudge.analysis.axes import converses
+from adjudge.analysis.axes import converses, naming
 from adjudge.analysis.axes.loosening import missed
 from adjudge.analysis.axes.swaps import SUBJECTS, said_elsewhere, same_with_prefix
 from adjudge.analysis.lexicon.blocks import word_set
@@ -78,7 +78,8 @@ def _owned(view: View) -> frozenset[int]:
     # "im Jahr 2019": the word belongs to its number.
     years = {at - 1 for at in view.figures if at and claim.words[at - 1].lower in _YEAR}
     marked = frozenset(index for mark in marks for index in claim.indexes(mark.span))
-    return view.figures | years | marked | _denying(view)
+    taught = (claim.indexes(name.span) for name in claim.names if naming.one_of_several(name, view))
+    return (view.figures | years | marked | _denying(view)).union(*taught)
 
 
 def _denying(view: View) -> frozenset[int]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from adjudge.analysis.alignment import View, about_else, about_this, misplaced
 from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.names import Name, NameKind, matches, mentioned, topical
+from adjudge.analysis.words import Word, stem
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.65
@@ -14,6 +15,8 @@ _FIRST_WORDS = 1
 _WHERE = word_set("in at to from near through via into")
 _CLAUSE_OPENERS = frozenset({"", "the", "that", ";", ":"})
 _SUBJECTS = word_set("he she it they")
+_THAN = ("than", "als")
+_LEARNT = frozenset(stem(word) for word in word_set("teach speak learn study understand"))
 _KINDRED = {NameKind.PERSON, NameKind.OTHER, NameKind.ORGANISATION}
 
 
@@ -42,6 +45,9 @@ def _finding(name: Name, views: Sequence[View], lowered: str, vocabulary: frozen
             told = f"The claim says {name.span.text} where the source says {other.span.text}."
             return _beside(name, same[0], other, Relation.CONTRADICTED, told)
         return _beside(name, *same, Relation.SAME, f"Both name {name.span.text}.") if same is not None else None
+    if rival is not None and one_of_several(name, rival[0]):
+        told = f"The source says this of {rival[1].span.text}; of {name.span.text} it says nothing."
+        return _beside(name, *rival, Relation.ABSENT, told)
     if rival is not None:
         told = f"The claim says {name.span.text} where the source says {rival[1].span.text}."
         return _beside(name, *rival, Relation.CONTRADICTED, told)
@@ -62,11 +68,20 @@ def _another(name: Name, other: Name) -> bool:
     """Whether two names are of two: no word in common, or the first names of namesakes."""
     if not set(name.parts) & set(other.parts):
         return True
-    return len(name.parts) > 1 and len(other.parts) > 1 and name.parts[0] not in other.parts and _namesakes(name, other)
+    if len(name.parts) == 1 or len(other.parts) == 1:
+        return False
+    return (name.parts[0] not in other.parts and _namesakes(name, other)) or _first_name_only(name, other)
 
 
 def _namesakes(name: Name, other: Name) -> bool:
     return name.parts[-1] == other.parts[-1] and other.parts[0][0] != name.parts[0][0]
+
+
+def _first_name_only(name: Name, other: Name) -> bool:
+    """Whether two full names share the first name alone: "Anna Moreau" and "Anna Berg", not "Anna Moreau Berg"."""
+    apart = set(name.parts[1:]).isdisjoint(other.parts) and set(other.parts[1:]).isdisjoint(name.parts)
+    people = name.kind is other.kind is NameKind.PERSON
+    return people and apart and name.parts[0] == other.parts[0]
 
 
 def _done_by_another(name: Name, view: View, own: Name) -> Name | None:
@@ -101,6 +116,8 @@ def _in_its_place(name: Name, view: View, own: Name) -> Name | None:
     ours, held = view.claim.indexes(name.span), view.source.indexes(own.span)
     if name.kind is not NameKind.PLACE or not ours or not held:
         return None
+    if _compares(view.claim.words) and _compares(view.source.words):
+        return None  # of "Peru's grew faster than Chile's" the ties tell which is which
     if not view.neighboured(ours, held) and view.source.words[min(held) - 1].lower not in _WHERE:
         return None
     for other in view.source.names:
@@ -111,6 +128,16 @@ def _in_its_place(name: Name, view: View, own: Name) -> Name | None:
         if view.neighboured(ours, theirs) and misplaced(view, name.span, own.span, [other.span]):
             return other
     return None
+
+
+def one_of_several(name: Name, view: View) -> bool:
+    """Whether the name is a language somebody teaches or speaks: whoever teaches one may teach another."""
+    at = min(view.claim.indexes(name.span), default=0)
+    return name.kind is NameKind.NATIONALITY and any(word.stem in _LEARNT for word in view.claim.words[at - 1 : at])
+
+
+def _compares(words: Sequence[Word]) -> bool:
+    return any(word.lower in _THAN for word in words)
 
 
 def _namesake(name: Name, other: Name, vocabulary: frozenset[str]) -> bool:

@@ -9,8 +9,10 @@ from adjudge.analysis.axes.periods import dated_apart, relate
 from adjudge.analysis.axes.states import said_too
 from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.reading import Reading
-from adjudge.analysis.senses import Sense, kind_shared, known, loose, opposite_in_place, relatives, sense
-from adjudge.analysis.words import stem
+from adjudge.analysis.senses import Sense, kind_shared, known, loose, opposite_in_place, person, relatives, sense
+from adjudge.analysis.sides import Tie
+from adjudge.analysis.ties import ties
+from adjudge.analysis.words import lemma, stem
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.5
@@ -20,6 +22,10 @@ _PARENTS = frozenset(stem(word) for word in word_set("father dad mother mom mum"
 _CHILDREN = frozenset(stem(word) for word in word_set("son daughter"))
 SUBJECTS = word_set("it he she they er sie es")
 _AGREEING = (Relation.SAME, Relation.COARSER)
+_AMONG = word_set("in with for among")
+_MORE = word_set("more longer higher greater larger stronger increased mehr länger höher stärker")
+_LESS = word_set("less fewer shorter lower smaller weaker reduced weniger kürzer niedriger schwächer")
+_LEAD_BREAKS = word_set(", ; : . and but while than und aber während als")
 _THAN = ("than", "als")
 _CONVERSE = frozenset(
     stem(word)
@@ -222,6 +228,8 @@ def _stands(view: View, at: int, spot: int) -> bool:
         return False
     if _both_spoken_of(view, at) or _dates_back(view, at) or _converse(view, at, spot):
         return False
+    if _compares_others(view, at, spot) or _turned_twice(view, at, spot):
+        return False
     return not any(view.denied(ours, theirs)) and not view.alternative(ours, theirs)
 
 
@@ -253,6 +261,36 @@ def _converse(view: View, at: int, spot: int) -> bool:
     )
 
 
+def _compares_others(view: View, at: int, spot: int) -> bool:
+    """Whether the two comparatives compare other sides: "Ben is younger than Carla", "Anna is older than Ben"."""
+    ours, theirs = _comparisons(view.claim, at), _comparisons(view.source, spot)
+    named = {stem(part) for name in view.claim.names for part in name.parts}
+    return any(not _sides_in(one, other, named) for one in ours for other in theirs)
+
+
+def _turned_twice(view: View, at: int, spot: int) -> bool:
+    """Whether what it is said of is turned round too: "who slept less had lower marks", "longer sleep raises them"."""
+    ours, theirs = _leading(view.claim, at), _leading(view.source, spot)
+    return bool((ours & _MORE and theirs & _LESS) or (ours & _LESS and theirs & _MORE))
+
+
+def _leading(reading: Reading, at: int) -> frozenset[str]:
+    """The words of the clause before this one."""
+    lead = [word.lower for word in reading.words[:at]]
+    start = max((index for index, lower in enumerate(lead) if lower in _LEAD_BREAKS), default=-1)
+    return frozenset(lead[start + 1 :])
+
+
+def _comparisons(reading: Reading, at: int) -> list[Tie]:
+    """The ties with "than" that this word makes."""
+    return [tie for tie in ties(reading) if at in tie.at and any(reading.words[one].lower in _THAN for one in tie.at)]
+
+
+def _sides_in(one: Tie, other: Tie, named: set[str]) -> bool:
+    """Whether the names that the one compares are compared by the other; plain words may say the same as others do."""
+    return (one.first.stems | one.second.stems) & named <= other.first.stems | other.second.stems
+
+
 def _joint(reading: Reading, at: int) -> int | None:
     """Where the second side of a comparison or of a converse begins: at "than", or at the word itself."""
     than = next((index for index in range(at + 1, len(reading.words)) if reading.words[index].lower in _THAN), None)
@@ -280,15 +318,25 @@ def _clash(ours: str, theirs: str, *, in_place: bool) -> str:
     return ""
 
 
+def _open(view: View, at: int, spot: int) -> bool:
+    """Whether both may be true: what was tested in adults may have been tested in children too."""
+    ours, theirs = view.claim.words, view.source.words
+    plural = all(word.lower != lemma(word.lower) for word in (ours[at], theirs[spot]))
+    people = plural and person(ours[at].stem) and person(theirs[spot].stem)
+    lead, other = ours[at - 1].lower if at else "", theirs[spot - 1].lower if spot else ""
+    return people and lead == other and lead in _AMONG
+
+
 def _made(view: View, at: int, spot: int, reason: str) -> Finding:
+    left_open = _open(view, at, spot)
     ours, theirs = _said(view.claim, at), _said(view.source, spot)
     return Finding(
         axis="wording",
-        relation=Relation.CONTRADICTED,
+        relation=Relation.ABSENT if left_open else Relation.CONTRADICTED,
         claim_quote=view.claim.quote_word(at),
         source_quote=view.source.quote_word(spot),
         explanation=f"The claim says '{ours}', the source '{theirs}': {reason}.",
-        severity=Severity.HIGH,
+        severity=Severity.MEDIUM if left_open else Severity.HIGH,
     )
 
 

@@ -36,7 +36,8 @@ _DOWN = pattern(rf"""
     plunge[sd]?|plummet(?:s|ed)?|tumble[sd]?|slump(?:s|ed)?|
     went down|goes down|gone down|{_HELD} {_SOMEWHAT}(?:lower|down){_THERE}|
     (?:fiel(?:en)?|fällt){_ALONE}|gefallen|sank(?:en)?|sinkt|sinken|gesunken|schrumpf(?:te|ten|t)|
-    (?:ging|gingen|geht) {_SOMEWHAT}zurück|(?:nahm|nahmen|nimmt|nehmen) {_SOMEWHAT}ab
+    (?:ging|gingen|geht) {_SOMEWHAT}zurück|(?:nahm|nahmen|nimmt|nehmen) {_SOMEWHAT}ab|
+    (?:gab|gaben|gibt|geben) {_SOMEWHAT}nach
 """)
 _MOVE = re.compile(rf"(?<![\w'’-])(?:(?P<up>{_UP})|(?P<down>{_DOWN}))(?![\w-])", re.IGNORECASE)
 _OPEN = re.compile(
@@ -50,6 +51,7 @@ _BREAKS = word_set(
 )
 _PREPOSITIONS = word_set("of in at for among from on by with to within across bei in von für unter im am aus mit")
 _LIGHT = word_set("number amount share rate level total volume proportion figure zahl anteil rate menge summe zahlen")
+_PRICES = word_set("price prices kurs kurse preis preise")
 _ADVERBS = word_set("also again then now only still even auch wieder nur erneut once just both all each")
 _LATER = word_set("again later then since before earlier previously recovering wieder danach später zuvor zunächst")
 
@@ -103,7 +105,11 @@ def _foreign(view: View, ours: _Move, theirs: _Move) -> bool:
     known = {word.stem for word in view.source.words}
     named = {part for name in view.claim.names for part in name.parts}
     words = {word.stem: word.lower for word in view.claim.words}
-    others = [one for one in ours.subject - {ours.head} if one not in known and words.get(one, one) not in named]
+    others = [
+        one
+        for one in ours.subject - {ours.head}
+        if one not in known and words.get(one, one) not in named and words.get(one, one) not in _PRICES
+    ]
     more = theirs.subject - ours.subject - {theirs.head}
     return bool(others and more) or any(word.lower in _LATER for word in view.claim.words)
 
@@ -137,6 +143,8 @@ def _head(subject: Sequence[Word]) -> str:
     """What the subject names: its last word before "of" or "in"; of "the number of cases" the cases."""
     first = next((at for at, word in enumerate(subject) if at and word.lower in _PREPOSITIONS), len(subject))
     heads = [word for word in subject[:first] if word.content]
-    if heads and heads[-1].lower in _LIGHT and first < len(subject):
+    if heads and heads[-1].lower in _LIGHT | _PRICES and first < len(subject):
         heads = [word for word in subject[first + 1 : first + 4] if word.content] or heads
+    if len(heads) > 1 and heads[-1].lower in _PRICES and heads[-2].text.islower():
+        heads = heads[:-1]  # "the share price" moves as the shares do
     return heads[-1].stem if heads else ""

@@ -11,7 +11,7 @@ larger bigger greater größer / smaller kleiner
 older älter / younger newer jünger neuer
 taller higher höher / shorter lower niedriger
 longer länger / shorter briefer kürzer
-faster quicker schneller / slower langsamer
+faster quicker schneller outpace / slower langsamer
 heavier schwerer / lighter leichter
 richer wealthier reicher / poorer ärmer
 stronger stärker / weaker schwächer
@@ -30,6 +30,19 @@ happier glücklicher / sadder unhappier
 
 _CONTESTS = """
 beat defeat thrash trounce overcome outplay outscore / lose
+"""
+
+_RIVALS = """
+exceed outpace surpass overtake outnumber outrank / trail
+"""
+
+_DEEDS = """
+buy purchase acquire
+hire employ recruit
+criticise criticize attack condemn denounce
+praise laud commend
+arrest detain
+sue
 """
 
 _TRANSFERS = """
@@ -80,11 +93,24 @@ def _stems(block: str) -> frozenset[str]:
 
 DIRECTIONS: dict[tuple[str, str], int] = {
     pair: direction
-    for block in (_SCALES, _CONTESTS, _TRANSFERS, _PLACES, _KIN)
+    for block in (_RIVALS, _DEEDS, _SCALES, _CONTESTS, _TRANSFERS, _PLACES, _KIN)
     for pair, direction in _directions(block).items()
 }
 SCALES, PLACES, KIN = _stems(_SCALES), _stems(_PLACES), _stems(_KIN)
 CONTESTS = frozenset(stem(word) for word in _CONTESTS.split("/")[0].split())
+RIVALS = frozenset(stem(word) for word in _RIVALS.split("/")[0].split())
 GIVING = frozenset(stem(word) for line in _TRANSFERS.strip().splitlines() for word in line.split("/")[0].split())
 TAKING = frozenset(stem(word) for line in _TRANSFERS.strip().splitlines() for word in line.split("/")[1].split())
 GENDERED = _stems("mother father son daughter grandmother grandfather grandson granddaughter")
+
+
+def _same_way() -> dict[str, frozenset[str]]:
+    table: dict[str, set[str]] = {}
+    for (one, other), way in DIRECTIONS.items():
+        if way == 1:
+            table.setdefault(one, set()).add(other)
+    return {word: frozenset(others - {word}) for word, others in table.items()}
+
+
+SAME_WAY: dict[str, frozenset[str]] = _same_way()
+"""For each word, those that say the same of the same sides."""

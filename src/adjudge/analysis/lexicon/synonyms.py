@@ -7,7 +7,7 @@ woman lady; doctor physician; car automobile auto; bike bicycle cycle; plane air
 film movie picture; shop store; street road roadway; sidewalk pavement; child children kids; couch sofa; photo photograph picture;
 happy glad joyful cheerful; sad unhappy sorrowful; angry mad furious; beautiful pretty lovely gorgeous; clever smart intelligent;
 rich wealthy affluent; poor impoverished; sick ill unwell; dead deceased; kill slay; murder homicide; injured wounded hurt;
-injure wound; rise increase grow climb gain; fall decrease decline drop reduce; reduce lower cut; raise increase lift boost;
+injure wound; unharmed unhurt uninjured unscathed; rise increase grow climb gain; fall decrease decline drop reduce; reduce lower cut; raise increase lift boost;
 show demonstrate reveal indicate; prove establish; say state declare report announce; tell inform; ask inquire; answer reply respond;
 build construct erect; destroy demolish ruin wreck; create make produce; choose select pick; need require; want desire wish; try attempt;
 use utilize utilise employ; get obtain receive; give provide supply; keep retain; leave depart exit; arrive come reach;
@@ -38,7 +38,7 @@ previous former prior; current present; american us u.s. usa; british uk u.k.; s
 sofa settee; road highway; lake pond; puppy dog; kitten cat; rabbit bunny; pony horse; ballplayer player; instrumentalist musician;
 naked nude; review critic; overweight heavyset fat; compete competition contest; medal award; kiss smooch; hug embrace; gathering assembly; beverage drink; meal food; snack food; pavement ground; observe monitor;
 stieg stiegen wuchs wuchsen zunahm zunahmen; sank sanken fiel fielen abnahm abnahmen zurückging zurückgingen;
-ablehnte ablehnten lehnte lehnten zurückwies zurückwiesen abwies abwiesen; annahm annahmen billigte billigten zustimmte zustimmten
+ablehnte ablehnten lehnte lehnten zurückwies zurückwiesen abwies abwiesen; endspiel finale; annahm annahmen billigte billigten zustimmte zustimmten
 """
 
 
