@@ -228,3 +228,9 @@ def test_verdicts_and_movements_that_exclude_each_other(claim: str, source: str)
 )
 def test_opposites_in_another_clause_do_not_clash(claim: str, source: str) -> None:
     assert contradicted(claim, source) == set()
+
+
+def test_words_that_do_not_stand_side_by_side_are_named_one_by_one() -> None:
+    claim = "The dean slowly and firmly closed the old gate in the evening."
+    found = compare(claim, [("truth", "The dean closed the old gate in the evening.")]).on("wording")
+    assert [one.explanation for one in found] == ["The claim adds 'slowly', 'firmly'; the source does not say so."]

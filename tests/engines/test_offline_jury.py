@@ -199,3 +199,15 @@ def test_a_reading_is_made_once_for_all_questions_of_a_case() -> None:
 )
 def test_the_jury_as_a_whole_gets_right_what_the_comparison_gets_right(claim: str, truth: str, label: str) -> None:
     assert check(Case(claim=claim, documents=[truth])).label == label
+
+
+def test_support_that_a_finding_disputes_says_so() -> None:
+    claim = "The orchestra will play in Vienna in June."
+    truth = "The orchestra will tour Austria in June, with stops in the capital and in Graz."
+    verdict = check(Case(claim=claim, documents=[truth]))
+    assert verdict.label == "Faithful"
+    assert "The truth says what the claim says" not in verdict.reasons[0]
+    assert "though the findings speak against it: The claim names Vienna" in verdict.reasons[0]
+    scope = {line.axis: line.answer for line in proceedings(verdict).rubric}["scope_fidelity"]
+    assert scope.reason.startswith("This speaks against the claim")
+    assert scope.claim_quotes == ("Vienna",)
