@@ -21,6 +21,7 @@ _CHILDREN = frozenset(stem(word) for word in word_set("son daughter"))
 SUBJECTS = word_set("it he she they er sie es")
 _AGREEING = (Relation.SAME, Relation.COARSER)
 _THAN = ("than", "als")
+_LIVE, _TO_THE_END = (stem("live"), stem("lebte")), ("to", "until", "till", "from", "bis")
 _CONVERSE = frozenset(
     stem(word)
     for word in word_set(
@@ -222,6 +223,8 @@ def _stands(view: View, at: int, spot: int) -> bool:
         return False
     if _both_spoken_of(view, at) or _dates_back(view, at) or _converse(view, at, spot):
         return False
+    if _life_told(view.claim, at) or _life_told(view.source, spot):
+        return False
     return not any(view.denied(ours, theirs)) and not view.alternative(ours, theirs)
 
 
@@ -266,6 +269,12 @@ def _passive(reading: Reading) -> bool:
 def _dates_back(view: View, at: int) -> bool:
     """ "Dates back to the war" is what "dates from the war" is."""
     return view.claim.words[at].lower == "to" and at > 0 and view.claim.words[at - 1].lower == "back"
+
+
+def _life_told(reading: Reading, at: int) -> bool:
+    """Whether a life is told by its end, as a death is: who "lived to be 80" or "lived until 1990" died then."""
+    following = reading.words[at + 1].lower if at + 1 < len(reading.words) else ""
+    return reading.words[at].stem in _LIVE and following in _TO_THE_END
 
 
 def _clash(ours: str, theirs: str, *, in_place: bool) -> str:
