@@ -136,3 +136,8 @@ def test_not_all_only_rules_out_all(claim: str, source: str, expected: Relation)
 )
 def test_everyone_and_nobody_are_said_of_people(claim: str, source: str, relation: Relation) -> None:
     assert relations(claim, source, "quantifier") == {relation}
+
+
+def test_a_denial_with_a_hedge_is_no_weaker_affirmation() -> None:
+    assert relations("The mayor might not run again.", "The mayor will run again.", "certainty") == set()
+    assert relations("The mayor might run again.", "The mayor will run again.", "certainty") == {Relation.COARSER}

@@ -107,3 +107,11 @@ def test_a_claim_about_the_rest_is_no_contradiction(source: str, claim: str, rel
 )
 def test_another_number_of_the_same_is_still_one(source: str, claim: str) -> None:
     assert contradicted(source, claim)
+
+
+def test_what_a_small_share_leaves_bears_the_opposite_out_and_its_only_limits_nothing() -> None:
+    source = "Only two of the nine shops in town are closed."
+    found = compare("Most of the shops in town are open.", [("source", source)]).findings
+    assert [(one.axis, one.relation) for one in found] == [("quantity", Relation.ENTAILED)]
+    against = compare("Most of the shops in town are closed.", [("source", source)]).findings
+    assert any(one.relation is Relation.CONTRADICTED for one in against)

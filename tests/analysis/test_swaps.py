@@ -255,3 +255,24 @@ def test_what_may_be_true_beside_it_does_not_contradict(claim: str, source: str)
 )
 def test_what_excludes_it_still_contradicts(claim: str, source: str) -> None:
     assert contradicted(claim, source)
+
+
+def test_words_that_do_not_stand_side_by_side_are_named_one_by_one() -> None:
+    claim = "The dean slowly and firmly closed the old gate in the evening."
+    found = compare(claim, [("truth", "The dean closed the old gate in the evening.")]).on("wording")
+    assert [one.explanation for one in found] == ["The claim adds 'slowly', 'firmly'; the source does not say so."]
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("The potter lived to be more than 80.", "The potter died at 84 in Siena."),
+        ("The potter lived until 1990.", "The potter died in 1990."),
+    ],
+)
+def test_a_life_told_by_its_end_is_no_opposite_of_the_death(claim: str, source: str) -> None:
+    assert "wording" not in contradicted(claim, source)
+
+
+def test_who_lived_has_not_died() -> None:
+    assert "wording" in contradicted("The patient lived in the night.", "The patient died in the night.")

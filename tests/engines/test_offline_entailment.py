@@ -199,3 +199,11 @@ def test_a_language_shows_in_its_commonest_words(text: str, name: str) -> None:
 def test_languages_differ_only_where_both_show() -> None:
     assert languages_differ("Der Turm ist nicht hoch.", "The tower is high.") == ("German", "English")
     assert languages_differ("Turm 300", "The tower is high.") is None
+
+
+def test_without_a_model_the_surest_not_said_is_the_one_of_which_nothing_is_said() -> None:
+    silent = judged("Der Zoo hat drei junge Löwen.", "Die Bahn baut eine neue Brücke über den Rhein.")
+    nearly = judged("Der Zoo zeigt drei junge Löwen und einen Tiger.", "Der Zoo zeigt drei junge Löwen.")
+    assert silent.verdict == nearly.verdict == "NOT ENOUGH INFO"
+    assert silent.confidence > nearly.confidence
+    assert band(silent.confidence) is Band.WEAK

@@ -68,11 +68,55 @@ def test_a_debate_can_change_a_mind_and_the_record_says_whose() -> None:
         ("The bridge opened in 1932.", "The bridge opened in 1931.", "The bridge opened in 1931."),
         ("All of the wells were clean.", "Most of the wells were clean.", "Most of the wells were clean."),
         ("Tea will lower the risk.", "Tea may lower the risk.", "Tea may lower the risk."),
+        (
+            "The study proves that walking helps the heart.",
+            "The study suggests that walking helps the heart.",
+            "The study suggests that walking helps the heart.",
+        ),
+        ("The lake has 30 islands.", "The lake has more than 40 islands.", "The lake has more than 40 islands."),
+        (
+            "The committee rejected the budget.",
+            "The committee accepted the budget.",
+            "The committee accepted the budget.",
+        ),
     ],
 )
 def test_the_minimal_edit_puts_the_truths_words_in_place(claim: str, truth: str, edited: str) -> None:
     found = asyncio.run(minimal_edit(Reader(), claim, (Source(id="truth", text=truth),)))
     assert found == edited
+
+
+@pytest.mark.parametrize(
+    ("claim", "truth"),
+    [
+        ("The ferry will sail on Friday.", "The ferry will sail on Friday unless the wind picks up."),
+        ("The brewery closed two cellars.", "The brewery plans to close two cellars."),
+        ("The herb cures hay fever.", "Villagers believe the herb cures hay fever."),
+        ("No tower in the region is taller.", "It is the second tallest tower in the region."),
+        ("The minister is in favour of the toll.", "The minister opposes the toll."),
+        ("The poll proved that tea prevents colds.", "The poll asked whether tea prevents colds."),
+        ("The new signs caused fewer crashes.", "Fewer crashes were counted after the new signs went up."),
+        ("The harvest is falling.", "The harvest has risen."),
+        ("The board did not approve the plan.", "The board approved the plan."),
+        ("The lotion causes rashes.", "The lotion is associated with rashes."),
+        ("The fair opens on Monday.", "The fair opens in May."),
+        ("Rents rose by an 8 percent margin.", "Rents rose by a 9 percent margin."),
+        ("Der Kreistag hat der neuen Brücke zugestimmt.", "Der Kreistag hat die neue Brücke abgelehnt."),
+    ],
+)
+def test_words_that_would_not_read_well_in_the_claim_are_no_edit(claim: str, truth: str) -> None:
+    assert asyncio.run(minimal_edit(Reader(), claim, (Source(id="truth", text=truth),))) == ""
+
+
+@pytest.mark.parametrize(
+    ("claim", "truth"),
+    [
+        ("The farm keeps 90 goats and sheep in all.", "The farm keeps 51 goats and 36 sheep."),
+        ("Kiel gewann das Finale gegen Lübeck.", "Kiel verlor das Halbfinale gegen Lübeck."),
+    ],
+)
+def test_an_edit_that_would_still_be_false_is_not_offered(claim: str, truth: str) -> None:
+    assert asyncio.run(minimal_edit(Reader(), claim, (Source(id="truth", text=truth),))) == ""
 
 
 def test_the_edited_claim_comes_out_faithful() -> None:
@@ -155,3 +199,15 @@ def test_a_reading_is_made_once_for_all_questions_of_a_case() -> None:
 )
 def test_the_jury_as_a_whole_gets_right_what_the_comparison_gets_right(claim: str, truth: str, label: str) -> None:
     assert check(Case(claim=claim, documents=[truth])).label == label
+
+
+def test_support_that_a_finding_disputes_says_so() -> None:
+    claim = "The orchestra will play in Vienna in June."
+    truth = "The orchestra will tour Austria in June, with stops in the capital and in Graz."
+    verdict = check(Case(claim=claim, documents=[truth]))
+    assert verdict.label == "Faithful"
+    assert "The truth says what the claim says" not in verdict.reasons[0]
+    assert "though the findings speak against it: The claim names Vienna" in verdict.reasons[0]
+    scope = {line.axis: line.answer for line in proceedings(verdict).rubric}["scope_fidelity"]
+    assert scope.reason.startswith("This speaks against the claim")
+    assert scope.claim_quotes == ("Vienna",)

@@ -208,3 +208,31 @@ def test_no_bullet_is_said_twice() -> None:
         {"bullets": [{"point": "p", "claim_says": "", "truth_says": "t"}] * 3}
     ).bullets
     assert len(_few(bullets, ())) == 1
+
+
+def test_a_faithful_verdict_does_not_say_that_the_truth_is_silent() -> None:
+    claim = "Motorists have to pay the bridge toll for longer."
+    verdict = tried(claim, "Drivers will be charged tolls on the bridge until 2030 instead of 2025.", 1)
+    assert verdict.label == "FAITHFUL"
+    assert not any("does not say" in reason for reason in verdict.reasons)
+    assert any("in other words than 'Motorists'" in reason for reason in verdict.reasons)
+
+
+def test_what_speaks_for_the_other_side_is_said_to() -> None:
+    claim = "The orchestra will play in Vienna in June."
+    verdict = tried(claim, "The orchestra will tour Austria in June, with stops in the capital and in Graz.", 1)
+    assert verdict.label == "FAITHFUL"
+    assert "This speaks against the claim, but does not decide: The claim names Vienna" in " ".join(verdict.reasons)
+
+
+def test_a_difference_that_decides_against_the_whole_is_said_to() -> None:
+    verdict = tried("The ferry will sail on Friday.", "The ferry will sail on Friday unless the wind picks up.", 1)
+    assert verdict.stance != "SUPPORTED"
+    assert "the difference decides all the same" in verdict.reasons[-1]
+
+
+def test_where_the_truth_says_nothing_of_the_claim_that_is_sure_without_a_model_too() -> None:
+    silent = tried("Der Zoo hat drei junge Löwen.", "Die Bahn baut eine neue Brücke über den Rhein.", 1)
+    nearly = tried("Der Zoo zeigt drei junge Löwen und einen Tiger.", "Der Zoo zeigt drei junge Löwen.", 1)
+    assert silent.stance == nearly.stance == "NOT_ENOUGH_INFO"
+    assert silent.confidence.value > 0.9 > 0.6 > nearly.confidence.value

@@ -52,6 +52,8 @@ def _certainty(view: View) -> list[Finding]:
             return []
         text = f"Both are equally sure ('{ours.span.text}', '{theirs.span.text}')."
         return [_made("certainty", Relation.SAME, view, ours, theirs, text, Severity.LOW)]
+    if bool(view.claim.negations) != bool(view.source.negations):
+        return []  # "might not" is no weaker "will"
     text = f"The claim is more careful ('{ours.span.text}') than the source; it follows."
     return [_made("certainty", Relation.COARSER, view, ours, theirs, text, Severity.LOW)]
 

@@ -10,6 +10,7 @@ from adjudge.analysis.axes import converses, naming
 from adjudge.analysis.axes.loosening import missed
 from adjudge.analysis.axes.swaps import SUBJECTS, said_elsewhere, same_with_prefix
 from adjudge.analysis.lexicon.blocks import word_set
+from adjudge.analysis.reading import Reading
 from adjudge.analysis.words import stem
 from adjudge.verdict import Finding, Relation, Severity
 
@@ -119,24 +120,32 @@ def _old_words(view: View, edit: Edit) -> list[int]:
 
 
 def _replaced(view: View, new: Sequence[int], old: Sequence[int]) -> Finding:
-    ours = " ".join(view.claim.words[index].text for index in new)
-    theirs = " ".join(view.source.words[index].text for index in old)
     return Finding(
         axis="wording",
         relation=Relation.ABSENT,
         claim_quote=view.claim.quote_word(new[0]),
         source_quote=view.source.quote_word(old[0]),
-        explanation=f"The claim says '{ours}' where the source says '{theirs}'.",
+        explanation=f"The claim says {_named(view.claim, new)} where the source says {_named(view.source, old)}.",
         severity=Severity.HIGH,
     )
 
 
 def _added(view: View, new: Sequence[int]) -> Finding:
-    ours = " ".join(view.claim.words[index].text for index in new)
     return Finding(
         axis="wording",
         relation=Relation.ABSENT,
         claim_quote=view.claim.quote_word(new[0]),
-        explanation=f"The claim adds '{ours}'; the source does not say so.",
+        explanation=f"The claim adds {_named(view.claim, new)}; the source does not say so.",
         severity=Severity.MEDIUM,
     )
+
+
+def _named(reading: Reading, indexes: Sequence[int]) -> str:
+    """The words in quotation marks, as one quote only where they stand side by side: else nobody said that."""
+    runs: list[list[int]] = []
+    for index in indexes:
+        if runs and runs[-1][-1] == index - 1:
+            runs[-1].append(index)
+        else:
+            runs.append([index])
+    return ", ".join(f"'{' '.join(reading.words[index].text for index in run)}'" for run in runs)

@@ -13,11 +13,14 @@ from adjudge.analysis.axes.shares import counts, marked_share, of_one_kind, with
 from adjudge.analysis.comparators import Comparator
 from adjudge.analysis.quantities import Quantity
 from adjudge.analysis.reading import Reading
+from adjudge.analysis.senses import Sense, sense
 from adjudge.analysis.spans import Span
 from adjudge.verdict import Finding, Quote, Relation, Severity
 
 _AXES = ("quantity", "quantifier", "negation", "wording")
 _OPPOSITES = ("negation", "wording")
+_JUST_BEFORE = 1
+"""Characters between "only" and its share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,7 @@ def without_rests(views: Sequence[View], findings: Sequence[Finding]) -> list[Fi
     wrong = [one for one in findings if _against(one, source) or _not_found(one, ours)]
     if not wrong:
         return list(findings)
-    follows = any(one.axis in _OPPOSITES for one in wrong)
+    follows = any(one.axis in _OPPOSITES for one in wrong) or _opposed(rest.view, rest.ours, rest.share)
     leaves = f"The claim says '{rest.ours.text}'; the source says '{rest.share.surface}', which leaves {rest.left:g}."
     made = Finding(
         axis="quantity",
@@ -50,7 +53,23 @@ def without_rests(views: Sequence[View], findings: Sequence[Finding]) -> list[Fi
         explanation=leaves,
         severity=Severity.LOW,
     )
+    if follows:
+        wrong += [one for one in findings if _limits_the_share(one, made)]
     return [made, *(one for one in findings if one not in wrong)]
+
+
+def _limits_the_share(finding: Finding, rest: Finding) -> bool:
+    """Whether an "only" before the share was missed: it makes the rest larger, and limits nothing said of that."""
+    limit, share = finding.source_quote, rest.source_quote
+    if finding.axis != "caveat" or limit is None or share is None or limit.document_id != share.document_id:
+        return False
+    return limit.start <= share.end and share.start - _JUST_BEFORE <= limit.end
+
+
+def _opposed(view: View, ours: Span, share: Quantity) -> bool:
+    """Whether what is said of the rest is the opposite of what is said of the share: "stayed open", "closed"."""
+    said, told = _both(view, ours, share)
+    return any(sense(one, other) is Sense.OPPOSITE for one in said for other in told)
 
 
 def _against(finding: Finding, sentence: Quote) -> bool:
@@ -80,9 +99,14 @@ def _rests(view: View) -> Iterator[_Rest]:
 
 def _otherwise(view: View, ours: Span, share: Quantity) -> bool:
     """Whether the claim says of them something else than the source says behind its share."""
+    said, told = _both(view, ours, share)
+    return bool(said) and (not said & told or _opposed(view, ours, share))
+
+
+def _both(view: View, ours: Span, share: Quantity) -> tuple[frozenset[str], frozenset[str]]:
+    """What the claim says of its number and the source of its share."""
     said = _said(view.claim, max(view.claim.indexes(ours), default=0), share.head)
-    told = _said(view.source, max(view.source.indexes(share.span), default=0), share.head)
-    return bool(said) and not said & told
+    return said, _said(view.source, max(view.source.indexes(share.span), default=0), share.head)
 
 
 def _said(reading: Reading, after: int, head: str) -> frozenset[str]:

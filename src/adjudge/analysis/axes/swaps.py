@@ -27,6 +27,7 @@ _MORE = word_set("more longer higher greater larger stronger increased mehr län
 _LESS = word_set("less fewer shorter lower smaller weaker reduced weniger kürzer niedriger schwächer")
 _LEAD_BREAKS = word_set(", ; : . and but while than und aber während als")
 _THAN = ("than", "als")
+_LIVE, _TO_THE_END = (stem("live"), stem("lebte")), ("to", "until", "till", "from", "bis")
 _CONVERSE = frozenset(
     stem(word)
     for word in word_set(
@@ -230,6 +231,8 @@ def _stands(view: View, at: int, spot: int) -> bool:
         return False
     if _compares_others(view, at, spot) or _turned_twice(view, at, spot):
         return False
+    if _life_told(view.claim, at) or _life_told(view.source, spot):
+        return False
     return not any(view.denied(ours, theirs)) and not view.alternative(ours, theirs)
 
 
@@ -304,6 +307,12 @@ def _passive(reading: Reading) -> bool:
 def _dates_back(view: View, at: int) -> bool:
     """ "Dates back to the war" is what "dates from the war" is."""
     return view.claim.words[at].lower == "to" and at > 0 and view.claim.words[at - 1].lower == "back"
+
+
+def _life_told(reading: Reading, at: int) -> bool:
+    """Whether a life is told by its end, as a death is: who "lived to be 80" or "lived until 1990" died then."""
+    following = reading.words[at + 1].lower if at + 1 < len(reading.words) else ""
+    return reading.words[at].stem in _LIVE and following in _TO_THE_END
 
 
 def _clash(ours: str, theirs: str, *, in_place: bool) -> str:

@@ -1,37 +1,60 @@
 """The smallest change that would make a claim faithful: the source's words in place of the claim's, where they differ.
 
-Only an edit that reads better than the claim is offered; one finding is mended if one is enough.
+Only an edit that reads well and that nothing speaks against any more is offered; one finding is mended if one is
+enough.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from adjudge.analysis.weights import speaks_against, strongest_first
-from adjudge.engines.offline.reading import Reader
+from adjudge.engines.offline.reading import Reader, Reading
+from adjudge.engines.offline.splice import fits
 from adjudge.questions.base import Source
-from adjudge.verdict import Finding
+from adjudge.verdict import Finding, Severity
+
+_VALUES = ("quantity", "date", "name")
+_WORD = re.compile(r"\w+")
 
 
 async def minimal_edit(reader: Reader, claim: str, truth: tuple[Source, ...]) -> str:
-    """The edited claim, or nothing where no change of words makes it better."""
+    """The edited claim, or nothing where no change of words makes it faithful."""
     reading = await reader.read(claim, truth)
-    best, best_weight = "", reading.weights().supported
-    for edited in _edits(claim, reading.findings):
-        weights = (await reader.read(edited, truth)).weights()
-        if weights.strongest == "supported":
+    texts = {source.id: source.text for source in truth}
+    mendable = [
+        finding
+        for finding in strongest_first(reading.findings)
+        if speaks_against(finding)
+        and finding.source_quote
+        and fits(finding, claim, texts[finding.source_quote.document_id])
+    ]
+    for mended in _choices(mendable):
+        edited = _mended(claim, mended)
+        again = await reader.read(edited, truth)
+        if _faithful(again) and (again.judged or _in_words_of(truth, edited, mended)):
             return edited
-        if weights.supported > best_weight:
-            best, best_weight = edited, weights.supported
-    return best
+    return ""
 
 
-def _edits(claim: str, findings: Sequence[Finding]) -> Iterator[str]:
-    """Each finding mended alone, then the strongest two, three, ... together."""
-    mendable = [f for f in strongest_first(findings) if speaks_against(f) and f.claim_quote and f.source_quote]
-    for finding in mendable:
-        yield _mended(claim, [finding])
-    for several in list(accumulate(([finding] for finding in mendable), lambda done, one: done + one))[1:]:
-        yield _mended(claim, several)
+def _choices(mendable: Sequence[Finding]) -> Iterator[list[Finding]]:
+    """Each finding alone, then the strongest two, three, ... together."""
+    yield from ([finding] for finding in mendable)
+    yield from list(accumulate(([finding] for finding in mendable), lambda done, one: done + one))[1:]
+
+
+def _faithful(reading: Reading) -> bool:
+    against = (one for one in reading.findings if speaks_against(one) and one.severity is not Severity.LOW)
+    return reading.weights().strongest == "supported" and not any(against)
+
+
+def _in_words_of(truth: Sequence[Source], edited: str, mended: Sequence[Finding]) -> bool:
+    """Without a model only words tell: a value may change in any sentence, a verb in one whose forms are the truth's
+    own, since it may take another case."""
+    if all(finding.axis in _VALUES for finding in mended):
+        return True
+    said = {word for source in truth for word in _WORD.findall(source.text.lower())}
+    return said.issuperset(_WORD.findall(edited.lower()))
 
 
 def _mended(claim: str, findings: Sequence[Finding]) -> str:

@@ -146,7 +146,14 @@ def _judged(claim: str, bench: _Bench, texts: Sequence[Resolved]) -> EntailmentV
         coverage = min(1.0, bench.reading.comparison.coverage)
         reasons = [f"Statement {_cited(bench, one)} does not go as far: {_worded(one)}" for one in stronger[:_REASONS]]
         return _not_enough(40 + round(29 * coverage), *reasons)
-    return _not_enough(round(39 * min(1.0, bench.reading.comparison.coverage)), _silent(bench))
+    return _not_enough(_unsaid(bench.reading), _silent(bench))
+
+
+def _unsaid(reading: Reading) -> int:
+    """A place in the band of too little text. Without a model the surest are claims of which nothing is said; with
+    one it is the other way about, and the calibration is fitted on that."""
+    coverage = min(1.0, reading.comparison.coverage)
+    return round(RANGES[Band.WEAK][1] * (coverage if reading.judged else 1 - coverage))
 
 
 def _overstates(finding: Finding) -> bool:

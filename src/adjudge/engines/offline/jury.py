@@ -6,7 +6,7 @@ from adjudge.analysis.frame import frame
 from adjudge.analysis.weights import Weights, distorts, speaks_against, strongest_first
 from adjudge.engines.offline.edit import minimal_edit
 from adjudge.engines.offline.reading import Reader, Reading
-from adjudge.engines.offline.rubric import answer_axis
+from adjudge.engines.offline.rubric import answer_axis, objects
 from adjudge.questions.base import Brief
 from adjudge.questions.jury import (
     AnswerRubric,
@@ -208,7 +208,18 @@ def _summary(reading: Reading, weights: Weights) -> str:
         overstated = [finding.explanation for finding in points if distorts(finding)]
         return " ".join([*overstated[:2], reading.account()]).strip()
     if weights.strongest == "supported":
-        return f"The truth says what the claim says. {reading.account()}".strip()
+        return " ".join([_borne_out(reading, weights), reading.account()]).strip()
     if against:
         return " ".join([*against[:2], reading.account()]).strip()
     return _without_points(Side.MUTATED, reading)
+
+
+def _borne_out(reading: Reading, weights: Weights) -> str:
+    """That the truth says it; or, where model or findings say otherwise, that it does on balance, and against what."""
+    model = reading.model_says
+    grave = [finding.explanation for finding in strongest_first(reading.findings) if objects(finding)]
+    if not grave and (model is None or model.strongest == "supported"):
+        return "The truth says what the claim says."
+    balance = f"{weights.supported:.2f} for it, {weights.contradicted:.2f} against it"
+    said = f"On balance the truth bears the claim out ({balance})"
+    return f"{said}, though the findings speak against it: {' '.join(grave[:2])}" if grave else f"{said}."

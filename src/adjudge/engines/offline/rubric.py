@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from adjudge.analysis.weights import Weights, distorts, speaks_against, strongest_first
 from adjudge.engines.offline.reading import Reading
 from adjudge.questions.jury import RubricAnswer, RubricAxis
-from adjudge.verdict import Finding, Relation
+from adjudge.verdict import Finding, Relation, Severity
 
 _ASKS_FOR: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"numer|number|unit|percent|quantit|figure|statistic", ("quantity",)),
@@ -25,6 +25,10 @@ def answer_axis(axis: RubricAxis, reading: Reading, weights: Weights, rubric: Se
         return _no(axis, mine)
     if weights.strongest != "supported" and axis is _catch_all(rubric) and not _named_elsewhere(counting, rubric):
         return _whole(axis, reading)
+    outweighed = [f for f in strongest_first(reading.findings) if f.axis in asks_for(axis) and objects(f)]
+    if outweighed:
+        reason = f"This speaks against the claim, and the whole outweighs it: {outweighed[0].explanation}"
+        return _answer(axis, reason, outweighed[:1], "Yes")
     agreeing = [f for f in reading.findings if f.axis in asks_for(axis) and not speaks_against(f)]
     reason = agreeing[0].explanation if agreeing else "Nothing on this axis speaks against the claim."
     return _answer(axis, reason, agreeing[:2], "Yes")
@@ -37,6 +41,11 @@ def asks_for(axis: RubricAxis) -> tuple[str, ...]:
             if re.search(pattern, text, re.IGNORECASE):
                 return axes
     return tuple(name for _, axes in _ASKS_FOR for name in axes)
+
+
+def objects(finding: Finding) -> bool:
+    """Whether a finding speaks against the claim so that a reader has to be told, whatever the verdict."""
+    return speaks_against(finding) and finding.severity is not Severity.LOW
 
 
 def _counts(finding: Finding, weights: Weights) -> bool:

@@ -27,9 +27,12 @@ from adjudge.questions.trial_replies import (
     SkepticOpening,
     TrialLabel,
 )
-from adjudge.verdict import Finding
+from adjudge.verdict import Finding, Relation, Severity
 
 _REASONS = 4
+_OTHERS = 2
+_SUREST = 0.95
+"""That the truth is silent, where words alone can tell: it may say it in others."""
 
 
 async def open_advocate(question: OpenAdvocate, reader: Reader) -> AdvocateOpening:
@@ -98,7 +101,7 @@ async def judge_trial(question: JudgeTrial, reader: Reader) -> Judgment:
         conceded = [_minimum(seen)]
     differences = conceded if label is not TrialLabel.FAITHFUL else []
     return Judgment(
-        rationale=_rationale(seen, conceded),
+        rationale=_rationale(label, seen, conceded),
         critical_differences=tuple(_told(one, one.why) for one in differences),
         what_would_make_it_faithful=tuple(_told(one, "say what the truth says") for one in differences),
         one_sentence_summary=_summary(label, seen, conceded),
@@ -169,11 +172,20 @@ def _defended(seen: Look, id: str, words: tuple[str, str]) -> Answer:
     overstated = finding is not None and distorts(finding)
     # Words that differ gravely are not answered by how the whole reads: that is how one swapped word slips through.
     differs = overstated or (grave and not silent)
+    if finding is not None and _both_possible(seen, finding):
+        grave = differs = False
     if (seen.supported and not differs) or not (grave or silent):
         said = "The truth as a whole says it" if seen.supported else "Both can be true"
         return _answer(id, f"{said}; read it with this passage.", seen.passage)
     why = "The truth does not say this." if silent else "I cannot answer this: the words differ."
     return Answer(id=id, argument=why, claim_says="", truth_says="", response=Response.CONCEDED)
+
+
+def _both_possible(seen: Look, finding: Finding) -> bool:
+    """Numbers of which neither excludes the other ("about 100", "more than 90"), where the whole speaks for the claim:
+    to concede them would convict it on what can be true beside the truth."""
+    open_numbers = finding.axis == "quantity" and finding.relation is Relation.ABSENT
+    return open_numbers and seen.supported
 
 
 def _agreed(id: str) -> Answer:
@@ -230,20 +242,50 @@ def _label(seen: Look, conceded: Sequence[Difference]) -> TrialLabel:
 
 
 def _confidence(label: TrialLabel, seen: Look) -> float:
-    """How much speaks for the label. Partly faithful is only as sure as there is something that agrees."""
+    """How much speaks for the label."""
     if label is TrialLabel.FAITHFUL:
         return seen.weights.supported
     if label is TrialLabel.MUTATED:
         return 1 - seen.weights.supported
-    return seen.weights.unclear * seen.reading.comparison.coverage
+    coverage = min(1.0, seen.reading.comparison.coverage)
+    if seen.reading.judged or seen.languages:
+        # The calibration is fitted on this. Between two languages, few words in common say nothing.
+        return seen.weights.unclear * coverage
+    return min(_SUREST, 1 - coverage * (1 - seen.weights.unclear))
 
 
-def _rationale(seen: Look, conceded: Sequence[Difference]) -> tuple[str, ...]:
-    points = [one.why for one in conceded] or [f.explanation for f in (seen.against or seen.agreeing)]
+def _rationale(label: TrialLabel, seen: Look, conceded: Sequence[Difference]) -> tuple[str, ...]:
     told = [_two_languages(seen)] if seen.languages else []
-    nothing = _silence(seen) if not points and not told else ""
-    lines = dict.fromkeys([*told, *points[:_REASONS], *([nothing] if nothing else []), f"It weighs: {_weighed(seen)}."])
-    return tuple(lines)
+    deciding, other = _deciding(label, seen, conceded), _other_side(label, seen)
+    return tuple(dict.fromkeys([*told, *deciding[:_REASONS], *other[:_OTHERS], _weighing(label, seen)]))
+
+
+def _deciding(label: TrialLabel, seen: Look, conceded: Sequence[Difference]) -> list[str]:
+    """What speaks for the label."""
+    if label is TrialLabel.FAITHFUL:
+        missing = ", ".join(f"'{quote.text}'" for quote in seen.reading.comparison.unmatched[:3])
+        agreeing = [finding.explanation for finding in seen.agreeing]
+        return agreeing or ([f"The truth says it in other words than {missing}."] if missing else [_silence(seen)])
+    points = [one.why for one in conceded] or [finding.explanation for finding in seen.against]
+    return points or ([] if seen.languages else [_silence(seen)])
+
+
+def _other_side(label: TrialLabel, seen: Look) -> list[str]:
+    """What speaks for another label, and is said to: else it would read as a reason for this one."""
+    if label is TrialLabel.FAITHFUL:
+        grave = [finding for finding in seen.against if finding.severity is not Severity.LOW]
+        return [f"This speaks against the claim, but does not decide: {one.explanation}" for one in grave]
+    if label is TrialLabel.PARTIALLY_FAITHFUL:
+        return [f"This speaks for the claim: {finding.explanation}" for finding in seen.agreeing]
+    return []
+
+
+def _weighing(label: TrialLabel, seen: Look) -> str:
+    if label is TrialLabel.FAITHFUL or not seen.supported:
+        return f"It weighs: {_weighed(seen)}."
+    return (
+        f"Read as a whole it weighs {_weighed(seen)}; the difference decides all the same, since it was not answered."
+    )
 
 
 def _weighed(seen: Look) -> str:
