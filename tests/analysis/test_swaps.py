@@ -87,7 +87,7 @@ def test_an_opposite_of_another_time_does_not_clash(claim: str, source: str) -> 
     ],
 )
 def test_an_opposite_clashes_though_the_claims_word_is_said_of_something_else(claim: str, source: str) -> None:
-    assert contradicted(claim, source) == {"wording"}
+    assert "wording" in contradicted(claim, source)
 
 
 @pytest.mark.parametrize(

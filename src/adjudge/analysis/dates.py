@@ -39,9 +39,7 @@ _COUNT_CUE = re.compile(
     r"under|up to|rose to|grew to|fell to|number|some)\s+$",
     re.IGNORECASE,
 )
-_DATE_CUE = re.compile(
-    r"\b(?:in|on|by|since|until|till|from|of|before|after|im|am|seit|bis)\s+(?:the\s+)?$", re.IGNORECASE
-)
+_DATE_CUE = re.compile(r"\b(?:in|on|by|since|until|till|from|of|before|after|im|am|seit|bis)\s+$", re.IGNORECASE)
 _HOMONYM = re.compile(r"may|mai|march|mar|jan|sept?|dec|nov|oct|jun|jul|apr|feb|august|aug")
 _COUNTED = word_set(
     "km kg miles percent per people feet metres meters tonnes tons times hours days points of dollars mg"

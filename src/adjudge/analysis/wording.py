@@ -56,8 +56,10 @@ _TABLES: dict[Scale, tuple[re.Pattern[str], dict[str, tuple[int, str]]]] = {
 }
 _OF_PEOPLE = ("everyone", "everybody", "anyone", "anybody", "nobody", "no one")
 _HEAD = re.compile(
-    r"\s+(?:(?:of|the|these|those|their|his|her|its|our|other|der|den|die)\s+){0,3}([^\W\d_]+)(?:\s+([^\W\d_]+))?"
+    r"\s+(?:(?:(?:of|the|these|those|their|his|her|its|our|other|der|den|die)\s+){1,3}(?:\d[\d.,]*\s+)?)?"
+    r"(?:[^\W\d_]+['’]s\s+)?(?!(?:of|the|in|on|at|by|der|den|die)\b)([^\W\d_]+)(?:\s+([^\W\d_]+))?"
 )
+"""The noun, past articles, a number and a possessor: "most of the island's inhabitants" are inhabitants."""
 _EFFECT = re.compile(
     rf"(?<![\w'’-])(?:{pattern(EFFECTS)})(?=\s+(?!(?:by|to|in|from|at|on|than|and|or|but|as|after|since|over|um|auf)\b)\w)",
     re.IGNORECASE,
