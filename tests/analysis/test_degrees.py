@@ -141,3 +141,16 @@ def test_everyone_and_nobody_are_said_of_people(claim: str, source: str, relatio
 def test_a_denial_with_a_hedge_is_no_weaker_affirmation() -> None:
     assert relations("The mayor might not run again.", "The mayor will run again.", "certainty") == set()
     assert relations("The mayor might run again.", "The mayor will run again.", "certainty") == {Relation.COARSER}
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("The banker lied to the court.", "The clerk accused the banker of lying to the court."),
+        ("Die Täter flohen nach Polen.", "Die Polizei vermutet, dass die Täter nach Polen flohen."),
+        ("The gang fled to Ghent.", "Police assume that the gang fled to Ghent."),
+    ],
+)
+def test_what_is_only_assumed_or_charged_is_not_stated(claim: str, source: str) -> None:
+    found = [one for one in compare(claim, [("s", source)]).findings if one.axis == "certainty"]
+    assert [one.relation for one in found] == [Relation.ABSENT]

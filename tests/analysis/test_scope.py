@@ -37,6 +37,25 @@ def widened(claim: str, source: str) -> list[Finding]:
         ),
         ("The rule applies throughout the EU.", "The rule applies in western parts of the EU.", None, None),
         ("Olives are grown all over Croatia.", "Olives are grown in southern Croatia.", "all over Croatia", None),
+        ("Olives are grown across Croatia.", "Olives are grown in southern Croatia.", "across Croatia", None),
+        (
+            "Snow lay throughout the island.",
+            "Snow lay in the western half of the island.",
+            "throughout the island",
+            "western half of the island",
+        ),
+        (
+            "The storm destroyed the whole cathedral.",
+            "The storm destroyed part of the cathedral; the rest of the cathedral was left intact.",
+            "the whole cathedral",
+            "part of the cathedral",
+        ),
+        (
+            "The drug slows the disease in patients.",
+            "The drug slows the disease in mice. It has not yet been tested in people.",
+            "in patients",
+            None,
+        ),
         (
             "The chapel was completely rebuilt.",
             "The chapel was partly rebuilt.",

@@ -1,10 +1,12 @@
 import pytest
 from hypothesis import given
 
+from adjudge.analysis.compare import compare
 from adjudge.analysis.monotonicity import directions
 from adjudge.analysis.senses import Sense, sense
 from adjudge.analysis.wording import PLAIN, causes, caveats, hedges, negations, polarity, quantifiers
 from adjudge.analysis.words import stem, words
+from adjudge.verdict import Relation
 from tests.analysis.strategies import texts
 
 
@@ -185,3 +187,18 @@ def test_negation_and_quantifiers_turn_the_direction() -> None:
     assert every[1] == -1
     assert every[-1] == 1
     assert directions(words("Exactly five sailors swam"))[-1] == 0
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        (
+            "More than 100 people were hurt.",
+            "More than 100 people were hurt when two trains were derailed near the coast.",
+        ),
+        ("The bridge was shut.", "The bridge was shut when the river was in flood."),
+    ],
+)
+def test_what_is_told_and_counted_sets_no_condition(claim: str, source: str) -> None:
+    found = compare(claim, [("s", source)]).findings
+    assert not [one for one in found if one.axis == "quantifier" and one.relation is not Relation.SAME]

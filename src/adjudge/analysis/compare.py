@@ -28,6 +28,7 @@ from adjudge.analysis.axes import (
     shares,
     stages,
     states,
+    superlatives,
     swaps,
     trends,
     widened,
@@ -156,4 +157,5 @@ def _findings(found: Sequence[View], lowered: str, vocabulary: frozenset[str]) -
         *stages.findings(found, lowered),
         *outlook.findings(found, lowered),
         *widened.findings(found),
+        *superlatives.findings(found),
     ]

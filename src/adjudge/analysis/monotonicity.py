@@ -18,6 +18,7 @@ _LIMITS = frozenset({("at", "most"), ("less", "than"), ("fewer", "than"), ("up",
 _BREAKS = word_set(", ; : . ! ?")
 _NEW_CLAUSE = word_set("after because while although until since nachdem weil während obwohl")
 _OBJECTS = word_set("the a an their his her its this that these those all every some any each no it them him us me")
+_PAST = word_set("was were had did went came fell took made")
 _VERBISH = word_set("be have do can could will would may might must should shall")
 
 
@@ -38,9 +39,17 @@ def directions(words: Sequence[Word]) -> list[int]:
         elif word.lower in _FLAT:
             for at in range(index + 1, _clause_end(words, index + 1) + 1):
                 way[at] = 0
-        elif word.lower in _CONDITION:
+        elif word.lower in _CONDITION and not _states(words, index):
             _turn(way, index + 1, _clause_end(words, index + 1))
     return way
+
+
+def _states(words: Sequence[Word], at: int) -> bool:
+    """Whether the word sets no condition here: "more than 100 people" counts, "when the bridge fell" tells."""
+    if words[at].lower == "than":
+        return words[at - 1].lower == "more" and any(one.text[0].isdigit() for one in words[at + 1 : at + 2])
+    clause = words[at + 1 : _clause_end(words, at + 1) + 1]
+    return words[at].lower == "when" and any(word.lower in _PAST for word in clause)
 
 
 def _turn(way: list[int], first: int, last: int) -> None:

@@ -2,8 +2,8 @@
 
 Passages are sliding windows of two or three sentences. `jaccard` scores a window by the Jaccard similarity of words,
 with a boost for the claim's numbers and names. `bm25`, the default, weighs each word by its rarity and adds
-the same boost. The best windows that share no sentence are given, best first; `bm25` fills up with the rest of a short
-article. An article is read once, in linear time.
+the same boost. The best windows that share no sentence are given, best first; where no window shares a word with the
+claim, `bm25` gives the beginning, as much as there is room for. An article is read once, in linear time.
 """
 
 from collections import defaultdict
@@ -65,8 +65,8 @@ def _best(retriever: EvidenceRetriever, library: Library, wanted: _Wanted, texts
         if taken.isdisjoint(range(first, last + 1)):
             taken.update(range(first, last + 1))
             found.append(_retrieved(library, wanted, texts, first, last, score))
-    if retriever.method == "bm25" and len(found) < retriever.limit:
-        # What says the same in other words shares none with the claim: where there is room, the rest is shown too.
+    if retriever.method == "bm25" and not any(one.score for one in found):
+        # What says the same in other words shares none with the claim: then as much is shown as there is room for.
         rest = _rest(library, taken, retriever.window)[: retriever.limit - len(found)]
         found += [_retrieved(library, wanted, texts, first, last, 0.0) for first, last in rest]
     return found

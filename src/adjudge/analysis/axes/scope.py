@@ -37,14 +37,14 @@ _PLACES = Pair(
     part=_compiled(rf"""
     (?<!all )(?<!every )(?<!other )(?<!various )(?<!different )(?<!most )(?<!both )parts\s+of|
     (?:a|one|only|just)\s+(?:(?:small|large|big|tiny|minor|{_COMPASS}ern)\s+)?(?:part|portion|section|corner)\s+of|
-    (?:{_COMPASS}ern|central)(?:\s+parts?\s+of)?|the\s+{_COMPASS}\s+of|
+    (?:{_COMPASS}ern|central)(?:\s+(?:parts?|half|halves|third|quarter|side|edge|tip)\s+of)?|the\s+{_COMPASS}\s+of|
     (?<!a )(?<!as )(?<!large )(?<!great )(?<!every )part\s+of|
     (?:ein(?:en?|em|er)?|nur)\s+(?:(?:kleine[rnsm]?|große[rnsm]?)\s+)?teil|
     (?<!alle )(?<!allen )(?<!weite )(?<!weiten )teilen?|
     im\s+(?:nord|süd)?(?:norden|süden|osten|westen|zentrum)|(?:nörd|süd|öst|west)lichen?
     """),
     whole=_compiled(r"""
-    all(?:\s+(?:over|across|around))?|throughout|(?:the|a)\s+(?:whole|entire|entirety)|across\s+the\s+(?:whole|entire)|
+    all(?:\s+(?:over|across|around))?|throughout|(?:the|a)\s+(?:whole|entire|entirety)|across(?:\s+the\s+(?:whole|entire))?|
     ganz|(?:die|der|das|dem|den|des|im|am|ins)\s+(?:ganzen?|gesamten?)|überall\s+in
     """),
 )
@@ -93,14 +93,17 @@ _PEOPLE = _compiled(r"""
     participants?|clinical|mensch(?:en|lichen?)?|patient(?:en|innen)|probanden|erwachsene[nr]?|frauen|männern?|kindern?|
     teilnehmern?|klinischen?
 """)
+_SENTENCE = re.compile(r"(?<=[.;!?])\s")
+_NOT_SAID = _compiled(r"not|never|no|yet|whether|unknown|unclear|nicht|nie|noch|ob|unklar|unbekannt")
 _ELSEWHERE = _compiled(r"""
-    everywhere|elsewhere|nationwide|countrywide|worldwide|statewide|citywide|the\s+rest\s+of|
+    everywhere|elsewhere|nationwide|countrywide|worldwide|statewide|citywide|
+    the\s+rest\s+of(?![^.;!?]*\b(?:intact|spared|unaffected|untouched|unharmed|not|no)\b)|
     überall|landesweit(?:e[nrsm]?)?|bundesweit(?:e[nrsm]?)?|flächendeckend(?:e[nrsm]?)?|anderswo
 """)
 # Whatever means the whole has a word that begins so: a first look, as most claims have none.
 _BEGINNINGS = re.compile(
     pattern(r"""
-    \b(?:all|each|ever|every|forever|good|through|whol|entire|complete|full|total|utter|permanent|
+    \b(?:across|all|each|ever|every|forever|good|through|whol|entire|complete|full|total|utter|permanent|
     gan|gänz|gesamt|überall|voll|völl|komplett|restlos|dauerhaft|endgültig|immer|unbefristet|jede|sämtlich|
     people|human|patient|adult|women|men|child|volunteer|erwachsene|frauen|männer|kinder)
     """)
@@ -180,7 +183,10 @@ def _other_beings(view: View, lowered: str) -> Finding | None:
     """What was seen in animals or cells, said of people of whom the sources do not speak."""
     ours = _SUBJECTS.whole.search(view.claim.text)
     theirs = _SUBJECTS.part.search(view.source.text)
-    if ours is None or theirs is None or _SUBJECTS.part.search(view.claim.text) or _PEOPLE.search(lowered):
+    if ours is None or theirs is None or _SUBJECTS.part.search(view.claim.text):
+        return None
+    # "Not yet tested in people" speaks of people, and says nothing of them.
+    if any(_PEOPLE.search(one) and not _NOT_SAID.search(one) for one in _SENTENCE.split(lowered)):
         return None
     part = cut(view.source.text, *theirs.span())
     if not _stands(view, ours) or not _same_frame(view, ours, part):

@@ -32,7 +32,9 @@ CERTAINTY: dict[str, tuple[int, str]] = {
         r"""
         alleged(?:ly)?|alleg(?:es?|ing)|reportedly|(?<=\ba )reported|
         (?:is|are|was|were|been|being) (?:widely )?reported (?:to (?:have|be)|that)|
-        claim(?:s|ed)? (?:that|to)|purported(?:ly)?|rumou?red|supposed(?:ly)?|accused of|suspected|angeblich|mutmaßlich
+        claim(?:s|ed)? (?:that|to)|purported(?:ly)?|rumou?red|supposed(?:ly)?|accused of|suspected|angeblich|mutmaßlich|
+        accus(?:es?|ed|ing) (?:[^\s,.;]+ ){1,4}?of|(?<!the )(?<!a )suspects? that|assum(?:es?|ed) that|
+        vermut(?:et|en|ete|eten)|(?:geht|gehen|ging|gingen) davon aus
         """,
     ),
     "possible": (

@@ -1,0 +1,56 @@
+"""The `quantifier` axis of superlatives: "the tallest tower" does not follow from "one of the tallest towers".
+
+Pure: views in, findings out. The other way round it follows, and nothing is said.
+"""
+
+import re
+from collections.abc import Sequence
+
+from adjudge.analysis.alignment import View
+from adjudge.analysis.spans import cut
+from adjudge.verdict import Finding, Relation, Severity
+
+_FRAME = 0.5
+_HIGHEST = r"(?:most\s+[^\W\d_]+|least\s+[^\W\d_]+|[^\W\d_]{2,}[^aeiou\W]est|best|worst|[^\W\d_]+(?<!me)(?<!wei)sten?)"
+_SHARED = re.compile(
+    rf"(?P<among>(?:one|some|two|three)\s+of\s+(?:the|its|their|\w+['’]s)|among(?:st)?\s+(?:the|its|their|\w+['’]s)|"
+    rf"eine[rsnm]?\s+der|unter\s+den|zu\s+den|(?:second|third|fourth|fifth|zweit|dritt|viert)[\s-]?(?:the\s+)?)\s*"
+    rf"(?P<highest>{_HIGHEST})(?!\w)",
+    re.IGNORECASE,
+)
+_ALONE = re.compile(rf"(?<!\w)(?:the|its|their|der|die|das|\w+['’]s)\s+(?P<highest>{_HIGHEST})(?!\w)", re.IGNORECASE)
+
+
+def findings(views: Sequence[View]) -> list[Finding]:
+    """At most one finding, from the sentence that answers the claim best."""
+    if not views or views[0].coverage < _FRAME:
+        return []
+    view = views[0]
+    ours = {_stem(one["highest"]): one for one in _ALONE.finditer(view.claim.text)}
+    taken = {_stem(one["highest"]) for one in _SHARED.finditer(view.claim.text)}
+    theirs = {_stem(one["highest"]): one for one in _SHARED.finditer(view.source.text)}
+    for word, shared in theirs.items():
+        alone = ours.get(word)
+        if alone is None or word in taken or _said_alone(view.source.text, word, len(theirs)):
+            continue
+        claimed, said = cut(view.claim.text, *alone.span()), cut(view.source.text, *shared.span())
+        return [
+            Finding(
+                axis="quantifier",
+                relation=Relation.ABSENT,
+                claim_quote=view.claim.quote(claimed),
+                source_quote=view.source.quote(said),
+                explanation=f"The claim says '{claimed.text}'; the source only says '{said.text}'.",
+                severity=Severity.HIGH,
+            )
+        ]
+    return []
+
+
+def _said_alone(text: str, word: str, shared: int) -> bool:
+    """Whether the source gives the first place too, beside the shared one: its words end with it in both."""
+    return sum(_stem(one["highest"]) == word for one in _ALONE.finditer(text)) > shared
+
+
+def _stem(word: str) -> str:
+    return re.sub(r"en?$", "", " ".join(word.lower().split()))
