@@ -83,8 +83,8 @@ async def verify_claim(question: VerifyClaim, reader: Reader) -> Verification:
         borne_out = max(borne_out, _LEAST_IF_CORRECT)
     found = [one for one in strongest_first(reading.findings) if _denies(one, joined, reading.comparison.focus)]
     # Where words alone clash and the reading as a whole bears the claim out, the clash is with another statement; but
-    # where one sentence says all the rest, or the whole is read as denied, it is this one.
-    plain = reading.comparison.focus >= _SAYS_IT_ALL or weights.contradicted >= _PLAINLY
+    # where one sentence says all the rest, and the whole is read as denied, it is this one.
+    plain = reading.comparison.focus >= _SAYS_IT_ALL and weights.contradicted >= _PLAINLY
     against = [one for one in found if plain or one.axis in _VALUES or borne_out < _LEAST_IF_CORRECT]
     if swapped := clashes(question.claim, [(source.id, source.text) for source in sources]):
         weights, against = _SWAPPED, [*swapped, *against]
