@@ -27,7 +27,7 @@ from adjudge.questions.trial_replies import (
     SkepticOpening,
     TrialLabel,
 )
-from adjudge.verdict import Finding, Relation, Severity
+from adjudge.verdict import Finding, Severity
 
 _REASONS = 4
 _OTHERS = 2
@@ -172,20 +172,11 @@ def _defended(seen: Look, id: str, words: tuple[str, str]) -> Answer:
     overstated = finding is not None and distorts(finding)
     # Words that differ gravely are not answered by how the whole reads: that is how one swapped word slips through.
     differs = overstated or (grave and not silent)
-    if finding is not None and _both_possible(seen, finding):
-        grave = differs = False
     if (seen.supported and not differs) or not (grave or silent):
         said = "The truth as a whole says it" if seen.supported else "Both can be true"
         return _answer(id, f"{said}; read it with this passage.", seen.passage)
     why = "The truth does not say this." if silent else "I cannot answer this: the words differ."
     return Answer(id=id, argument=why, claim_says="", truth_says="", response=Response.CONCEDED)
-
-
-def _both_possible(seen: Look, finding: Finding) -> bool:
-    """Numbers of which neither excludes the other ("about 100", "more than 90"), where the whole speaks for the claim:
-    to concede them would convict it on what can be true beside the truth."""
-    open_numbers = finding.axis == "quantity" and finding.relation is Relation.ABSENT
-    return open_numbers and seen.supported
 
 
 def _agreed(id: str) -> Answer:
