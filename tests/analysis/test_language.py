@@ -68,3 +68,17 @@ def test_a_short_text_in_another_language_is_not_german(text: str) -> None:
 def test_languages_differ_only_where_both_show() -> None:
     assert languages_differ("The harbour is closed.", "Der Hafen ist geschlossen.") == ("English", "German")
     assert languages_differ("Velsen", "Der Hafen ist geschlossen.") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "script"),
+    [
+        ("Мост открылся в 1931 году.", "Cyrillic"),
+        ("تم افتتاح الجسر عام 1931.", "Arabic"),
+        ("Η γέφυρα άνοιξε το 1931.", "Greek"),
+        ("The Greek letter π stands for it, and the β decay is slow.", "English"),
+        ("1931", ""),
+    ],
+)
+def test_another_script_is_another_language(text: str, script: str) -> None:
+    assert language(text) == script

@@ -1,7 +1,14 @@
 """What the model is given to read: numbers that follow, in the source's own words."""
 
-from adjudge.analysis.compare import compare
-from adjudge.engines.offline.reading import in_words_of_the_source
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from adjudge.analysis.compare import Comparison, compare
+from adjudge.engines.offline import reading
+from adjudge.engines.offline.reading import Reader, Reading, in_words_of_the_source
+from adjudge.questions.base import Source
 
 
 def told(claim: str, source: str) -> str:
@@ -26,3 +33,20 @@ def test_a_bound_stays_where_the_model_can_read_it_and_goes_where_it_cannot() ->
 def test_a_number_that_does_not_follow_stays() -> None:
     claim = "The barge carried 2,900 tonnes."
     assert told(claim, "The barge carried 1,812 tonnes.") == claim
+
+
+def test_questions_asked_at_the_same_time_share_one_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def counted(claim: str, sources: Sequence[tuple[str, str]]) -> Comparison:
+        asked.append(claim)
+        return compare(claim, sources)
+
+    async def together() -> list[Reading]:
+        reader, sources = Reader(), (Source(id="s", text="The mill opened in 1931."),)
+        return await asyncio.gather(*(reader.read("The mill opened in 1932.", sources) for _ in range(4)))
+
+    monkeypatch.setattr(reading, "compare", counted)
+    found = asyncio.run(together())
+    assert len(asked) == 1
+    assert all(one is found[0] for one in found)

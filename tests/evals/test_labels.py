@@ -58,3 +58,10 @@ def test_an_abstention_is_undetermined_and_a_failure_is_failed() -> None:
 def test_three_classes_can_be_read_as_two() -> None:
     found = scheme({"supported", "nei", "contradicted"}, two=True)
     assert found.of == {"supported": Gold.FAITHFUL, "nei": Gold.UNFAITHFUL, "contradicted": Gold.UNFAITHFUL}
+
+
+def test_data_that_say_mutated_mean_the_label_whatever_its_stance() -> None:
+    own = scheme({"faithful", "mutated", "ambiguous"})
+    assert own.said(Stance.NOT_ENOUGH_INFO, label="Mutated") == "CONTRADICTED"
+    assert own.said(Stance.NOT_ENOUGH_INFO, label="Ambiguous") == "NOT_ENOUGH_INFO"
+    assert scheme({"supported", "refuted", "nei"}).said(Stance.NOT_ENOUGH_INFO, label="Mutated") == "NOT_ENOUGH_INFO"

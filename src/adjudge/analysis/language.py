@@ -1,10 +1,13 @@
-"""Which language a text is in, by its commonest words. A guess with a price: too few such words, and it says nothing.
+"""Which language a text is in, by its commonest words; which script, where it is not the Latin one.
+
+A guess with a price: too few such words, and it says nothing.
 
 Only words that the other languages here do not have are counted, so that a name or a loan word weighs nothing. German
 shows in a short text too, where nothing speaks for another language: "Der Umsatz wuchs".
 """
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
@@ -33,6 +36,7 @@ _COMMON = {
     "naar bij zij hij wij maar waar tussen sinds an was waren",
 }
 _WORD = re.compile(r"[^\W\d_]+")
+_NOT_LATIN = re.compile(r"[^\x00-\u024f\u1e00-\u1eff]")
 _GERMAN_SHAPE = re.compile(r"\w*[äöüß]\w*|\w{3,}(?:lich(?:e[mnrs]?)?|iert(?:en?)?)")
 _GERMAN_NOUN = re.compile(r"[A-ZÄÖÜ]\w*(?:ung|ungen|heit|heiten|keit|keiten|schaft|schaften|[äöüß]\w*)|[ÄÖÜ]\w+")
 _OPENING = re.compile(r"(?:^|[.!?:]\s|\n)[\s\"'„“»(]*$")
@@ -59,6 +63,8 @@ _LANGUAGE_OF = _distinctive()
 def language(text: str) -> str:
     """The language's English name, or nothing where the text does not show it."""
     sample = _NAME.sub(r"\1", text[:_SAMPLE])
+    if script := _script(sample):
+        return script
     points: Counter[str] = Counter()
     for word in _WORD.finditer(sample):
         points[_shown_by(sample, word)] += _PLAIN if _plainly_german(word.group()) else _TELLING
@@ -69,6 +75,16 @@ def language(text: str) -> str:
     (best, most), (_, runner_up) = [*points.most_common(2), ("", 0), ("", 0)][:2]
     alone = best == "German" and not runner_up and words.isdisjoint(_NEVER_GERMAN)
     return best if most >= max(_ENOUGH_ALONE if alone else _ENOUGH, _MARGIN * runner_up) else ""
+
+
+def _script(text: str) -> str:
+    """The script that most letters are of, where that is not the Latin one: which language it is need not be known."""
+    letters = "".join(_WORD.findall(text))
+    other = _NOT_LATIN.findall(letters)
+    if not other or 2 * len(other) <= len(letters):
+        return ""
+    names = Counter(unicodedata.name(letter, "another script").split()[0] for letter in other)
+    return names.most_common(1)[0][0].capitalize()
 
 
 def _shown_by(text: str, word: re.Match[str]) -> str:

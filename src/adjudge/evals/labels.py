@@ -24,6 +24,7 @@ class Gold(StrEnum):
     UNFAITHFUL = "UNFAITHFUL"
 
 
+_MUTATED = "mutated"
 UNDETERMINED = "UNDETERMINED"
 FAILED = "FAILED"
 
@@ -48,12 +49,17 @@ class Scheme:
     classes: tuple[Gold, ...]
     of: Mapping[str, Gold]
 
-    def said(self, stance: Stance | None, *, abstained: bool = False) -> str:
-        """The class that a verdict names: one of the classes, undetermined, or failed where there is no verdict."""
+    def said(self, stance: Stance | None, *, abstained: bool = False, label: str = "") -> str:
+        """The class that a verdict names: one of the classes, undetermined, or failed where there is no verdict.
+
+        Data that call rows "mutated" mean the label of that name, whether the truth says otherwise or only says less.
+        """
         if stance is None:
             return FAILED
         if abstained:
             return UNDETERMINED
+        if normal(label) == _MUTATED in self.of:
+            return self.of[_MUTATED].value
         if self.classes == TWO:
             return (Gold.FAITHFUL if stance is Stance.SUPPORTED else Gold.UNFAITHFUL).value
         return stance.value if stance.value in self.classes else UNDETERMINED

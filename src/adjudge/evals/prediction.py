@@ -106,14 +106,14 @@ def predicted(
             error=f"{outcome.error}: {outcome.message}",
         )
     abstained = outcome.abstained is not None
-    said = scheme.said(outcome.stance, abstained=abstained)
+    said = scheme.said(outcome.stance, abstained=abstained, label=outcome.label)
     undecided = abstained or not commits(outcome)
     strict = UNDETERMINED if undecided and said not in (Stance.NOT_ENOUGH_INFO.value,) else said
     return Prediction(
         **kept,
         said=said,
         strict=strict,
-        withheld=scheme.said(outcome.abstained.stance) if outcome.abstained else None,
+        withheld=_withheld(outcome, scheme),
         stance=outcome.stance,
         label=outcome.label,
         confidence=outcome.confidence.value,
@@ -149,6 +149,11 @@ def _points(verdict: Verdict) -> tuple[Point, ...]:
         )
         for finding in verdict.findings[:_REASONS]
     )
+
+
+def _withheld(outcome: Verdict, scheme: Scheme) -> str | None:
+    held = outcome.abstained
+    return scheme.said(held.stance, label=held.label) if held else None
 
 
 def _texts(row: Labelled) -> str:

@@ -65,12 +65,36 @@ def nearest(claim: str, passages: Sequence[Passage], *, limit: int) -> list[Pass
 
 def bm25(claim: str, texts: Sequence[str]) -> list[float]:
     """The BM25 score of each text for the claim."""
-    bags = [_bag(text) for text in texts]
-    seen = Counter(word for bag in bags for word in bag)
-    mean = sum(bag.total() for bag in bags) / len(bags) or 1.0
-    wanted = [word for word in _bag(claim) if word in seen]
-    rarity = {word: math.log(1 + (len(bags) - seen[word] + 0.5) / (seen[word] + 0.5)) for word in wanted}
-    return [sum(rarity[word] * _saturated(bag[word], bag.total() / mean) for word in wanted) for bag in bags]
+    bags = _bags(tuple(texts))
+    scores = [0.0] * len(bags.sizes)
+    for word in _bag(claim):
+        places = bags.places.get(word, ())
+        rarity = math.log(1 + (len(scores) - len(places) + 0.5) / (len(places) + 0.5))
+        for at, count in places:
+            scores[at] += rarity * _saturated(count, bags.sizes[at] / bags.mean)
+    return scores
+
+
+@dataclass(frozen=True, slots=True)
+class _Bags:
+    """Texts by their words: how many each has, and how often each word stands in which."""
+
+    sizes: tuple[int, ...]
+    places: dict[str, list[tuple[int, int]]]
+    mean: float
+
+
+@lru_cache(maxsize=16)
+def _bags(texts: tuple[str, ...]) -> _Bags:
+    # Kept for the other sentences of a claim: a long document has more windows than single bags could be kept of.
+    sizes: list[int] = []
+    places: dict[str, list[tuple[int, int]]] = {}
+    for at, text in enumerate(texts):
+        bag = _bag(text)
+        sizes.append(bag.total())
+        for word, count in bag.items():
+            places.setdefault(word, []).append((at, count))
+    return _Bags(tuple(sizes), places, sum(sizes) / len(sizes) or 1.0 if sizes else 1.0)
 
 
 def _saturated(count: int, relative_length: float) -> float:

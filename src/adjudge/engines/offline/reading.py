@@ -181,6 +181,7 @@ class Reader:
         self._model = model or nli.shipped()
         self._combiner = combiner or combine.shipped()
         self._kept: OrderedDict[tuple[str, tuple[Source, ...]], Reading] = OrderedDict()
+        self._under_way: dict[tuple[str, tuple[Source, ...]], asyncio.Future[Reading]] = {}
 
     @property
     def model(self) -> str:
@@ -195,14 +196,30 @@ class Reader:
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
-        comparison = compare(claim, [(source.id, source.text) for source in sources])
-        told = in_words_of_the_source(claim, comparison.findings)
-        judged = await self._judge(told, sources)
-        reading = Reading(claim, comparison, judged, self._combiner, told if told != claim else "")
+        if key in self._under_way:
+            # The jurors ask at the same time: one reading serves them all.
+            return await asyncio.shield(self._under_way[key])
+        found = self._under_way[key] = asyncio.get_running_loop().create_future()
+        try:
+            reading = await self._read(claim, sources)
+        except BaseException as error:
+            found.set_exception(error)
+            found.exception()  # nobody else may have waited for it
+            raise
+        else:
+            found.set_result(reading)
+        finally:
+            del self._under_way[key]
         self._kept[key] = reading
         if len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
         return reading
+
+    async def _read(self, claim: str, sources: tuple[Source, ...]) -> Reading:
+        comparison = compare(claim, [(source.id, source.text) for source in sources])
+        told = in_words_of_the_source(claim, comparison.findings)
+        judged = await self._judge(told, sources)
+        return Reading(claim, comparison, judged, self._combiner, told if told != claim else "")
 
     async def _judge(self, claim: str, sources: tuple[Source, ...]) -> tuple[tuple[Judged, ...], ...]:
         read = spoken(claim, (source.text for source in sources)) in ("", _MODEL_READS)
