@@ -211,3 +211,9 @@ def test_support_that_a_finding_disputes_says_so() -> None:
     scope = {line.axis: line.answer for line in proceedings(verdict).rubric}["scope_fidelity"]
     assert scope.reason.startswith("This speaks against the claim")
     assert scope.claim_quotes == ("Vienna",)
+
+
+@pytest.mark.parametrize("claim", ["x", "Yes", "Nein."])
+def test_a_word_that_the_truth_does_not_have_says_nothing_that_could_be_judged(claim: str) -> None:
+    verdict = check(Case(claim=claim, documents=["The bridge opened in 1931."]), protocol="jury")
+    assert verdict.label == "Ambiguous"

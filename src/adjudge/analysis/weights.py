@@ -18,6 +18,7 @@ _DOUBT = 2 / 3
 _NEAR_COPY = 0.6
 _NEARLY_THE_SAME = 0.9
 _ACQUITTED = 0.8
+_ONE_WORD = 1
 _NO_SENTENCES = 2
 """Claim and passage of so few words together say nothing that could be judged."""
 _SPELT = re.compile(r"\d*[^\W\d_][\w'’-]*")
@@ -119,7 +120,8 @@ def left_open(claim: str, comparison: Comparison, passages: Iterable[str]) -> bo
     if _contradicted(comparison):
         return False
     most = max((_spelt(text) for text in passages), default=0)
-    if most == 0 or (comparison.coverage == 0.0 and _spelt(claim) + most <= _NO_SENTENCES):
+    said = _spelt(claim)
+    if most == 0 or (comparison.coverage == 0.0 and (said <= _ONE_WORD or said + most <= _NO_SENTENCES)):
         return True
     return any(_is_open(finding, comparison.focus) for finding in comparison.findings)
 
