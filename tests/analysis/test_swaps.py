@@ -276,3 +276,8 @@ def test_a_life_told_by_its_end_is_no_opposite_of_the_death(claim: str, source: 
 
 def test_who_lived_has_not_died() -> None:
     assert "wording" in contradicted("The patient lived in the night.", "The patient died in the night.")
+
+
+def test_when_it_was_is_no_opposite() -> None:
+    claim = "The firm made a profit of 5 euros a share, compared to a loss last year."
+    assert not contradicted(claim, "The firm made a profit of 5 euros a share in the first quarter after a loss.")

@@ -45,7 +45,8 @@ _DEFINITE = frozenset(("the", "die", "der", "das"))
 _TRIGGER = re.compile(r"[a-zü>≥≤<~≈=.]\s*$", re.IGNORECASE)
 _AFTER = re.compile(r"\s*(?:" + _alternatives(AFTER) + ")", re.IGNORECASE)
 _REACH = 36
-_THAN = ("than", "als")
+_SET_BESIDE = re.compile(r"(?:than|als)$|^(?:exceed|surpass|topp)", re.IGNORECASE)
+_MARK = re.compile(r"\S+(?:[\s-]\w+){0,2}[\s-](?:mark|limit|threshold|barrier|line)\b", re.IGNORECASE)
 _DIGIT = re.compile(r"[^\w\s]?\d")
 """Shares in words have an article of their own: "mehr als die Hälfte"."""
 
@@ -62,7 +63,7 @@ def before(text: str, position: int) -> Bound | None:
     name, words = next((name, words) for name, words in match.groupdict().items() if words and name != "known")
     # "more than the 1.5 million left" sets something else beside a known amount; the amount itself is 1.5 million.
     known = (match["known"] or "").lower() in _DEFINITE
-    if known and words.lower().endswith(_THAN) and _DIGIT.match(text, position):
+    if known and _SET_BESIDE.search(words) and _DIGIT.match(text, position) and not _MARK.match(text, position):
         return None
     return Bound(Comparator[name], start + match.start())
 

@@ -27,7 +27,7 @@ _ANYBODY = frozenset(
         source sources authority authorities report statement man woman people expert experts researcher researchers
         scientist author authors critic critics observer analyst analysts side sides party parties member members
         representative chief director president chairman chairwoman boss sprecher sprecherin behörde behörden experte
-        experten monday tuesday wednesday thursday friday saturday sunday study studie bericht"""
+        experten dr mr mrs ms prof monday tuesday wednesday thursday friday saturday sunday study studie bericht"""
     )
 )
 """Speakers who may be any other speaker of the same text."""

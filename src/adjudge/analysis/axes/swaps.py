@@ -18,6 +18,8 @@ from adjudge.verdict import Finding, Relation, Severity
 _FRAME = 0.5
 _SHORT = 3  # words: "far away from" for "near"
 _SURE_FRAME = 0.75
+_WHEN = word_set("last first next")
+_TIMES = word_set("year month week night quarter season summer winter spring autumn decade century")
 _PARENTS = frozenset(stem(word) for word in word_set("father dad mother mom mum"))
 _CHILDREN = frozenset(stem(word) for word in word_set("son daughter"))
 SUBJECTS = word_set("it he she they er sie es")
@@ -231,7 +233,7 @@ def _stands(view: View, at: int, spot: int) -> bool:
         return False
     if _compares_others(view, at, spot) or _turned_twice(view, at, spot):
         return False
-    if _life_told(view.claim, at) or _life_told(view.source, spot):
+    if _life_told(view.claim, at) or _life_told(view.source, spot) or _of_time(view.claim, at):
         return False
     return not any(view.denied(ours, theirs)) and not view.alternative(ours, theirs)
 
@@ -307,6 +309,12 @@ def _passive(reading: Reading) -> bool:
 def _dates_back(view: View, at: int) -> bool:
     """ "Dates back to the war" is what "dates from the war" is."""
     return view.claim.words[at].lower == "to" and at > 0 and view.claim.words[at - 1].lower == "back"
+
+
+def _of_time(reading: Reading, at: int) -> bool:
+    """Whether the word only says when: "last year" is no opposite of a "first quarter"."""
+    following = reading.words[at + 1].lower if at + 1 < len(reading.words) else ""
+    return reading.words[at].lower in _WHEN and following in _TIMES
 
 
 def _life_told(reading: Reading, at: int) -> bool:
