@@ -198,6 +198,9 @@ def _report(request: RunRequest, run: Run, tally: Tally, stopped: Failure | None
         out().print(summary(run, tally))
     if not request.json:
         notice(f"Verdicts: {request.out}   Run: {run.id}   (adjudge runs show {run.id})")
+    if stopped is None and tally.failed and tally.failed == run.counts.asked:
+        err().print(f"error: All {tally.failed} rows failed.", style="bold red", markup=False)
+        return 4
     if stopped is None:
         return 0
     err().print(f"stopped: {stopped.message} {stopped.hint}".strip(), style="bold red", markup=False)
