@@ -70,8 +70,12 @@ def test_index_list_search_stats_and_remove(here: Path) -> None:
     assert adjudge("index", "search", "borders the sea", "--match", "substring").out == found
     assert json.loads(adjudge("index", "search", "zebra", "--json").out)["returned"] == "NO_DB_MATCH"
     assert [json.loads(line)["records"] for line in adjudge("index", "stats", "--json").out.splitlines()] == [5, 4]
+    refused = adjudge("index", "remove", "isot")
+    assert (refused.code, "-y" in refused.err) == (2, True)
+    assert adjudge("index", "list").out.split() == ["isot", "fever"]
     assert adjudge("index", "remove", "isot", "--yes").code == 0
     assert adjudge("index", "list").out.split() == ["fever"]
+    assert adjudge("index", "remove", "isot").code == 5
     assert adjudge("index", "remove", "isot", "--yes").code == 5
 
 

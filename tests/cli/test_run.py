@@ -138,3 +138,34 @@ def test_doctor_names_engines_and_never_a_key(monkeypatch: pytest.MonkeyPatch) -
     assert ran.code == 0
     assert "OPENAI_API_KEY is set" in " ".join(ran.out.split())
     assert "sk-very-secret" not in ran.out + adjudge("doctor", "--json").out
+
+
+def test_a_run_is_not_deleted_unasked(config: Path) -> None:
+    adjudge("run", str(config), "-q")
+    refused = adjudge("runs", "delete", "last")
+    assert refused.code == 2
+    assert "-y" in refused.err
+    assert adjudge("runs", "show", "last").code == 0
+    assert adjudge("runs", "delete", "nothing-like-it").code == 5
+    assert adjudge("runs", "delete", "last", "-y").code == 0
+
+
+def test_a_run_of_which_every_row_fails_is_an_error(config: Path) -> None:
+    Path("pairs.csv").write_text("claim,truth\n,A truth.\n,Another truth.\n")
+    ran = adjudge("run", str(config), "-e", "offline")
+    assert ran.code == 4
+    assert "All 2 rows failed" in ran.err
+
+
+def test_bad_json_is_told_with_its_line(config: Path) -> None:
+    Path("pairs.jsonl").write_text('\n\n{"claim": "a", "truth": "b"}\n\nnonsense\n')
+    config.write_text("data: {source: pairs.jsonl}\n")
+    assert "Line 5 of" in adjudge("run", str(config), "-e", "offline").err
+
+
+@pytest.mark.parametrize("command", ["eval", "summary"])
+def test_two_columns_of_one_name_are_refused(command: str, config: Path) -> None:
+    config.with_name("twice.csv").write_text("claim,source,source,label\na,b,c,supported\n")
+    ran = adjudge(command, "twice.csv")
+    assert ran.code == 2
+    assert "more than one column called 'source'" in ran.err

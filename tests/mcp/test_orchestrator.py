@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sys
+from functools import partial
 from pathlib import Path
 
 import httpx2
@@ -60,8 +61,9 @@ def test_http_without_the_token_is_401_and_says_what_to_do(tmp_path: Path) -> No
         body = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
         for headers in ({}, {"Authorization": "Bearer wrong"}, {"Authorization": TOKEN}):
             assert httpx2.post(url, json=body, headers=headers).status_code == 401
-        with pytest.raises(EngineUnavailable, match="ADJUDGE_TOKEN"):
-            asyncio.run(Link(ANALYZER, lambda: http_client(url, token="wrong")).call("x", {}))
+        for token in ("wrong", ""):
+            with pytest.raises(EngineUnavailable, match="ADJUDGE_TOKEN"):
+                asyncio.run(Link(ANALYZER, partial(http_client, url, token=token)).call("x", {}))
 
 
 def test_a_strange_host_is_refused_even_with_the_token(tmp_path: Path) -> None:

@@ -121,8 +121,8 @@ def test_what_counts_as_loopback(host: str, loopback: bool) -> None:
 
 
 def test_other_machines_need_a_token() -> None:
-    for token in ("", "short"):
-        with pytest.raises(ConfigError, match="no token is set"):
+    for token, trouble in (("", "no token is set"), ("short", "the token is too short")):
+        with pytest.raises(ConfigError, match=trouble):
             Config(host="0.0.0.0", token=token)
     assert TOKEN not in repr(Config(host="0.0.0.0", token=TOKEN))
 

@@ -7,8 +7,7 @@ yield, so that a wrong pair id is told before any work and memory does not grow 
 import csv
 import json
 import random
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -19,12 +18,11 @@ from typing import Any
 from adjudge.case import Case, Document
 from adjudge.check import failure_of
 from adjudge.errors import AdjudgeError, ConfigError, DataError
-from adjudge.files import open_text
+from adjudge.files import open_text, require_own_names
 from adjudge.verdict import Failure
 
 csv.field_size_limit(1 << 30)
 _DELIMITERS = ",;\t|"
-_SHOWN = 80
 
 
 @dataclass(frozen=True)
@@ -141,31 +139,23 @@ def _csv_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
         rows = csv.reader(chain([head], file), delimiter=max(_DELIMITERS, key=head.count) if head else ",")
         try:
             names = next(rows, [])
-            _require_own_names(names, path)
+            require_own_names(names, path)
             for number, values in enumerate(row for row in rows if row):
                 yield number, dict.fromkeys(names, "") | dict(zip(names, values, strict=False))
         except csv.Error as error:
             raise DataError(f"'{path}' is not a readable CSV file: {error}.") from error
 
 
-def _require_own_names(names: Sequence[str], path: Path) -> None:
-    """Raise if two columns are called alike: which of them is meant, nobody could say."""
-    # Columns without a name are what spreadsheets leave behind on the right; nobody can choose them.
-    alike = [name for name, times in Counter(names).items() if times > 1 and name.strip()]
-    if alike:
-        shown = ", ".join(f"'{name[:_SHOWN]}'" for name in alike[:5])
-        raise DataError(f"'{path}' has more than one column called {shown}.", hint="Give each a name of its own.")
-
-
 def _json_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
     with open_text(path, what="The data file") as file:
-        for number, line in enumerate(line for line in file if line.strip()):
+        filled = ((at, line) for at, line in enumerate(file, start=1) if line.strip())
+        for number, (at, line) in enumerate(filled):
             try:
                 row = json.loads(line)
             except (ValueError, RecursionError) as error:
                 raise DataError(
-                    f"Line {number + 1} of '{path}' is not JSON: {error}.", hint="Each line must hold one JSON object."
+                    f"Line {at} of '{path}' is not JSON: {error}.", hint="Each line must hold one JSON object."
                 ) from error
             if not isinstance(row, dict):
-                raise DataError(f"Line {number + 1} of '{path}' is not a JSON object.")
+                raise DataError(f"Line {at} of '{path}' is not a JSON object.")
             yield number, row

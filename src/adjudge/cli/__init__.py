@@ -5,7 +5,7 @@ import typer
 from adjudge.cli.calibrate import calibrate
 from adjudge.cli.check import check
 from adjudge.cli.compare import compare
-from adjudge.cli.console import EXIT_CODES
+from adjudge.cli.console import EXIT_CODES, prepare_streams
 from adjudge.cli.doctor import doctor
 from adjudge.cli.evaluate import eval_app
 from adjudge.cli.index import index_app
@@ -26,6 +26,7 @@ app = typer.Typer(
     help="Decides whether a text is faithful to its sources, shows the exact words that decide it, and shows who "
     "disagreed. Works offline, without a key; with one, on any language model.\n\n" + EXIT_CODES,
     rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command()(check)
 app.command()(compare)
@@ -60,4 +61,5 @@ def _root(
 
 def main() -> None:
     """The entry point of the `adjudge` command."""
+    prepare_streams()
     app()

@@ -46,9 +46,11 @@ def check(
     from adjudge.cli.cards import CardRequest, give
     from adjudge.cli.hearing import CheckRequest, run_check
     from adjudge.cli.inputs import case_from
+    from adjudge.cli.outputs import require_apart
 
     card = CardRequest(json=json, quiet=quiet, html=html, markdown=markdown)
     with told(as_json=json):
+        require_apart([html, markdown], source or [])
         case = case_from(claim, source or [], source_text or [], kind=kind)
         request = CheckRequest(
             case=case,

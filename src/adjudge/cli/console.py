@@ -4,23 +4,29 @@ Results go to stdout; progress, notices and errors go to stderr, so that a pipe 
 """
 
 import asyncio
+import codecs
 import os
 import sys
+import traceback
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from errno import EACCES, EISDIR, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR, EPERM, EROFS
+from io import TextIOWrapper, UnsupportedOperation
 from typing import Any, TypeVar
 
 import typer
 from rich.console import Console
 from rich.markup import escape
 
-from adjudge.errors import AdjudgeError
+from adjudge.errors import AdjudgeError, ConfigError, DataError
 from adjudge.verdict import Verdict
 
 T = TypeVar("T")
+_HANDLER = "adjudge-escaped"
 
 EXIT_CODES = """Exit codes: 0 faithful or supported, 1 mutated or contradicted, 3 ambiguous or not enough
-information, 2 wrong usage or input, 4 engine trouble, 5 store trouble, 130 interrupted."""
+information, 2 wrong usage or input, 4 engine trouble, 5 trouble with the store, the disk or Adjudge itself, 130
+interrupted."""
 
 
 def exit_code(verdict: Verdict) -> int:
@@ -50,25 +56,109 @@ def notice(text: str) -> None:
 def told(*, as_json: bool = False) -> Iterator[None]:
     """Turn errors into a message and an exit code; with `as_json` the message is a JSON object on stdout."""
     try:
-        yield
-    except AdjudgeError as error:
-        if os.environ.get("ADJUDGE_DEBUG"):
-            raise
-        if as_json:
-            print_json_error(error)
-        else:
-            # Soft-wrapped: a line that is broken by the console cannot be searched for.
-            err().print(f"[bold red]error:[/bold red] {escape(error.message)}", soft_wrap=True)
-            if error.hint:
-                notice(error.hint)
-        raise typer.Exit(error.exit_code) from error
+        try:
+            yield
+        finally:
+            # Here a full disk can still be told; at Python's own exit no more.
+            sys.stdout.flush()
     except KeyboardInterrupt:
         notice("Interrupted. What was decided is kept; the same command goes on from there.")
         raise typer.Exit(130) from None
     except BrokenPipeError:
         # The reader has what it wanted; Python must not complain about it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         raise typer.Exit(0) from None
+    except (typer.Exit, typer.Abort, typer.BadParameter):
+        raise
+    except Exception as error:
+        if os.environ.get("ADJUDGE_DEBUG"):
+            traceback.print_exception(error)
+        known = as_told(error)
+        _tell(known, as_json=as_json)
+        raise typer.Exit(known.exit_code) from error
+
+
+def _tell(error: AdjudgeError, *, as_json: bool) -> None:
+    try:
+        if as_json:
+            print_json_error(error)
+        sys.stdout.flush()
+    except OSError:
+        # Standard output itself is the trouble: a full disk.
+        _drop_output()
+        as_json = False
+    if not as_json:
+        # Soft-wrapped: a line that is broken by the console cannot be searched for.
+        err().print(f"[bold red]error:[/bold red] {escape(error.message)}", soft_wrap=True)
+        if error.hint:
+            notice(error.hint)
+
+
+def _drop_output() -> None:
+    """Let nothing more be written to standard output, not even what is still waiting."""
+    # A stream without a number is one that a test put there.
+    with suppress(UnsupportedOperation):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class _Fault(AdjudgeError):
+    """What is nobody's mistake but the program's, or the machine's."""
+
+    exit_code = 5
+
+
+def as_told(error: Exception) -> AdjudgeError:
+    """The error as users are told it: none may end with the exit code of a verdict."""
+    match error:
+        case AdjudgeError():
+            return error
+        case OSError(errno=number, filename=str() | bytes() as path) if number in _WRONG_PATH:
+            return DataError(f"'{os.fsdecode(path)}': {error.strerror}.", hint="Check the path, or choose another.")
+        case OSError(filename=path):
+            where = f"'{os.fsdecode(path)}': " if isinstance(path, str | bytes | os.PathLike) else ""
+            return _Fault(f"{where}{error.strerror or error or type(error).__name__}.")
+        case UnicodeEncodeError() | UnicodeDecodeError():
+            return DataError(
+                f"{error.object[max(0, error.start - 20) : error.end + 20]!r} holds what is no character.",
+                hint="Give the text as UTF-8.",
+            )
+        case _:
+            shown = " ".join(str(error).split())
+            return _Fault(
+                f"{type(error).__name__}{': ' if shown else ''}{shown}",
+                hint="This is a fault of Adjudge; set ADJUDGE_DEBUG=1 to see where.",
+            )
+
+
+_WRONG_PATH = frozenset({EACCES, EISDIR, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR, EPERM, EROFS})
+
+
+def prepare_streams() -> None:
+    """What a stream's encoding cannot hold is written as JSON would write it; a closed stream takes everything."""
+    codecs.register_error(_HANDLER, _escaped)
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 # open to the end
+        elif isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors=_HANDLER)
+
+
+def _escaped(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at] << 8 | units[at + 1]:04x}" for at in range(0, len(units), 2)), error.end
+
+
+def confirm(question: str, *, yes: bool) -> None:
+    """Go on only if the user agrees; where nobody can be asked, only with `yes`."""
+    if yes:
+        return
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise ConfigError(f"{question} There is no terminal to ask on.", hint="Add -y to go on without being asked.")
+    if not typer.confirm(question):
+        raise typer.Exit(130)
 
 
 def print_json_error(error: AdjudgeError) -> None:

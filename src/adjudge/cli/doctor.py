@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _PARTS = {
-    "pydantic-ai-slim": "language models (pip install 'adjudge\\[llm]')",
+    "pydantic-ai-slim": "language models (pip install 'adjudge[llm]')",
     "onnxruntime": "the offline model",
     "tokenizers": "the offline model",
     "sqlalchemy": "the store",
@@ -90,12 +90,13 @@ def _index(folder: "Path") -> dict[str, str]:
 
 def _print(report: dict[str, dict[str, str]]) -> None:
     from rich.table import Table
+    from rich.text import Text
 
     for title, rows in report.items():
         table = Table(
             title=title, title_justify="left", title_style="bold", show_header=False, box=None, pad_edge=False
         )
         for name, value in rows.items():
-            table.add_row(name, value)
+            table.add_row(Text(name), Text(value))
         out().print(table)
         out().print()

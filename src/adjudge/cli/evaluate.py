@@ -54,6 +54,7 @@ def factuality(
 
     Exit codes: 0 done, 2 wrong usage or input, 4 engine trouble, 130 interrupted.
     """
+    from adjudge.cli.outputs import require_apart
     from adjudge.cli.summaries import progress
     from adjudge.evals.factuality import evaluate, set_names
     from adjudge.evals.summary import written
@@ -63,6 +64,13 @@ def factuality(
     from adjudge.settings.environment import load_environment
 
     with told(as_json=json):
+        files = (
+            "summary.md",
+            "debug_claims.jsonl",
+            "error_cases.jsonl",
+            *(f"results_{n}.json" for n in set_names(data)),
+        )
+        require_apart([out_dir / file for file in files], data)
         environment = load_environment()
         name = single_engine(engine, environment)
         protocol = Factuality(

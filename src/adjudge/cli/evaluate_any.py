@@ -28,7 +28,7 @@ class RunUnlessNamed(TyperGroup):
     """`adjudge eval DATA ...` is `adjudge eval run DATA ...`: where no command is named, the first word is data."""
 
     def parse_args(self, ctx: "Context", args: list[str]) -> list[str]:
-        if args and args[0] not in self.commands and args[0] != "--help":
+        if args and args[0] not in self.commands and args[0] not in ctx.help_option_names:
             args = ["run", *args]
         return super().parse_args(ctx, args)
 

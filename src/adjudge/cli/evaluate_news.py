@@ -32,12 +32,14 @@ def news(
 
     Exit codes: 0 done, 2 wrong usage or input, 4 engine trouble, 130 interrupted.
     """
+    from adjudge.cli.outputs import require_apart
     from adjudge.evals.news import Aggregate, aggregate, by_difficulty, evaluate, load_cases, write_csv
     from adjudge.protocols.news import News
     from adjudge.settings.engines import single_engine, usual_terms
     from adjudge.settings.environment import load_environment
 
     with told(as_json=json):
+        require_apart([out_file], [cases])
         environment = load_environment()
         protocol = News(
             index=str(environment.index_path),

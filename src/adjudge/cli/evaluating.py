@@ -19,6 +19,7 @@ from adjudge.agents.hearing import Event, Observer
 from adjudge.case import Document
 from adjudge.check import engine_of, protocol_named
 from adjudge.cli.console import notice, out
+from adjudge.cli.outputs import require_apart
 from adjudge.cli.progress import progress
 from adjudge.engines.budget import Budget
 from adjudge.engines.ledger import Answers, NoAnswers
@@ -83,6 +84,8 @@ async def run_eval(request: EvalRequest) -> dict[str, Any]:
     engine = single_engine(request.engine, environment)
     evaluation, extra = planned(request, engine, environment)
     folder = Folder(request.out)
+    files = ("run.json", "predictions.jsonl", "error_cases.jsonl", "report.html", f"results_{evaluation.name}.json")
+    require_apart([request.out / file for file in files], request.data)
     predictions = await judged(request, evaluation, folder, environment)
     classes = [gold.value for gold in evaluation.scheme.classes]
     found = results(predictions, classes, asked=evaluation.asked, cascading=evaluation.cascading)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudge.cli.console import err, notice, out, told
+from adjudge.cli.console import confirm, err, notice, out, told
 
 if TYPE_CHECKING:
     from adjudge.evidence.fulltext import Added
@@ -140,9 +140,10 @@ def remove(
 ) -> None:
     """Remove a store and all its records."""
     with told():
-        if not yes and sys.stdin.isatty() and not typer.confirm(f"Remove the store {name}?"):
-            raise typer.Exit(130)
-        _index().remove(name)
+        index = _index()
+        if name in index.names():
+            confirm(f"Remove the store {name}?", yes=yes)
+        index.remove(name)
         notice(f"Removed {name}.")
 
 

@@ -17,17 +17,20 @@ def case_from(claim: str, sources: Sequence[str], texts: Sequence[str], *, kind:
         raise CaseError("There is no source to check against.", hint="Give --source FILE or --source-text TEXT.")
     documents: list[Document] = []
     for name in sources:
-        text = _stdin() if name == "-" else read_text(Path(name), what="The source file")
+        text = standard_input() if name == "-" else read_text(Path(name), what="The source file")
         label = "stdin" if name == "-" else Path(name).name
         if not text.strip():
             raise CaseError(f"The source '{name}' is empty.", hint="It holds no text to check against.")
         documents.append(Document(id=_free(label, documents), text=text, title=label, kind=kind))
     for text in texts:
         documents.append(Document(id=_free("source", documents), text=text, kind=kind))
-    return Case(claim=_stdin().strip() if claim == "-" else claim, documents=tuple(documents))
+    return Case(claim=standard_input().strip() if claim == "-" else claim, documents=tuple(documents))
 
 
-def _stdin() -> str:
+def standard_input() -> str:
+    """All of standard input as text."""
+    if sys.stdin is None:
+        raise ConfigError("Standard input is closed.", hint="Pipe the text in, or name a file.")
     data = sys.stdin.buffer.read()
     require_text(data, what="Standard input")
     return decode(data)

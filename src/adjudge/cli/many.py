@@ -14,6 +14,7 @@ from adjudge.cli.console import err, notice, out
 from adjudge.cli.forecast import forecast
 from adjudge.cli.hearing import watcher
 from adjudge.cli.lines import VerdictLines
+from adjudge.cli.outputs import require_apart
 from adjudge.cli.stored import summary, tally_of
 from adjudge.engines.base import Engine
 from adjudge.engines.budget import Budget
@@ -74,6 +75,8 @@ async def run_file(request: RunRequest) -> int:
         sample = [case for _, case in islice(pairs.cases(), _SAMPLE) if isinstance(case, Case)]
         out().print(forecast(protocol, engines, sample, asked=plan.asked))
         return 0
+    if not request.json:
+        require_apart([request.out], [request.config, pairs.source])
     meter = Meter()
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(await Store.open(environment.store_path))
@@ -195,6 +198,9 @@ def _report(request: RunRequest, run: Run, tally: Tally, stopped: Failure | None
         out().print(summary(run, tally))
     if not request.json:
         notice(f"Verdicts: {request.out}   Run: {run.id}   (adjudge runs show {run.id})")
+    if stopped is None and tally.failed and tally.failed == run.counts.asked:
+        err().print(f"error: All {tally.failed} rows failed.", style="bold red", markup=False)
+        return 4
     if stopped is None:
         return 0
     err().print(f"stopped: {stopped.message} {stopped.hint}".strip(), style="bold red", markup=False)

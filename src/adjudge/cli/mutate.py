@@ -60,12 +60,12 @@ def mutate(
 
 def texts(names: list[str]) -> "Iterator[Document]":
     """The texts that were named; '-' is standard input."""
+    from adjudge.cli.inputs import standard_input
     from adjudge.evals.mutations.texts import documents, whole
-    from adjudge.files import decode
 
     for name in names:
         if name == "-":
-            yield whole("stdin", decode(sys.stdin.buffer.read()))
+            yield whole("stdin", standard_input())
         else:
             yield from documents([Path(name)])
 

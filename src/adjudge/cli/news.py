@@ -54,14 +54,14 @@ def news(
     from adjudge.case import Case
     from adjudge.cli.cards import CardRequest, give
     from adjudge.cli.hearing import CheckRequest, run_case
+    from adjudge.cli.inputs import standard_input
     from adjudge.errors import ConfigError
-    from adjudge.files import decode
     from adjudge.protocols.news import News
     from adjudge.settings.environment import load_environment
 
     card = CardRequest(json=json, quiet=quiet, html=html, markdown=markdown)
     with told(as_json=json):
-        text = decode(sys.stdin.buffer.read()).strip() if claim == "-" else claim
+        text = standard_input().strip() if claim == "-" else claim
         protocol = News(
             index=str(load_environment().index_path),
             match=match,  # type: ignore[arg-type] # checked by the protocol

@@ -40,12 +40,12 @@ def run(
     Writes one JSON line per verdict and keeps the run in the store (see `adjudge runs`). Killed, interrupted or out of
     budget, the same command goes on where it stopped and pays for nothing twice.
 
-    Exit codes: 0 done (whatever the verdicts), 2 wrong usage or input, 4 engine trouble or budget reached, 5 store
-    trouble, 130 interrupted.
+    Exit codes: 0 done (whatever the verdicts), 2 wrong usage or input, 4 engine trouble, budget reached or every row
+    failed, 5 store trouble, 130 interrupted.
     """
     from adjudge.cli.many import RunRequest, run_file
 
-    with told():
+    with told(as_json=json):
         request = RunRequest(
             config=config,
             engine=engine,

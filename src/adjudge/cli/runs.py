@@ -1,11 +1,10 @@
 """`adjudge runs`: stored runs, read, replayed, verified and compared."""
 
-import sys
 from typing import Annotated
 
 import typer
 
-from adjudge.cli.console import told, wait_for
+from adjudge.cli.console import confirm, told, wait_for
 
 runs_app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
 
@@ -87,6 +86,6 @@ def delete(
     import adjudge.cli.stored as stored
 
     with told():
-        if not yes and sys.stdin.isatty() and not typer.confirm(f"Delete run {id}?"):
-            raise typer.Exit(130)
-        wait_for(stored.delete_run(id))
+        found = wait_for(stored.run_named(id))
+        confirm(f"Delete run {found.id}?", yes=yes)
+        wait_for(stored.delete_run(found.id))

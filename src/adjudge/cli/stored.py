@@ -140,6 +140,12 @@ async def diff_runs(a: str, b: str, *, json: bool) -> bool:
     return bool(found.changed)
 
 
+async def run_named(id: str) -> Run:
+    """The run that is meant by an id, a part of one, or 'last'."""
+    async with _store() as store:
+        return await store.get_run(id)
+
+
 async def delete_run(id: str) -> None:
     """Forget a run."""
     async with _store() as store:

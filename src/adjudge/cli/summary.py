@@ -40,9 +40,11 @@ def summary(
     ] = None,
 ) -> None:
     """Check every sentence of a summary against its article."""
+    from adjudge.cli.outputs import require_apart
     from adjudge.cli.summaries import Pairs, Wanted, check_pairs, is_pairs, write_sarif
 
     with told(as_json=json):
+        require_apart([html, markdown, sarif], [summary, *(article or [])])
         command = shlex.join(["adjudge", *sys.argv[1:]])
         wanted = Wanted(
             engine=engine,

@@ -19,7 +19,7 @@ from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.case import Case, Document
 from adjudge.check import failure_of
 from adjudge.errors import AdjudgeError, CaseError, DataError
-from adjudge.files import open_text
+from adjudge.files import open_text, require_own_names
 from adjudge.verdict import Failure
 
 csv.field_size_limit(1 << 30)
@@ -196,6 +196,7 @@ def _csv_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
         rows = csv.reader(chain([head], file), delimiter=max(_DELIMITERS, key=head.count))
         try:
             names = next(rows, [])
+            require_own_names(names, path)
             before = rows.line_num
             for values in rows:
                 if values:

@@ -153,14 +153,14 @@ def reached(urls: list[str], *, token: str) -> Servers:
 
 
 def http_client(url: str, *, token: str) -> Any:
-    """A client that brings the bearer token."""
+    """A client that brings the bearer token, if there is one."""
     import httpx2
     from mcp.client.streamable_http import streamable_http_client
 
     from mcp import Client
 
     timeout = httpx2.Timeout(30.0, read=300.0)
-    http = httpx2.AsyncClient(headers={"Authorization": f"Bearer {token}"}, timeout=timeout)
+    http = httpx2.AsyncClient(headers={"Authorization": f"Bearer {token}"} if token else {}, timeout=timeout)
 
     @asynccontextmanager
     async def transport() -> "AsyncIterator[Any]":

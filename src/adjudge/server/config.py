@@ -45,8 +45,9 @@ class Config:
 
     def __post_init__(self) -> None:
         if not is_loopback(self.host) and len(self.token) < SHORTEST_TOKEN:
+            trouble = "the token is too short" if self.token else "no token is set"
             raise ConfigError(
-                f"'{self.host}' can be reached from other machines, and no token is set.",
+                f"'{self.host}' can be reached from other machines, and {trouble}.",
                 hint=f"Set ADJUDGE_TOKEN ({SHORTEST_TOKEN} characters or more) in the environment or in .env, or "
                 "listen on 127.0.0.1.",
             )

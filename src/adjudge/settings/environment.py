@@ -50,9 +50,15 @@ def load_environment() -> Environment:
     if Path(".env").is_file():
         from dotenv import dotenv_values
 
-        for name, value in dotenv_values(".env").items():
-            if value:
-                os.environ.setdefault(name, value)
+        try:
+            for name, value in dotenv_values(".env").items():
+                if value:
+                    os.environ.setdefault(name, value)
+        except (OSError, ValueError) as error:
+            raise ConfigError(
+                f"'{Path('.env').resolve()}' cannot be read: {getattr(error, 'strerror', None) or error}.",
+                hint="It must be a text file in UTF-8 with a NAME=VALUE on each line.",
+            ) from error
     try:
         return Environment()
     except ValidationError as error:

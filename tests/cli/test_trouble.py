@@ -1,0 +1,111 @@
+"""How trouble ends a command: one clear line, and never the exit code of a verdict."""
+
+import errno
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.support import adjudge
+
+CHECK = ("check", "The café opened in 1931.", "--source-text", "The café opened in 1931 – 🙂.")
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def shell(words: str, **variables: str) -> subprocess.CompletedProcess[bytes]:
+    """The command in a shell of its own, for what a test's streams cannot be."""
+    program = f'"{sys.executable}" -m adjudge {words}'
+    return subprocess.run(["/bin/sh", "-c", program], capture_output=True, env=os.environ | variables, check=False)
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (IsADirectoryError(errno.EISDIR, "Is a directory", "/some/place"), 2, "'/some/place': Is a directory"),
+        (PermissionError(errno.EACCES, "Permission denied", "/some/place"), 2, "'/some/place': Permission denied"),
+        (OSError(errno.ENOSPC, "No space left on device"), 5, "No space left on device"),
+        (UnicodeEncodeError("utf-8", "a \udcff b", 2, 3, "surrogates not allowed"), 2, r"a \udcff b"),
+        (ZeroDivisionError("division by zero"), 5, "ZeroDivisionError: division by zero"),
+    ],
+)
+def test_whatever_goes_wrong_is_told_in_a_line(
+    error: Exception, code: int, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("adjudge.cli.inputs.case_from", fail)
+    ran = adjudge(*CHECK)
+    assert ran.code == code
+    assert said in ran.err
+    assert "Traceback" not in ran.err
+    assert ("ADJUDGE_DEBUG=1" in ran.err) == isinstance(error, ZeroDivisionError)
+    told = json.loads(adjudge(*CHECK, "--json").out)
+    assert told["exit_code"] == code
+    monkeypatch.setenv("ADJUDGE_DEBUG", "1")
+    shown = adjudge(*CHECK)
+    assert shown.code == code
+    assert "Traceback" in shown.err
+
+
+@pytest.mark.parametrize("words", ["check - --source-text b", "check a --source -", "news - --no-log", "mutate -"])
+def test_closed_standard_input_is_told(words: str) -> None:
+    ran = shell(f"{words} <&-")
+    assert ran.returncode == 2
+    assert b"Standard input is closed." in ran.stderr
+
+
+def test_what_the_console_cannot_hold_is_escaped_and_json_stays_json() -> None:
+    words = "check 'The café opened in 1931.' --source-text 'The café opened in 1931 – 🙂.' -e offline"
+    shown = shell(words, PYTHONIOENCODING="ascii")
+    assert (shown.returncode, b"Traceback" in shown.stderr) == (0, False)
+    plain = json.loads(shell(f"{words} --json").stdout)
+    escaped = json.loads(shell(f"{words} --json", PYTHONIOENCODING="ascii").stdout)
+    assert escaped["label"] == plain["label"]
+    named = json.loads(shell("run ./né🙂.yaml --json", PYTHONIOENCODING="ascii").stdout)
+    assert "né🙂.yaml" in named["message"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_told() -> None:
+    ran = shell("doctor --json > /dev/full")
+    assert ran.returncode == 5
+    assert b"No space left" in ran.stderr
+    assert b"Exception ignored" not in ran.stderr
+
+
+def test_a_closed_standard_output_is_no_verdict() -> None:
+    ran = shell("doctor --json >&-")
+    assert (ran.returncode, ran.stderr) == (0, b"")
+
+
+def test_an_env_file_that_is_no_text_is_named() -> None:
+    Path(".env").write_bytes(b"NAME=\xff\xfe\n")
+    ran = adjudge(*CHECK)
+    assert ran.code == 2
+    assert str(Path(".env").resolve()) in ran.err
+
+
+def test_a_run_file_that_is_missing_is_told_as_json() -> None:
+    ran = adjudge("run", "missing.yaml", "--json")
+    assert ran.code == 2
+    assert json.loads(ran.out)["exit_code"] == 2
+
+
+def test_doctor_says_names_as_they_are() -> None:
+    assert "'adjudge[llm]'" in json.loads(adjudge("doctor", "--json").out)["installed"]["pydantic-ai-slim"]
+    assert "adjudge[llm]" in adjudge("doctor").out
+
+
+@pytest.mark.parametrize("command", ["", "check", "runs", "runs delete", "eval", "eval run", "eval news", "index add"])
+def test_h_is_help(command: str) -> None:
+    ran = adjudge(*command.split(), "-h")
+    assert ran.code == 0
+    assert ran.out == adjudge(*command.split(), "--help").out
