@@ -42,7 +42,7 @@ def debate(
 
     Examples: adjudge eval debate last --labels pairs.jsonl ; adjudge eval debate results
 
-    Exit codes: 0 done, 2 wrong usage or input, 5 store trouble.
+    Exit codes: 0 done, 2 wrong usage or input, 5 store or disk trouble.
     """
     from adjudge.cli.debated import debate_of
 

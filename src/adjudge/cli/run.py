@@ -41,7 +41,7 @@ def run(
     budget, the same command goes on where it stopped and pays for nothing twice.
 
     Exit codes: 0 done (whatever the verdicts), 2 wrong usage or input, 4 engine trouble, budget reached or every row
-    failed, 5 store trouble, 130 interrupted.
+    failed, 5 store or disk trouble, 130 interrupted.
     """
     from adjudge.cli.many import RunRequest, run_file
 

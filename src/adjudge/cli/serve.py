@@ -87,7 +87,7 @@ def serve(
 
     Every limit is an option, and an environment variable such as ADJUDGE_SERVE_QUEUE.
 
-    Exit codes: 0 ended, 2 wrong usage (a port that is taken, no token), 4 engine trouble, 5 store trouble.
+    Exit codes: 0 ended, 2 wrong usage (a port that is taken, no token), 4 engine trouble, 5 store or disk trouble.
 
     Example: adjudge serve --open
     """

@@ -110,8 +110,8 @@ summary.__doc__ = """Check every sentence of a summary against its article.
 Each sentence is taken apart into claims; each claim is correct, incorrect or uncertain by words of the article that are
 shown with their place. Only words of the article make a claim incorrect: what it does not mention is uncertain.
 
-Exit codes: 0 faithful, 1 unfaithful, 3 uncertain, 2 wrong usage or input, 4 engine trouble, 5 store trouble, 130
-interrupted. A file of pairs ends with 0 when all of it was judged; interrupted, it goes on where it stopped when the
+Exit codes: 0 faithful, 1 unfaithful, 3 uncertain, 2 wrong usage or input, 4 engine trouble, 5 store or disk trouble,
+130 interrupted. A file of pairs ends with 0 when all of it was judged; interrupted, it goes on where it stopped when the
 same command is given again.
 
 Example: adjudge summary summary.txt --article article.txt --html report.html
