@@ -111,8 +111,8 @@ Each sentence is taken apart into claims; each claim is correct, incorrect or un
 shown with their place. Only words of the article make a claim incorrect: what it does not mention is uncertain.
 
 Exit codes: 0 faithful, 1 unfaithful, 3 uncertain, 2 wrong usage or input, 4 engine trouble, 5 store or disk trouble,
-130 interrupted. A file of pairs ends with 0 when all of it was judged; interrupted, it goes on where it stopped when the
-same command is given again.
+130 interrupted. A file of pairs ends with 0 when all of it was judged; interrupted, it goes on where it stopped when
+the same command is given again.
 
 Example: adjudge summary summary.txt --article article.txt --html report.html
 """
