@@ -50,3 +50,15 @@ def test_questions_asked_at_the_same_time_share_one_reading(monkeypatch: pytest.
     found = asyncio.run(together())
     assert len(asked) == 1
     assert all(one is found[0] for one in found)
+
+
+def test_a_question_that_is_called_off_does_not_call_off_the_others() -> None:
+    async def together() -> Reading:
+        reader, sources = Reader(), (Source(id="s", text="The mill opened in 1931."),)
+        first = asyncio.create_task(reader.read("The mill opened in 1932.", sources))
+        second = asyncio.create_task(reader.read("The mill opened in 1932.", sources))
+        await asyncio.sleep(0)
+        first.cancel()
+        return await second
+
+    assert asyncio.run(together()).findings

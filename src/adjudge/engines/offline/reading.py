@@ -181,7 +181,7 @@ class Reader:
         self._model = model or nli.shipped()
         self._combiner = combiner or combine.shipped()
         self._kept: OrderedDict[tuple[str, tuple[Source, ...]], Reading] = OrderedDict()
-        self._under_way: dict[tuple[str, tuple[Source, ...]], asyncio.Future[Reading]] = {}
+        self._under_way: dict[tuple[str, tuple[Source, ...]], asyncio.Task[Reading]] = {}
 
     @property
     def model(self) -> str:
@@ -196,20 +196,18 @@ class Reader:
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
-        if key in self._under_way:
+        loop = asyncio.get_running_loop()
+        other = self._under_way.get(key)
+        if other is not None and other.get_loop() is loop:
             # The jurors ask at the same time: one reading serves them all.
-            return await asyncio.shield(self._under_way[key])
-        found = self._under_way[key] = asyncio.get_running_loop().create_future()
+            await asyncio.wait([other])
+            return await self.read(claim, sources) if other.cancelled() else other.result()
+        found = self._under_way[key] = loop.create_task(self._read(claim, sources))
         try:
-            reading = await self._read(claim, sources)
-        except BaseException as error:
-            found.set_exception(error)
-            found.exception()  # nobody else may have waited for it
-            raise
-        else:
-            found.set_result(reading)
+            reading = await found
         finally:
-            del self._under_way[key]
+            if self._under_way.get(key) is found:
+                del self._under_way[key]
         self._kept[key] = reading
         if len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
