@@ -18,18 +18,18 @@ from typing import Any
 
 from combiner import half
 
-from adjudge import Case, Stance, Verdict, check_many
+from adjudge import Case, Verdict, check_many
 from adjudge.analysis.traits import traits
 from adjudge.evals.calibration import Outcome, applied, ece, fit
 from adjudge.protocols import calibration
-from adjudge.protocols.calibration import Calibration
+from adjudge.protocols.calibration import Calibration, Kind, kind_of
 
 RIGHT = {
-    "SUPPORTED": {Stance.SUPPORTED},
-    "FAITHFUL": {Stance.SUPPORTED},
-    "CONTRADICTED": {Stance.CONTRADICTED},
-    "NEI": {Stance.NOT_ENOUGH_INFO},
-    "UNFAITHFUL": {Stance.CONTRADICTED, Stance.NOT_ENOUGH_INFO},
+    "SUPPORTED": {Kind.SUPPORTED},
+    "FAITHFUL": {Kind.SUPPORTED},
+    "CONTRADICTED": {Kind.CONTRADICTED, Kind.NOT_SUPPORTED},
+    "NEI": {Kind.NOT_ENOUGH_INFO, Kind.NOT_SUPPORTED},
+    "UNFAITHFUL": {Kind.CONTRADICTED, Kind.NOT_ENOUGH_INFO, Kind.NOT_SUPPORTED},
 }
 SETS = ("snli", "mnli", "vitaminc_pages", "healthver", "fever_symmetric", "summedits", "lfqa")
 DOCUMENT_SETS = ("summedits", "lfqa")
@@ -50,9 +50,10 @@ async def judged(protocol: str, rows: list[dict[str, Any]]) -> list[tuple[int, O
     async for verdict in check_many(cases, protocol=protocol):
         if isinstance(verdict, Verdict):
             row = wanted[verdict.case_id]
-            right = verdict.stance in RIGHT[row["label"]]
+            kind = kind_of(verdict.stance, verdict.label)
             hard = traits(row["claim"], [row["source"]])
-            found.append((half(str(row["id"])), Outcome(verdict.stance, verdict.confidence.value, right, hard)))
+            outcome = Outcome(kind, verdict.confidence.value, kind in RIGHT[row["label"]], hard)
+            found.append((half(str(row["id"])), outcome))
     return found
 
 

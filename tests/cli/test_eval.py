@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from adjudge import Stance
-from adjudge.protocols.calibration import Calibration, write
+from adjudge.protocols.calibration import Calibration, Kind, write
 from tests.cli.support import Ran, adjudge
 from tests.evals.data import rows, written
 from tests.evals.texts import ENGLISH
@@ -235,7 +234,7 @@ def test_a_calibration_speaks_of_no_other_language_and_of_no_stance_that_it_has_
 
 
 def test_a_cascade_hands_on_what_is_uncertain_and_the_report_says_how_much(tmp_path: Path) -> None:
-    points = dict.fromkeys(Stance, ((0.0, 0.5), (1.0, 0.5))) | {Stance.SUPPORTED: ((0.0, 0.99), (1.0, 0.99))}
+    points = dict.fromkeys(Kind, ((0.0, 0.5), (1.0, 0.5))) | {Kind.SUPPORTED: ((0.0, 0.99), (1.0, 0.99))}
     fitted = Calibration(protocol="entailment", engine="offline", name="mills", cases=50, ece=0.02, points=points)
     write(Path(os.environ["ADJUDGE_HOME"]) / "calibrations.json", [fitted])
     data = written(tmp_path / "mills.jsonl", rows(6))
@@ -260,7 +259,7 @@ def test_a_cascade_hands_on_what_is_uncertain_and_the_report_says_how_much(tmp_p
 
 
 def test_a_run_withholds_labels_too_and_replays_to_the_same_bytes(tmp_path: Path) -> None:
-    points = dict.fromkeys(Stance, ((0.0, 0.5), (1.0, 0.5)))
+    points = dict.fromkeys(Kind, ((0.0, 0.5), (1.0, 0.5)))
     fitted = Calibration(protocol="jury", engine="offline", name="mills", cases=50, ece=0.02, points=points)
     write(Path(os.environ["ADJUDGE_HOME"]) / "calibrations.json", [fitted])
     pairs = [{"claim": row["claim"], "truth": row["source"]} for row in rows(3)]

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudge.evals.calibration import Outcome, applied, ece, fit, isotonic
-from adjudge.verdict import Stance
+from adjudge.protocols.calibration import Kind
 
 outcomes = st.lists(
-    st.builds(Outcome, stance=st.just(Stance.SUPPORTED), said=st.floats(0, 1), right=st.booleans()), min_size=1
+    st.builds(Outcome, kind=st.just(Kind.SUPPORTED), said=st.floats(0, 1), right=st.booleans()), min_size=1
 )
 
 
@@ -18,7 +18,7 @@ def boasting(count: int, seed: int) -> list[Outcome]:
     """Says p, is right with p squared."""
     chance = random.Random(seed)
     said = [chance.random() for _ in range(count)]
-    return [Outcome(Stance.CONTRADICTED, value, chance.random() < value * value) for value in said]
+    return [Outcome(Kind.CONTRADICTED, value, chance.random() < value * value) for value in said]
 
 
 @given(outcomes)
@@ -37,13 +37,13 @@ def test_a_boaster_is_brought_down_to_earth_on_cases_that_were_not_fitted_on() -
 
 
 def test_who_is_always_right_and_says_so_has_no_error() -> None:
-    assert ece([Outcome(Stance.SUPPORTED, 1.0, True)] * 10) == 0
-    assert ece([Outcome(Stance.SUPPORTED, 1.0, False)] * 10) == 1
+    assert ece([Outcome(Kind.SUPPORTED, 1.0, True)] * 10) == 0
+    assert ece([Outcome(Kind.SUPPORTED, 1.0, False)] * 10) == 1
     assert ece([]) == 0
 
 
 def test_equal_confidences_are_one_point_whatever_their_order() -> None:
-    mixed = [Outcome(Stance.SUPPORTED, 0.95, number % 10 < 7) for number in range(200)]
+    mixed = [Outcome(Kind.SUPPORTED, 0.95, number % 10 < 7) for number in range(200)]
     for order in (mixed, sorted(mixed, key=lambda one: one.right), sorted(mixed, key=lambda one: not one.right)):
         assert isotonic(order) == [(0.95, pytest.approx(0.7, abs=0.01))]
 
@@ -52,14 +52,14 @@ def hard_and_easy(count: int, seed: int) -> list[Outcome]:
     """Always says 0.8; right nine times in ten on easy texts, every other time on hard ones."""
     chance = random.Random(seed)
     hard = [float(chance.random() < 0.5) for _ in range(count)]
-    return [Outcome(Stance.SUPPORTED, 0.8, chance.random() < (0.5 if one else 0.9), {"numbers": one}) for one in hard]
+    return [Outcome(Kind.SUPPORTED, 0.8, chance.random() < (0.5 if one else 0.9), {"numbers": one}) for one in hard]
 
 
 def test_what_makes_texts_hard_is_learnt_and_makes_the_confidence_right_on_each_kind() -> None:
     seen, unseen = hard_and_easy(1500, 1), hard_and_easy(1500, 2)
     fitted = fit(seen, unseen, protocol="jury", engine="offline", name="made up")
     for kind, right in ((1.0, 0.5), (0.0, 0.9)):
-        assert fitted.of(Stance.SUPPORTED, 0.8, {"numbers": kind}) == pytest.approx(right, abs=0.05)
+        assert fitted.of(Kind.SUPPORTED, 0.8, {"numbers": kind}) == pytest.approx(right, abs=0.05)
         assert ece([one for one in applied(unseen, fitted) if one.traits == {"numbers": kind}]) < 0.06
 
 

@@ -17,19 +17,18 @@ from adjudge.evals.labels import UNDETERMINED
 from adjudge.evals.prediction import Prediction
 from adjudge.evals.report import page
 from adjudge.evals.results import calibration, results, risk_coverage
-from adjudge.protocols.calibration import Calibration
+from adjudge.protocols.calibration import Calibration, Kind
 from adjudge.protocols.decision import Standard
 from adjudge.protocols.entailment import Entailment
 from adjudge.protocols.jury import Jury
-from adjudge.verdict import Stance
 from tests.evals.data import rows, written
 from tests.support.engines import Steps
 from tests.support.words_engine import words_engine
 
 UNSURE = Calibration(
-    protocol="jury", engine="first", name="mills", cases=50, ece=0.02, points=dict.fromkeys(Stance, ((0.5, 0.5),))
+    protocol="jury", engine="first", name="mills", cases=50, ece=0.02, points=dict.fromkeys(Kind, ((0.5, 0.5),))
 )
-SURE = UNSURE.model_copy(update={"points": dict.fromkeys(Stance, ((0.5, 0.99),))})
+SURE = UNSURE.model_copy(update={"points": dict.fromkeys(Kind, ((0.5, 0.99),))})
 
 
 def evaluation(path: Path, **changes: Any) -> Evaluation:
@@ -134,7 +133,7 @@ def test_a_row_that_is_lost_fails_the_run(mills: Path, tmp_path: Path) -> None:
 
 
 def test_abstentions_are_undetermined_and_wrong_either_way(mills: Path, tmp_path: Path) -> None:
-    points = dict.fromkeys(Stance, ((0.8, 0.5), (0.9, 0.99)))
+    points = dict.fromkeys(Kind, ((0.8, 0.5), (0.9, 0.99)))
     fitted = Calibration(protocol="jury", engine="scripted", name="mills", cases=50, ece=0.02, points=points)
     one = evaluation(mills, standard=Standard((fitted,), risk=0.05))
     found = judged(one, tmp_path / "out")

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from adjudge import Case, Stance
 from adjudge.agents.hearing import Hearing
 from adjudge.engines.scripted import Scripted
-from adjudge.protocols.calibration import Calibration, calibrated
+from adjudge.protocols.calibration import Calibration, Kind, calibrated
 from adjudge.protocols.jury import Jury
 from tests.support.jury import unanimous
 
-POINTS = {Stance.SUPPORTED: ((0.5, 0.4), (0.8, 0.7), (1.0, 0.9))}
+POINTS = {Kind.SUPPORTED: ((0.5, 0.4), (0.8, 0.7), (1.0, 0.9))}
 CALIBRATION = Calibration(protocol="jury", engine="scripted", name="own pairs", cases=40, ece=0.031, points=POINTS)
 CASE = Case(claim="It rained.", documents=["It rained."])
 VERDICT = asyncio.run(Jury().judge(Hearing(CASE, Scripted(unanimous()))))
@@ -23,20 +23,20 @@ VERDICT = asyncio.run(Jury().judge(Hearing(CASE, Scripted(unanimous()))))
 
 @pytest.mark.parametrize(("said", "right"), [(0.5, 0.4), (0.65, 0.55), (0.9, 0.8), (1.0, 0.9), (0.1, 0.4)])
 def test_between_the_points_lines_are_drawn_and_beyond_them_nothing_is_made_up(said: float, right: float) -> None:
-    assert CALIBRATION.of(Stance.SUPPORTED, said) == pytest.approx(right)
+    assert CALIBRATION.of(Kind.SUPPORTED, said) == pytest.approx(right)
 
 
 @given(st.floats(0, 1), st.floats(0, 1))
 def test_more_said_is_never_worth_less(one: float, other: float) -> None:
     low, high = sorted((one, other))
-    assert CALIBRATION.of(Stance.SUPPORTED, low) <= CALIBRATION.of(Stance.SUPPORTED, high) + 1e-9
+    assert CALIBRATION.of(Kind.SUPPORTED, low) <= CALIBRATION.of(Kind.SUPPORTED, high) + 1e-9
 
 
 def test_a_verdict_says_on_what_its_confidence_was_calibrated() -> None:
     found = calibrated(VERDICT, CASE, {("jury", "scripted"): CALIBRATION})
     assert found.confidence.calibrated
     assert found.confidence.calibrated_on == "own pairs, n=40, ECE 0.031"
-    assert found.confidence.value == pytest.approx(CALIBRATION.of(Stance.SUPPORTED, VERDICT.confidence.value), abs=1e-4)
+    assert found.confidence.value == pytest.approx(CALIBRATION.of(Kind.SUPPORTED, VERDICT.confidence.value), abs=1e-4)
     assert found.result == VERDICT.result
 
 
@@ -51,11 +51,11 @@ def test_a_panel_with_a_failed_juror_is_not_what_was_calibrated() -> None:
 
 
 def test_what_makes_texts_hard_moves_the_odds_and_a_calibration_without_traits_knows_nothing_of_it() -> None:
-    wary = CALIBRATION.model_copy(update={"traits": {Stance.SUPPORTED: {"bias": 0.1, "numbers": -1.0}}})
-    plain = CALIBRATION.of(Stance.SUPPORTED, 0.8, {"numbers": 1.0})
+    wary = CALIBRATION.model_copy(update={"traits": {Kind.SUPPORTED: {"bias": 0.1, "numbers": -1.0}}})
+    plain = CALIBRATION.of(Kind.SUPPORTED, 0.8, {"numbers": 1.0})
     assert plain == pytest.approx(0.7)
-    assert wary.of(Stance.SUPPORTED, 0.8, {"numbers": 1.0}) < plain < wary.of(Stance.SUPPORTED, 0.8, {"numbers": 0.0})
-    assert wary.of(Stance.CONTRADICTED, 0.8, {"numbers": 1.0}) == 0.8
+    assert wary.of(Kind.SUPPORTED, 0.8, {"numbers": 1.0}) < plain < wary.of(Kind.SUPPORTED, 0.8, {"numbers": 0.0})
+    assert wary.of(Kind.CONTRADICTED, 0.8, {"numbers": 1.0}) == 0.8
 
 
 def test_a_calibration_does_not_speak_of_languages_that_it_was_not_fitted_on() -> None:
@@ -70,6 +70,15 @@ def test_a_short_claim_is_in_the_language_of_its_source() -> None:
     english = CALIBRATION.model_copy(update={"languages": ("English",)})
     german = Case(claim="Es regnete.", documents=["Die Brücke wurde nicht im Mai eröffnet, und es regnete."])
     assert not calibrated(VERDICT, german, {("jury", "scripted"): english}).confidence.calibrated
+
+
+def test_a_mutation_of_which_the_truth_is_silent_is_as_sure_as_such_claims_were_not_supported() -> None:
+    silent = VERDICT.model_copy(update={"stance": Stance.NOT_ENOUGH_INFO, "label": "Mutated"})
+    points = {Kind.NOT_ENOUGH_INFO: ((0.0, 0.3), (1.0, 0.3)), Kind.NOT_SUPPORTED: ((0.0, 0.8), (1.0, 0.8))}
+    known = {("jury", "scripted"): CALIBRATION.model_copy(update={"points": points})}
+    assert calibrated(silent, CASE, known).confidence.value == 0.8
+    ambiguous = silent.model_copy(update={"label": "Ambiguous"})
+    assert calibrated(ambiguous, CASE, known).confidence.value == 0.3
 
 
 def test_a_stance_that_no_labelled_verdict_had_is_uncalibrated() -> None:

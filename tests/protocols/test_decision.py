@@ -13,7 +13,7 @@ from adjudge.engines.ledger import MemoryAnswers
 from adjudge.engines.replay import Replay
 from adjudge.engines.scripted import Scripted
 from adjudge.errors import ConfigError, EngineBusy
-from adjudge.protocols.calibration import Calibration, read, write
+from adjudge.protocols.calibration import Calibration, Kind, read, write
 from adjudge.protocols.decision import Standard, decide, decide_again, within
 from adjudge.protocols.jury import Jury
 from adjudge.record import as_json
@@ -24,7 +24,7 @@ CASE = Case(id="bridge", claim="It opened in 1931.", documents=["It opened in 19
 
 
 def fitted(right: float, *, engine: str = "scripted") -> Calibration:
-    points = dict.fromkeys(Stance, ((0.0, right), (1.0, right)))
+    points = dict.fromkeys(Kind, ((0.0, right), (1.0, right)))
     return Calibration(protocol="jury", engine=engine, name="own pairs", cases=40, ece=0.03, points=points)
 
 
@@ -137,4 +137,4 @@ def test_calibrations_are_kept_one_for_each_pair(tmp_path: Any) -> None:
     path = tmp_path / "home" / "calibrations.json"
     assert read(path) == ()
     write(path, [fitted(0.5), fitted(0.9), fitted(0.7, engine="offline")])
-    assert {one.engine: one.of(Stance.SUPPORTED, 0.5) for one in read(path)} == {"offline": 0.7, "scripted": 0.9}
+    assert {one.engine: one.of(Kind.SUPPORTED, 0.5) for one in read(path)} == {"offline": 0.7, "scripted": 0.9}

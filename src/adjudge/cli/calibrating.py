@@ -11,12 +11,11 @@ from adjudge.engines.models import parse
 from adjudge.errors import ConfigError
 from adjudge.evals.evaluation import Evaluation, Folder
 from adjudge.evals.fitting import calibration_of, languages_of
-from adjudge.protocols.calibration import Calibration, read, write
+from adjudge.protocols.calibration import Calibration, kinds, read, write
 from adjudge.protocols.decision import Standard
 from adjudge.record import as_json, digest
 from adjudge.settings.engines import single_engine
 from adjudge.settings.environment import load_environment
-from adjudge.verdict import Stance
 
 
 async def fit_and_keep(request: EvalRequest, *, name: str | None, keep: Path | None) -> None:
@@ -41,9 +40,9 @@ async def fit_and_keep(request: EvalRequest, *, name: str | None, keep: Path | N
         sys.stdout.write(as_json(fitted) + "\n")
         return
     out().print(f"{fitted.protocol} on {fitted.engine}: calibrated on {fitted}", markup=False)
-    for stance, points in fitted.points.items():
+    for kind, points in fitted.points.items():
         curve = ", ".join(f"{said:.2f} → {right:.2f}" for said, right in points)
-        out().print(f"  {stance.value}: {curve}", markup=False)
+        out().print(f"  {kind.value}: {curve}", markup=False)
     _tell_limits(fitted)
     failed = sum(one.confidence is None for one in predictions)
     if failed:
@@ -53,7 +52,7 @@ async def fit_and_keep(request: EvalRequest, *, name: str | None, keep: Path | N
 
 def _tell_limits(fitted: Calibration) -> None:
     """What verdicts it will not speak of."""
-    missing = [stance.value for stance in Stance if not fitted.points.get(stance)]
+    missing = [kind.value for kind in kinds(fitted.protocol) if not fitted.points.get(kind)]
     if missing:
         notice(f"No verdict was {' or '.join(missing)}: such verdicts stay uncalibrated.")
     if fitted.languages:

@@ -1,16 +1,15 @@
 """Fit a calibration: verdicts of known correctness in, a map from what was said to how often it was right out.
 
-Isotonic regression (pool adjacent violators) for each stance, in blocks large enough to mean something; then, where
-there are cases enough, weights for what makes a pair of texts hard. The expected calibration error is measured on other
-cases than those fitted on.
+Isotonic regression (pool adjacent violators) for each kind of verdict, in blocks large enough to mean something; then,
+where there are cases enough, weights for what makes a pair of texts hard. The expected calibration error is measured on
+other cases than those fitted on.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from adjudge.analysis.traits import Traits
-from adjudge.protocols.calibration import Calibration
-from adjudge.verdict import Stance
+from adjudge.protocols.calibration import Calibration, Kind
 
 _BINS = 10
 _SMALLEST_BLOCK = 25
@@ -24,7 +23,7 @@ _STEPS = 20
 class Outcome:
     """What a verdict said, and whether it was right."""
 
-    stance: Stance
+    kind: Kind
     said: float
     right: bool
     traits: Traits | None = None
@@ -40,12 +39,12 @@ def fit(
     languages: tuple[str, ...] = (),
 ) -> Calibration:
     """A calibration of one protocol on one engine."""
-    by_stance = {stance: [one for one in outcomes if one.stance is stance] for stance in Stance}
-    points = {stance: tuple(isotonic(mine)) for stance, mine in by_stance.items() if mine}
+    by_kind = {kind: [one for one in outcomes if one.kind is kind] for kind in Kind}
+    points = {kind: tuple(isotonic(mine)) for kind, mine in by_kind.items() if mine}
     drawn = Calibration(
         protocol=protocol, engine=engine, name=name, cases=len(outcomes), ece=0.0, points=points, languages=languages
     )
-    moved = {stance: weights for stance, mine in by_stance.items() if (weights := trait_weights(mine, drawn))}
+    moved = {kind: weights for kind, mine in by_kind.items() if (weights := trait_weights(mine, drawn))}
     unmeasured = drawn.model_copy(update={"traits": moved})
     return unmeasured.model_copy(update={"ece": round(ece(applied(held_out, unmeasured)), 4)})
 
@@ -53,9 +52,9 @@ def fit(
 def applied(outcomes: Iterable[Outcome], calibration: Calibration) -> list[Outcome]:
     """The outcomes that the calibration speaks of, with calibrated confidences."""
     return [
-        replace(one, said=calibration.of(one.stance, one.said, one.traits))
+        replace(one, said=calibration.of(one.kind, one.said, one.traits))
         for one in outcomes
-        if calibration.points.get(one.stance)
+        if calibration.points.get(one.kind)
     ]
 
 
@@ -76,7 +75,7 @@ def trait_weights(outcomes: Sequence[Outcome], drawn: Calibration) -> dict[str, 
     centre, scale = raw.mean(axis=0), numpy.maximum(raw.std(axis=0), _LEAST_RANGE)
     x = numpy.concatenate([numpy.ones((len(raw), 1)), (raw - centre) / scale], axis=1)
     right = numpy.array([float(one.right) for one in known])
-    share = numpy.array([drawn.of(one.stance, one.said) for one in known]).clip(0.01, 0.99)
+    share = numpy.array([drawn.of(one.kind, one.said) for one in known]).clip(0.01, 0.99)
     offset, weights = numpy.log(share / (1 - share)), numpy.zeros(x.shape[1])
     held = numpy.diag([0.0, *([_HELD * len(names)] * len(names))])
     for _ in range(_STEPS):

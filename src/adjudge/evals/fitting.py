@@ -25,9 +25,9 @@ def calibration_of(
     """
     halves: tuple[list[Outcome], list[Outcome]] = ([], [])
     for one in predictions:
-        if one.confidence is not None and one.stance is not None:
+        if one.confidence is not None and one.about is not None:
             side = hashlib.sha256(one.document.encode()).digest()[0] % 2
-            halves[side].append(Outcome(one.stance, one.confidence, one.right, one.traits or None))
+            halves[side].append(Outcome(one.about, one.confidence, one.meant_right, one.traits or None))
     first, second = halves
     both = [*first, *second]
     if len(both) < FEWEST or not first or not second:

@@ -13,13 +13,15 @@ from adjudge.analysis.traits import traits
 from adjudge.errors import DataError
 from adjudge.evals.debate import Course, course
 from adjudge.evals.labelled import Labelled
-from adjudge.evals.labels import UNDETERMINED, Scheme
+from adjudge.evals.labels import UNDETERMINED, Gold, Scheme
+from adjudge.protocols.calibration import Kind, kind_of
 from adjudge.protocols.decision import commits
 from adjudge.record import Record, digest
 from adjudge.transcript import Usage
 from adjudge.verdict import Failure, Stance, Verdict
 
 _REASONS = 3
+_SUPPORTED = (Gold.SUPPORTED, Gold.FAITHFUL)
 
 
 class Point(Record):
@@ -47,6 +49,8 @@ class Prediction(Record):
     """The same, with "not enough information" as undetermined also where there are two classes."""
     withheld: str | None = None
     """The class that was withheld for its expected error; the confidence is that of this class."""
+    not_supported: bool = False
+    """The confidence is only that of "not supported": a jury called it mutated where the truth is silent."""
     stance: Stance | None = None
     label: str = ""
     confidence: float | None = None
@@ -77,8 +81,15 @@ class Prediction(Record):
 
     @property
     def meant_right(self) -> bool:
-        """Whether that class is the row's own."""
-        return self.meant == self.gold
+        """Whether that class is the row's own, or, where the confidence is about no more, the row is not supported."""
+        return self.gold not in _SUPPORTED if self.not_supported else self.meant == self.gold
+
+    @property
+    def about(self) -> Kind | None:
+        """What the confidence is about; None without a verdict."""
+        if self.not_supported:
+            return Kind.NOT_SUPPORTED
+        return Kind(self.stance.value) if self.stance else None
 
 
 def predicted(
@@ -114,6 +125,7 @@ def predicted(
         said=said,
         strict=strict,
         withheld=_withheld(outcome, scheme),
+        not_supported=_about(outcome) is Kind.NOT_SUPPORTED,
         stance=outcome.stance,
         label=outcome.label,
         confidence=outcome.confidence.value,
@@ -149,6 +161,11 @@ def _points(verdict: Verdict) -> tuple[Point, ...]:
         )
         for finding in verdict.findings[:_REASONS]
     )
+
+
+def _about(outcome: Verdict) -> Kind:
+    held = outcome.abstained
+    return kind_of(held.stance, held.label) if held else kind_of(outcome.stance, outcome.label)
 
 
 def _withheld(outcome: Verdict, scheme: Scheme) -> str | None:

@@ -16,6 +16,7 @@ from adjudge.evals.classes import MEASURES, ClassFigures, Row, baseline, by_clas
 from adjudge.evals.labels import FAILED, TWO, UNDETERMINED
 from adjudge.evals.metrics import figure_of
 from adjudge.evals.prediction import Prediction
+from adjudge.protocols.calibration import Kind
 from adjudge.transcript import Usage
 from adjudge.verdict import Stance
 
@@ -132,7 +133,7 @@ def _sure(predictions: Sequence[Prediction]) -> list[Prediction]:
 
 
 def _outcomes(sure: Sequence[Prediction]) -> list[Outcome]:
-    return [Outcome(one.stance or Stance.NOT_ENOUGH_INFO, one.confidence or 0.0, one.meant_right) for one in sure]
+    return [Outcome(one.about or Kind.NOT_ENOUGH_INFO, one.confidence or 0.0, one.meant_right) for one in sure]
 
 
 def _worth(outcomes: Sequence[Outcome]) -> dict[str, float | None]:

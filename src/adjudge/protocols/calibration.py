@@ -1,13 +1,14 @@
 """What a confidence is worth: a map from what a protocol says to how often it was right on labelled cases.
 
-A calibration belongs to one protocol with its usual settings on one engine, and to the stances and languages that it
-was fitted on; to any other it does not apply, and the verdict is "uncalibrated". Only `Verdict.confidence` is
+A calibration belongs to one protocol with its usual settings on one engine, and to the kinds of verdicts and languages
+that it was fitted on; to any other it does not apply, and the verdict is "uncalibrated". Only `Verdict.confidence` is
 calibrated; the protocol's own record keeps what its agents said.
 """
 
 import json
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
+from enum import StrEnum
 from functools import lru_cache
 from math import exp, log
 from pathlib import Path
@@ -19,6 +20,7 @@ from adjudge.errors import DataError
 from adjudge.protocols.base import Procedure, settings_of
 from adjudge.protocols.registry import PROTOCOLS, protocol_type
 from adjudge.record import Record, canonical
+from adjudge.results.jury import JuryLabel
 from adjudge.verdict import Confidence, Stance, Verdict
 
 FILE = Path(__file__).with_name("calibrations.json")
@@ -27,8 +29,29 @@ _IDLE_SETTINGS: Mapping[str, frozenset[str]] = {"jury": frozenset(("rejudge_edit
 """Settings that change neither label nor confidence."""
 
 
+class Kind(StrEnum):
+    """What a confidence is about: the stance, or only that the claim is not supported."""
+
+    SUPPORTED = "SUPPORTED"
+    CONTRADICTED = "CONTRADICTED"
+    NOT_ENOUGH_INFO = "NOT_ENOUGH_INFO"
+    NOT_SUPPORTED = "NOT_SUPPORTED"
+    """Mutated by a jury, where the truth is silent on it: wrong only if the claim is supported after all."""
+
+
+def kind_of(stance: Stance, label: str) -> Kind:
+    """What the confidence of a verdict is about."""
+    is_silent = stance is Stance.NOT_ENOUGH_INFO and label == JuryLabel.MUTATED
+    return Kind.NOT_SUPPORTED if is_silent else Kind(stance.value)
+
+
+def kinds(protocol: str) -> tuple[Kind, ...]:
+    """The kinds of verdicts that a protocol gives: only a jury calls a claim mutated of which the truth is silent."""
+    return tuple(kind for kind in Kind if kind is not Kind.NOT_SUPPORTED or protocol == "jury")
+
+
 class Calibration(Record):
-    """For each stance, points (said, was right) between which lines are drawn; said is ascending, right never falls.
+    """For each kind of verdict, points (said, was right) between which lines are drawn; said rises, right never falls.
 
     Where there are `traits`, the odds are then moved by what makes the pair hard (`analysis/traits.py`).
     """
@@ -40,16 +63,16 @@ class Calibration(Record):
     cases: int
     ece: float
     """Expected calibration error on cases that were not fitted on."""
-    points: Mapping[Stance, tuple[tuple[float, float], ...]]
-    traits: Mapping[Stance, Mapping[str, float]] = {}
-    """For each stance, how much each trait of the texts moves the log-odds; `bias` moves them always."""
+    points: Mapping[Kind, tuple[tuple[float, float], ...]]
+    traits: Mapping[Kind, Mapping[str, float]] = {}
+    """For each kind, how much each trait of the texts moves the log-odds; `bias` moves them always."""
     languages: tuple[str, ...] = ()
     """The languages of the labelled texts; none named: any."""
 
-    def of(self, stance: Stance, said: float, traits: Traits | None = None) -> float:
-        """How often a verdict of that stance and confidence was right on such texts."""
-        weights = self.traits.get(stance, {})
-        share = self._drawn(stance, said)
+    def of(self, kind: Kind, said: float, traits: Traits | None = None) -> float:
+        """How often a verdict of that kind and confidence was right on such texts."""
+        weights = self.traits.get(kind, {})
+        share = self._drawn(kind, said)
         if not weights or traits is None:
             return share
         moved = sum(weights.get(name, 0.0) * value for name, value in {"bias": 1.0, **traits}.items())
@@ -57,15 +80,15 @@ class Calibration(Record):
 
     def holds_for(self, verdict: Verdict, case: Case) -> bool:
         """Whether verdicts like this, on texts like these, were among those that it was fitted on."""
-        fitted = bool(self.points.get(verdict.stance)) and not verdict.failed_agents
+        fitted = bool(self.points.get(kind_of(verdict.stance, verdict.label))) and not verdict.failed_agents
         return fitted and _usual_settings(verdict) and self.speaks_of(language_of(case))
 
     def speaks_of(self, spoken: str) -> bool:
         """Whether texts in this language were among the labelled ones; texts too short to tell may have been."""
         return not self.languages or spoken in ("", *self.languages)
 
-    def _drawn(self, stance: Stance, said: float) -> float:
-        points = self.points.get(stance, ())
+    def _drawn(self, kind: Kind, said: float) -> float:
+        points = self.points.get(kind, ())
         if not points:
             return said
         at = bisect_right([x for x, _ in points], said)
@@ -88,7 +111,7 @@ def calibrated(verdict: Verdict, case: Case, known: Mapping[tuple[str, str], Cal
 def calibrated_by(found: Calibration, verdict: Verdict, case: Case) -> Verdict:
     """The verdict with the confidence that this calibration gives it."""
     hard = traits(case.claim, [document.text for document in case.documents]) if found.traits else None
-    value = round(found.of(verdict.stance, verdict.confidence.value, hard), 4)
+    value = round(found.of(kind_of(verdict.stance, verdict.label), verdict.confidence.value, hard), 4)
     provenance = verdict.provenance.model_copy(update={"calibration": found.model_dump(mode="json")})
     confidence = Confidence(value=value, calibrated_on=str(found))
     return verdict.model_copy(update={"confidence": confidence, "provenance": provenance})
