@@ -119,6 +119,19 @@ def test_a_dry_run_asks_nothing_and_names_the_calls() -> None:
     assert adjudge("runs", "list", "--json").out.strip() == "[]"
 
 
+def test_a_dry_run_can_be_read_by_scripts() -> None:
+    told = json.loads(adjudge("check", "a", "--source-text", "b", "--dry-run", "--json").out)
+    assert (told["cases"], told["calls_at_least"], told["usd_at_most"]) == (1, 10, 0.0)
+
+
+@pytest.mark.parametrize(("option", "value"), [("--risk", "2"), ("--risk", "often"), ("--max-calls", "0")])
+def test_a_value_that_is_not_accepted_is_named(option: str, value: str) -> None:
+    ran = adjudge("check", "a", "--source-text", "b", option, value)
+    assert ran.code == 2
+    assert option in ran.err
+    assert f"'{value}' is not accepted" in ran.err
+
+
 @pytest.mark.parametrize("text", ["\x00\x01", "‮abc שלום", "👩‍👩‍👧 1️⃣ e\u0301", "[red]x[/red]", "\ud83d"])
 def test_odd_texts_are_judged_and_shown(text: str) -> None:
     ran = adjudge("check", f"The word is {text}.", "--source-text", f"The word is {text} and no other.")

@@ -1,6 +1,9 @@
 """The command line: the only place that prints. Commands import what they need when they run, so help is fast."""
 
+from typing import Any
+
 import typer
+from typer.core import TyperGroup
 
 from adjudge.cli.calibrate import calibrate
 from adjudge.cli.check import check
@@ -18,8 +21,24 @@ from adjudge.cli.serve import serve
 from adjudge.cli.stability import stability
 from adjudge.cli.summary import summary
 
+
+class _Commands(TyperGroup):
+    """The commands; a value that an option does not take is named in the error."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except typer.BadParameter as error:
+            # What the command line's library says is only what was expected.
+            refused: list[dict[str, object]] = getattr(error.__cause__, "errors", list)()
+            if refused:
+                error.message = f"'{refused[0]['input']}' is not accepted. {error.message}."
+            raise
+
+
 app = typer.Typer(
     name="adjudge",
+    cls=_Commands,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

@@ -63,6 +63,7 @@ def check(
             dry_run=dry_run,
             command=shlex.join(["adjudge", *sys.argv[1:]]),
             risk=risk,
+            json=json,
         )
         verdict = wait_for(run_check(request))
         if verdict is None:

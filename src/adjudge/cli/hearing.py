@@ -10,7 +10,7 @@ from adjudge.batch.run import Plan, StoredRun
 from adjudge.case import Case
 from adjudge.check import EngineChoice, engine_of, protocol_named
 from adjudge.cli.console import out
-from adjudge.cli.forecast import forecast
+from adjudge.cli.forecast import forecast, tell
 from adjudge.engines.base import Engine
 from adjudge.engines.budget import Budget
 from adjudge.engines.ledger import Meter
@@ -43,6 +43,8 @@ class CheckRequest:
     dry_run: bool
     command: str
     risk: float | None = None
+    json: bool = False
+    """Whether a dry run is told as JSON."""
     connect: Connect | None = None
 
 
@@ -58,7 +60,7 @@ async def run_case(request: CheckRequest) -> tuple[Case, Verdict] | None:
     protocol = protocol_named(request.protocol)
     name = single_engine(request.engine, environment)
     if request.dry_run:
-        out().print(forecast(protocol, {"default": name}, [request.case], asked=1))
+        tell(forecast(protocol, {"default": name}, [request.case], asked=1), as_json=request.json)
         return None
     meter = Meter()
     async with AsyncExitStack() as stack:

@@ -11,7 +11,7 @@ from adjudge.batch.run import STOPPING, Plan, StoredRun
 from adjudge.case import Case
 from adjudge.check import engine_of
 from adjudge.cli.console import err, notice, out
-from adjudge.cli.forecast import forecast
+from adjudge.cli.forecast import forecast, tell
 from adjudge.cli.hearing import watcher
 from adjudge.cli.lines import VerdictLines
 from adjudge.cli.outputs import require_apart
@@ -73,7 +73,7 @@ async def run_file(request: RunRequest) -> int:
     plan = _plan(request, protocol, pairs, engines, standard)
     if request.dry_run:
         sample = [case for _, case in islice(pairs.cases(), _SAMPLE) if isinstance(case, Case)]
-        out().print(forecast(protocol, engines, sample, asked=plan.asked))
+        tell(forecast(protocol, engines, sample, asked=plan.asked), as_json=request.json)
         return 0
     if not request.json:
         require_apart([request.out], [request.config, pairs.source])

@@ -10,7 +10,12 @@ Html = Annotated[Path | None, typer.Option("--html", help="Write the card as an 
 Markdown = Annotated[Path | None, typer.Option("--markdown", help="Write the card as Markdown to a file.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print one line: label and confidence.")]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Ask again even what was answered before.")]
-MaxCalls = Annotated[int | None, typer.Option("--max-calls", min=1, help="Stop before more calls.")]
+MaxCalls = Annotated[
+    int | None,
+    typer.Option(
+        "--max-calls", min=1, help="Stop before more calls of a language model; offline answers are not counted."
+    ),
+]
 BudgetUsd = Annotated[float | None, typer.Option("--budget-usd", min=0, help="Stop before spending more than this.")]
 
 Risk = Annotated[

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from adjudge.cli.console import err, exit_code, out, told, wait_for
+from adjudge.cli.options import BudgetUsd, Fresh, MaxCalls
 from adjudge.errors import ConfigError
 
 
@@ -33,11 +34,9 @@ def summary(
     sarif: Annotated[Path | None, typer.Option("--sarif", help="Write the spans as SARIF, for editors and CI.")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print one line: label and score.")] = False,
     live: Annotated[bool, typer.Option("--live", help="Show every claim as it is verified.")] = False,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Ask again even what was answered before.")] = False,
-    max_calls: Annotated[int | None, typer.Option("--max-calls", min=1, help="Stop before more calls.")] = None,
-    budget_usd: Annotated[
-        float | None, typer.Option("--budget-usd", min=0, help="Stop before spending more than this.")
-    ] = None,
+    fresh: Fresh = False,
+    max_calls: MaxCalls = None,
+    budget_usd: BudgetUsd = None,
 ) -> None:
     """Check every sentence of a summary against its article."""
     from adjudge.cli.outputs import require_apart
