@@ -102,3 +102,20 @@ def test_some_are_not_compared_with_all(claim: str, source: str) -> None:
 def test_weekdays_of_a_list_hold_each(claim: str, source: str, relation: Relation) -> None:
     (finding,) = compared(claim, source).on("date")
     assert finding.relation is relation
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "expected"),
+    [
+        ("The siege lasted at least two years.", "The siege lasted more than 120 weeks.", Relation.COARSER),
+        ("The siege lasted more than 100 days.", "The siege lasted two years.", Relation.COARSER),
+        ("The siege lasted more than three years.", "The siege lasted 120 weeks.", Relation.CONTRADICTED),
+        ("The siege lasted two years.", "The siege lasted 100 days.", Relation.ABSENT),
+    ],
+)
+def test_a_bound_in_years_is_held_to_weeks_and_days(claim: str, source: str, expected: Relation) -> None:
+    assert relation(claim, source) is expected
+
+
+def test_the_dollar_of_a_country_names_no_country() -> None:
+    assert not compared("The pier cost US $ 2 million.", "The pier cost $ 2 million.").on("name")

@@ -281,3 +281,15 @@ def test_who_lived_has_not_died() -> None:
 def test_when_it_was_is_no_opposite() -> None:
     claim = "The firm made a profit of 5 euros a share, compared to a loss last year."
     assert not contradicted(claim, "The firm made a profit of 5 euros a share in the first quarter after a loss.")
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "clashes"),
+    [
+        ("Chile got a gift of 40 boats from Norway.", "Norway gave a gift of 40 boats to Chile.", False),
+        ("The night train goes from Graz.", "The night train goes to Graz.", True),
+    ],
+)
+def test_the_two_ends_of_a_way_are_no_opposites(claim: str, source: str, clashes: bool) -> None:
+    found = compare(claim, [("source", source)]).findings
+    assert any("opposites" in finding.explanation for finding in found) is clashes

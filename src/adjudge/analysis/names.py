@@ -65,6 +65,7 @@ _PLACE_WORD = re.compile(
 )
 _OPENING = re.compile(r"(?:^|[.!?:;•\n]|[\"“„(`'*-])[\s\"“„(`'*-]*$")
 _NEVER_NAMES = OPENERS | STOP_WORDS
+_OF_MONEY = re.compile(r"(?:US|U\.S\.|HK|NZ|AU|CA|A|C)\s?\$")
 _DEGREES = re.compile(r"(?:[\d°]\s?|\b(?:degrees?|Grad)\s+)((?:[CF]|Celsius|Fahrenheit)\b)")
 
 
@@ -79,7 +80,7 @@ def names(text: str) -> tuple[Name, ...]:
     foreign = german(text)
     scales = {match.start(1) for match in _DEGREES.finditer(text)}
     for match in _SEQUENCE.finditer(text):
-        if match.start() in scales:
+        if match.start() in scales or _OF_MONEY.match(text, match.start()):
             continue
         for start, end in _split(text, match.start(), match.end()):
             name = _named(text, start, end, headline=headline)

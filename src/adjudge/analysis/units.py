@@ -29,7 +29,8 @@ _UNIT = re.compile(
     re.IGNORECASE,
 )
 _CURRENCY = "|".join(re.escape(symbol) for symbol in sorted(CURRENCIES, key=len, reverse=True))
-_PREFIX = re.compile("(?:^|(?<=[^a-z]))(" + _CURRENCY + r")\s*$", re.IGNORECASE)
+_PREFIX = re.compile(r"(?:^|(?<=[^a-z]))((?:us|u\.s\.|hk|nz|au|ca)\s?\$|" + _CURRENCY + r")\s*$", re.IGNORECASE)
+_LONGEST_PREFIX = 10
 _MONEY = re.compile(rf"\b(?:{pattern(MONEY)})\b|£", re.IGNORECASE)
 _WEIGHT = re.compile(rf"\b(?:{pattern(WEIGHT)})\b", re.IGNORECASE)
 _LETTER = re.compile(r"\s?([CF])(?![\w'’&-])")
@@ -87,9 +88,9 @@ def _pounds(text: str, match: re.Match[str]) -> Unit:
 
 def currency_before(text: str, position: int) -> Unit | None:
     """The currency written right before the position; `end` is where its symbol begins."""
-    start = max(0, position - 8)
+    start = max(0, position - _LONGEST_PREFIX)
     match = _PREFIX.search(text[start:position])
-    return Unit(CURRENCIES[match.group(1).lower()], 1.0, start + match.start()) if match else None
+    return Unit(CURRENCIES[re.sub(r"\s", "", match.group(1).lower())], 1.0, start + match.start()) if match else None
 
 
 @lru_cache(maxsize=1_024)

@@ -5,6 +5,7 @@ Compatible numbers are looked for first; a contradiction needs the same unit, th
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from math import isclose
 
 from adjudge.analysis.alignment import View, elsewhere, passed_over
@@ -12,7 +13,7 @@ from adjudge.analysis.axes import moves, naming, periods, portions, shares
 from adjudge.analysis.axes.placing import Candidate, attachment, closeness, counted, said_of_something_else, said_there
 from adjudge.analysis.axes.unkept import BOUNDS, unkept
 from adjudge.analysis.comparators import Comparator
-from adjudge.analysis.intervals import point
+from adjudge.analysis.intervals import Interval, point
 from adjudge.analysis.lexicon.deeds import DEEDS
 from adjudge.analysis.numerals import last_digit
 from adjudge.analysis.quantities import O_CLOCK, OCCASIONS, Quantity
@@ -34,6 +35,9 @@ _COUNTING = {"ordinal", "times", OCCASIONS, O_CLOCK}
 _ANYBODY = ("person", "people", "mensch")
 _OF_ALL = re.compile(r"\bof\s+(?:the|its|their|his|her|our|all)\s+$", re.IGNORECASE)
 _EXACTLY = re.compile(r"(?:exactly|precisely|genau)\b", re.IGNORECASE)
+_TIME_IN_TIME = {("day", "year"): 1 / 365.25, ("year", "day"): 365.25}
+_DIGITS_KNOWN = 200
+"""A number of three digits or more is at least so many times half of what its last digit stands for."""
 _BOUNDING = (*BOUNDS, Comparator.JUST_OVER, Comparator.NEARLY)
 _SAME_WAY = {
     Comparator.MORE_THAN: (Comparator.MORE_THAN, Comparator.AT_LEAST),
@@ -53,6 +57,8 @@ def relate(claim: Quantity, source: Quantity) -> Relation:
     ours, theirs = claim.interval, source.interval
     if claim.comparator in BOUNDS and source.comparator is Comparator.EXACT and not _finer(claim, source):
         theirs = point(source.value)
+    if claim.comparator in BOUNDS and source.comparator is Comparator.ABOUT:
+        theirs = _as_written(source)
     if ours == theirs or (claim.value == source.value and claim.comparator is source.comparator is Comparator.EXACT):
         return Relation.SAME
     if _EXACTLY.match(claim.surface) and source.comparator in _BOUNDING:
@@ -68,6 +74,27 @@ def relate(claim: Quantity, source: Quantity) -> Relation:
     if _rounded(claim, source):
         return Relation.COARSER
     return Relation.ABSENT
+
+
+def _in_unit_of(claim: Quantity, source: Quantity) -> Quantity | None:
+    """The source's number in the claim's unit; weeks and years are put in one another only for a bound, since how many
+    days a year has is seldom meant exactly."""
+    if claim.unit == source.unit:
+        return source
+    factor = _TIME_IN_TIME.get((source.unit, claim.unit))
+    if factor is None or claim.comparator not in BOUNDS:
+        return None
+    return replace(
+        source, unit=claim.unit, value=source.value * factor, interval=source.interval.scaled(factor), head=claim.head
+    )
+
+
+def _as_written(source: Quantity) -> Interval:
+    """ "Approximately 9,947" is rounded at most in its last digit: three digits and more are no rough figure."""
+    reach = last_digit(source.value) / 2
+    if abs(source.value) < _DIGITS_KNOWN * reach:
+        return source.interval
+    return Interval(source.value - reach, source.value + reach, high_open=True)
 
 
 def _another_figure(claim: Quantity, source: Quantity) -> bool:
@@ -147,8 +174,8 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
     candidates = [
         Candidate(source, view, relate(claim, source), _kinship(claim, source, view))
         for view in views
-        for source in (*shares.with_heads(view.source), *shares.counted_out(view.source))
-        if claim.unit == source.unit and not moves.otherwise(claim, source, view)
+        for given in (*shares.with_heads(view.source), *shares.counted_out(view.source))
+        if (source := _in_unit_of(claim, given)) and not moves.otherwise(claim, source, view)
     ]
     candidates += [
         Candidate(source, view, Relation.SAME, 1.0)

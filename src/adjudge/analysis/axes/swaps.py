@@ -29,6 +29,7 @@ _MORE = word_set("more longer higher greater larger stronger increased mehr län
 _LESS = word_set("less fewer shorter lower smaller weaker reduced weniger kürzer niedriger schwächer")
 _LEAD_BREAKS = word_set(", ; : . and but while than und aber während als")
 _THAN = ("than", "als")
+_WAYS = frozenset({"from", "to", "into", "onto"})
 _LIVE, _TO_THE_END = (stem("live"), stem("lebte")), ("to", "until", "till", "from", "bis")
 _CONVERSE = frozenset(
     stem(word)
@@ -231,7 +232,7 @@ def _stands(view: View, at: int, spot: int) -> bool:
         return False
     if _both_spoken_of(view, at) or _dates_back(view, at) or _converse(view, at, spot):
         return False
-    if _compares_others(view, at, spot) or _turned_twice(view, at, spot):
+    if _compares_others(view, at, spot) or _turned_twice(view, at, spot) or _other_end(view, at, spot):
         return False
     if _life_told(view.claim, at) or _life_told(view.source, spot) or _of_time(view.claim, at):
         return False
@@ -304,6 +305,17 @@ def _joint(reading: Reading, at: int) -> int | None:
 
 def _passive(reading: Reading) -> bool:
     return any(word.lower == "by" for word in reading.words)
+
+
+def _other_end(view: View, at: int, spot: int) -> bool:
+    """Whether the two name the two ends of one way: "a gift from Norway" is what was given "to Chile"."""
+    if not {view.claim.words[at].lower, view.source.words[spot].lower} <= _WAYS:
+        return False
+    ours, theirs = (
+        next((index for index in reading.content if index > place), None)
+        for reading, place in ((view.claim, at), (view.source, spot))
+    )
+    return ours is not None and ours in view.links and view.links[ours] != theirs
 
 
 def _dates_back(view: View, at: int) -> bool:

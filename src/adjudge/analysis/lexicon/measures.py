@@ -53,7 +53,7 @@ RUB: rubles=1 roubles=1
 times: times=1 -fold=1 fold=1 x=1 mal=1
 """
 _SYMBOLS = """
-us$=USD u.s.$=USD a$=AUD c$=CAD hk$=HKD $=USD £=GBP €=EUR ¥=JPY ₹=INR rs=INR rs.=INR usd=USD eur=EUR gbp=GBP chf=CHF
+us$=USD u.s.$=USD a$=AUD au$=AUD c$=CAD ca$=CAD hk$=HKD nz$=NZD $=USD £=GBP €=EUR ¥=JPY ₹=INR rs=INR rs.=INR usd=USD eur=EUR gbp=GBP chf=CHF
 inr=INR jpy=JPY
 """
 # What tells pounds of money from pounds of weight.
