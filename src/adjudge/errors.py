@@ -14,7 +14,8 @@ AdjudgeError
 ├── ProtocolError           the answers are there but do not add up to a verdict
 │   └── PanelFailed         more than half of the jurors failed
 ├── StoreError              the store cannot be read or written
-│   ├── NotInStore          no such run, verdict or answer
+│   ├── NotInStore          no such run, verdict or index
+│   │   └── NotAnswered     a stored run lacks an answer that it needs
 │   └── TamperedRun         a stored question, reply or quote is not what its hash says
 └── Interrupted             the user stopped it; what was done is kept
 
@@ -130,9 +131,16 @@ class StoreError(AdjudgeError):
 
 
 class NotInStore(StoreError):
-    """No such run, verdict or stored answer."""
+    """No such run, verdict or index: the name is wrong, not the store."""
 
     http_status = 404
+    exit_code = 2
+
+
+class NotAnswered(NotInStore):
+    """A stored run lacks an answer that it needs: it cannot be replayed."""
+
+    exit_code = 5
 
 
 class TamperedRun(StoreError):

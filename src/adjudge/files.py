@@ -62,6 +62,19 @@ def require_own_names(names: Sequence[str], path: Path) -> None:
         raise DataError(f"'{path}' has more than one column called {shown}.", hint="Give each a name of its own.")
 
 
+def named(names: Sequence[str], values: Sequence[str], *, line: int, path: Path) -> dict[str, str]:
+    """The values of a row by column; those that are missing at its end are empty.
+
+    More values than columns are no row: a text that holds the delimiter was cut, and the rest is in the wrong place.
+    """
+    if any(value.strip() for value in values[len(names) :]):
+        raise DataError(
+            f"Line {line} of '{path}' has {len(values)} fields, the header {len(names)}.",
+            hint="Put texts that hold the delimiter in double quotes.",
+        )
+    return dict.fromkeys(names, "") | dict(zip(names, values, strict=False))
+
+
 def decode(data: bytes) -> str:
     """Bytes as text, whatever their encoding."""
     for bom, encoding in _BOMS.items():

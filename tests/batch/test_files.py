@@ -7,6 +7,7 @@ import pytest
 
 from adjudge.batch.pairs import Pairs
 from adjudge.errors import DataError
+from adjudge.evals.datasets import table_rows
 from adjudge.files import read_text
 
 
@@ -21,6 +22,22 @@ def cut_short(tmp_path: Path) -> Path:
 def test_a_gzip_file_that_was_cut_short_is_said_to_be_damaged(cut_short: Path) -> None:
     with pytest.raises(DataError, match="damaged"):
         list(Pairs(cut_short).cases())
+
+
+@pytest.mark.parametrize("row", ["The mayor, Anna Weber, left.,The mayor left.", "a,b,c"])
+def test_a_row_with_more_fields_than_the_header_is_refused_with_its_line(tmp_path: Path, row: str) -> None:
+    path = tmp_path / "pairs.csv"
+    path.write_text(f"claim,truth\nIt rained.,It rained.\n{row}\n")
+    with pytest.raises(DataError, match=r"Line 3 of .* fields, the header 2"):
+        list(Pairs(path).cases())
+    with pytest.raises(DataError, match=r"Line 3 of .* fields, the header 2"):
+        list(table_rows(path))
+
+
+def test_empty_fields_behind_a_row_are_no_fields(tmp_path: Path) -> None:
+    path = tmp_path / "pairs.csv"
+    path.write_text("claim,truth\nIt rained.,It rained., ,\n")
+    assert len(list(Pairs(path).cases())) == 1
 
 
 def test_reading_it_whole_says_so_too(cut_short: Path) -> None:

@@ -394,6 +394,18 @@ def test_the_debates_of_an_evaluation_are_measured_from_its_folder(done: Path, t
         assert (ran.code, words in ran.err) == (2, True), ran.err
 
 
+def test_the_debates_of_an_evaluation_are_measured_as_the_evaluation_was(tmp_path: Path) -> None:
+    content = [
+        {"claim": "All the boats came back.", "source": "Most of the boats came back.", "label": "Mutated"},
+        {"claim": "The pier opened in 1931.", "source": "The pier opened in 1931, in May.", "label": "Faithful"},
+        {"claim": "The cook is ill.", "source": "The council met on Monday in Graz.", "label": "Ambiguous"},
+    ]
+    data, out = written(tmp_path / "boats.jsonl", content), tmp_path / "out"
+    assert adjudge("eval", str(data), "--out", str(out), "-q").code == 0
+    found = json.loads(adjudge("eval", "debate", str(out), "--json").out)
+    assert found["ways"]["the whole jury"]["accuracy"] == results(out)["metrics"]["accuracy"]["value"]
+
+
 def test_a_folder_of_other_results_is_refused_and_fresh_leaves_nothing_of_them(done: Path, tmp_path: Path) -> None:
     out, data = tmp_path / "out", written(tmp_path / "others.jsonl", rows(2))
     summaries = written(tmp_path / "mills.jsonl", [{**row, "summary": row["claim"]} for row in rows(2)])

@@ -28,6 +28,16 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize(
     "words",
+    ["check Claim --source source.txt --html a.x --markdown ./a.x", "news Claim --html a.x --markdown a.x"],
+)
+def test_two_outputs_have_two_places(words: str) -> None:
+    ran = adjudge(*words.split())
+    assert (ran.code, "written twice" in ran.err) == (2, True), ran.err
+    assert not Path("a.x").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
     [
         "run mine.yaml --engine offline --out mine.csv",
         "run mine.yaml --engine offline --out ./linked.csv",

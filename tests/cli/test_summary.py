@@ -274,3 +274,25 @@ def test_a_binary_file_is_refused(tmp_path: Path, texts: tuple[str, str], place:
     ran = adjudge("summary", summary, "--article", article, stdin=binary.read_bytes())
     assert ran.code == 2
     assert "is no text" in ran.err
+
+
+def test_places_in_standard_input_are_those_of_the_same_file(tmp_path: Path, texts: tuple[str, str]) -> None:
+    text, places = "\n\n\nThe ferry carries 130 passengers.\n", []
+    (tmp_path / "lead.txt").write_text(text)
+    for name, stdin in ((str(tmp_path / "lead.txt"), None), ("-", text)):
+        sarif = tmp_path / "out.sarif"
+        adjudge("summary", name, "-a", texts[1], "--sarif", str(sarif), stdin=stdin)
+        result = json.loads(sarif.read_text())["runs"][0]["results"][0]
+        places.append(result["locations"][0]["physicalLocation"]["region"])
+    assert places[0] == places[1]
+
+
+def test_a_row_with_half_a_character_is_judged_like_the_others(tmp_path: Path) -> None:
+    pairs = tmp_path / "pairs.jsonl"
+    half = (
+        r'{"id": "half", "summary": "The \ud83d ferry carries 130 people.", "article": "The ferry carries 120 people."}'
+    )
+    pairs.write_text(half + "\n")
+    ran = adjudge("summary", str(pairs), "-q")
+    assert ran.code == 0, ran
+    assert "half" in ran.out

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from adjudge import Case, Verdict
+from adjudge import Case, Stance, Verdict
 from adjudge.agents.hearing import Hearing
 from adjudge.engines.scripted import Scripted
 from adjudge.evals.debate import Heard, course, matrix, moves
@@ -56,6 +56,15 @@ def test_a_wrong_first_vote_that_ends_right_is_repaired_and_the_other_way_round_
     }  # fmt: skip
     assert found["steps"]["first vote to revote"]["repaired"] == 1
     assert found["debated"] == 2
+
+
+def test_data_that_say_mutated_mean_the_label_also_where_the_truth_is_silent() -> None:
+    taken = course(verdict("MMMM", "MMMM", no=("scope_fidelity",)))
+    assert taken is not None
+    silent = taken.model_copy(update=dict.fromkeys(("first", "revote", "final"), Stance.NOT_ENOUGH_INFO))
+    words = scheme({"faithful", "mutated", "ambiguous"})
+    assert heard_by("bridge", silent, words.of["mutated"], words).final
+    assert not heard_by("bridge", silent, words.of["ambiguous"], words).final
 
 
 def test_every_case_is_in_each_step_once() -> None:

@@ -246,6 +246,17 @@ def test_rows_of_equal_confidence_are_covered_together() -> None:
     assert found["coverage_at_risk"]["0.1"] == 0
 
 
+def test_the_area_under_risk_and_coverage_weighs_each_step_by_the_rows_it_covers() -> None:
+    def one(number: int) -> Prediction:
+        said = "FAITHFUL" if number else "UNFAITHFUL"
+        sure = 0.9 if number else 0.99
+        return Prediction(
+            id=str(number), dataset="d", document="", gold="FAITHFUL", said=said, strict=said, confidence=sure
+        )
+
+    assert risk_coverage([one(number) for number in range(100)])["area"] == pytest.approx(0.01 + 0.99 * 0.01, abs=1e-4)
+
+
 def test_columns_are_found_by_their_usual_names_or_named(tmp_path: Path) -> None:
     odd = [{"behauptung": row["claim"], "article": row["source"], "gold": row["label"]} for row in rows(4)]
     path = written(tmp_path / "odd.jsonl", odd)

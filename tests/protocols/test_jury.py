@@ -16,7 +16,7 @@ from adjudge.protocols.jury import Jury
 from adjudge.questions.base import Question, Reply
 from adjudge.questions.jury import Rubric
 from adjudge.results.jury import JuryLabel, JuryResult
-from adjudge.verdict import Stance, Verdict
+from adjudge.verdict import Relation, Stance, Verdict
 from tests.support.jury import FRAME, JURORS, argument, rubric, ruled, unanimous, vote
 
 CASE = Case(id="bridge", claim="The bridge opened in 1932.", documents=["The bridge opened in 1931."])
@@ -178,6 +178,15 @@ def test_findings_carry_the_words_of_both_sides_with_offsets() -> None:
     assert finding.source_quote is not None
     assert CASE.claim[finding.claim_quote.start : finding.claim_quote.end] == "1932"
     assert CASE.documents[0].text[finding.source_quote.start : finding.source_quote.end] == "1931"
+
+
+def test_where_the_truth_is_silent_no_finding_says_that_it_contradicts() -> None:
+    for otherwise, relation in (("Yes", Relation.CONTRADICTED), ("No", Relation.ABSENT)):
+        script = unanimous("Mutated", **{**rubric("scope_fidelity", quote="1932"), "says_otherwise": otherwise})
+        script["literal"] = [vote("Mutated"), vote("Mutated", 0.9, claim_says="1932", truth_says="1931")]
+        verdict, _, _ = judge(script)
+        assert verdict.label == "Mutated"
+        assert [finding.relation for finding in verdict.findings] == [relation]
 
 
 def test_the_order_of_the_jurors_changes_neither_label_nor_confidence_nor_who_speaks() -> None:

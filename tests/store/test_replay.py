@@ -14,7 +14,7 @@ from adjudge.engines.base import Engine
 from adjudge.engines.ledger import Ledger, MemoryAnswers
 from adjudge.engines.replay import Replay
 from adjudge.engines.scripted import Scripted
-from adjudge.errors import AdjudgeError, EngineTimeout, NotInStore, TamperedRun, UnusableReply
+from adjudge.errors import AdjudgeError, EngineTimeout, NotAnswered, TamperedRun, UnusableReply
 from adjudge.protocols.jury import Jury
 from adjudge.questions.base import Question, Reply
 from adjudge.store import Store, StoredOutcome
@@ -151,6 +151,6 @@ def test_an_answer_that_the_ledger_lost_is_said_and_one_without_a_key_is_in_the_
         assert kept.transcript is not None
         lost = await outcome(Replay(kept.transcript.entries, MemoryAnswers()))
         assert isinstance(lost, Failure)
-        assert lost.error == NotInStore.__name__
+        assert lost.error == NotAnswered.__name__
 
     asyncio.run(scenario())

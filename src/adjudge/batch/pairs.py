@@ -18,7 +18,7 @@ from typing import Any
 from adjudge.case import Case, Document
 from adjudge.check import failure_of
 from adjudge.errors import AdjudgeError, ConfigError, DataError
-from adjudge.files import open_text, require_own_names
+from adjudge.files import named, open_text, require_own_names
 from adjudge.verdict import Failure
 
 csv.field_size_limit(1 << 30)
@@ -141,7 +141,7 @@ def _csv_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
             names = next(rows, [])
             require_own_names(names, path)
             for number, values in enumerate(row for row in rows if row):
-                yield number, dict.fromkeys(names, "") | dict(zip(names, values, strict=False))
+                yield number, named(names, values, line=rows.line_num, path=path)
         except csv.Error as error:
             raise DataError(f"'{path}' is not a readable CSV file: {error}.") from error
 

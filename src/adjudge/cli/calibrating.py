@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from adjudge.cli.console import notice, out
-from adjudge.cli.evaluating import EvalRequest, judged, planned
+from adjudge.cli.evaluating import EvalRequest, judged, planned, tell_failures
 from adjudge.engines.cascade import stage_names
 from adjudge.engines.models import parse
 from adjudge.errors import ConfigError
@@ -28,6 +28,9 @@ async def fit_and_keep(request: EvalRequest, *, name: str | None, keep: Path | N
     evaluation: Evaluation = replace(plan, standard=Standard(raw=True))
     place = keep or environment.home / "calibration" / digest(evaluation.identity)[:12]
     predictions = await judged(request, evaluation, Folder(place), environment)
+    failures = [one.error for one in predictions if one.confidence is None]
+    if failures and len(failures) == len(predictions):
+        tell_failures(failures, len(predictions))
     fitted = calibration_of(
         predictions,
         protocol=evaluation.protocol.name,
@@ -44,9 +47,8 @@ async def fit_and_keep(request: EvalRequest, *, name: str | None, keep: Path | N
         curve = ", ".join(f"{said:.2f} → {right:.2f}" for said, right in points)
         out().print(f"  {kind.value}: {curve}", markup=False)
     _tell_limits(fitted)
-    failed = sum(one.confidence is None for one in predictions)
-    if failed:
-        notice(f"{failed} of {len(predictions)} rows failed and say nothing about confidence.")
+    if failures:
+        notice(f"{len(failures)} of {len(predictions)} rows failed and say nothing about confidence.")
     notice(f"Kept in {environment.calibrations_path}")
 
 

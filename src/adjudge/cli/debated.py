@@ -1,6 +1,7 @@
 """What `adjudge eval debate` does and prints: the debates of a stored run, or of an evaluation's folder."""
 
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from json import dumps
 from pathlib import Path
@@ -16,10 +17,12 @@ from adjudge.evals.debate import Course, Heard, course, heard, matrix, moves
 from adjudge.evals.figures import number
 from adjudge.evals.labelled import LABEL_COLUMNS
 from adjudge.evals.labels import Gold, Scheme, normal, parse_mapping, scheme
+from adjudge.evals.prediction import Prediction
 from adjudge.files import require_file
+from adjudge.results.jury import JuryLabel
 from adjudge.settings.environment import load_environment
 from adjudge.store.store import Store
-from adjudge.verdict import Verdict
+from adjudge.verdict import Stance, Verdict
 
 _WAY_COLUMNS = ("", "accuracy", "calls a case", "tokens", "$ a case")
 
@@ -56,9 +59,15 @@ async def debate_of(name: str, labels: Path | None, *, label_col: str | None, ma
         _show_moves(whole)
 
 
+def _label_words(predictions: Iterable[Prediction]) -> dict[str, Gold]:
+    """That the data meant the label Mutated, as far as a folder shows it: a silent one was counted as contradicted."""
+    silent = any(one.stance is Stance.NOT_ENOUGH_INFO and one.said == Gold.CONTRADICTED for one in predictions)
+    return {normal(JuryLabel.MUTATED): Gold.CONTRADICTED} if silent else {}
+
+
 def _in_folder(path: Path) -> _Found:
     predictions, classes = folder_of(path)
-    known = Scheme(tuple(Gold(name) for name in classes), {})
+    known = Scheme(tuple(Gold(name) for name in classes), _label_words(predictions.values()))
     found = _Found(str(path))
     for one in predictions.values():
         if one.stance is None:

@@ -24,7 +24,7 @@ def case_from(claim: str, sources: Sequence[str], texts: Sequence[str], *, kind:
         documents.append(Document(id=_free(label, documents), text=text, title=label, kind=kind))
     for text in texts:
         documents.append(Document(id=_free("source", documents), text=text, kind=kind))
-    return Case(claim=standard_input().strip() if claim == "-" else claim, documents=tuple(documents))
+    return Case(claim=standard_input().rstrip("\r\n") if claim == "-" else claim, documents=tuple(documents))
 
 
 def standard_input() -> str:

@@ -55,12 +55,14 @@ def news(
     from adjudge.cli.cards import CardRequest, give
     from adjudge.cli.hearing import CheckRequest, run_case
     from adjudge.cli.inputs import standard_input
+    from adjudge.cli.outputs import require_apart
     from adjudge.errors import ConfigError
     from adjudge.protocols.news import News
     from adjudge.settings.environment import load_environment
 
     card = CardRequest(json=json, quiet=quiet, html=html, markdown=markdown)
     with told(as_json=json):
+        require_apart([html, markdown], [])
         text = standard_input().strip() if claim == "-" else claim
         protocol = News(
             index=str(load_environment().index_path),

@@ -1,4 +1,4 @@
-"""Where a command writes: never over what it reads."""
+"""Where a command writes: never over what it reads, and no two things to one place."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -7,11 +7,14 @@ from adjudge.errors import ConfigError
 
 
 def require_apart(outputs: Iterable[Path | None], inputs: Iterable[str | Path]) -> None:
-    """Raise if a file that will be written is one that is read, whatever the two are called."""
+    """Raise if a file that will be written is one that is read, or is written twice, whatever the two are called."""
+    written = [path for path in outputs if path is not None]
     read = [path for path in map(Path, inputs) if _is_file(path)]
-    for path in outputs:
+    for place, path in enumerate(written):
+        if any(path.resolve() == one.resolve() for one in written[:place]):
+            raise ConfigError(f"'{path}' would be written twice.", hint="Choose a file for each output.")
         # Only files: a terminal is read and written as well.
-        if path is not None and _is_file(path) and any(path.samefile(one) for one in read):
+        if _is_file(path) and any(path.samefile(one) for one in read):
             raise ConfigError(
                 f"'{path}' is read by this command and would be overwritten.", hint="Choose another file to write to."
             )

@@ -15,7 +15,7 @@ from typing import Protocol, TypeVar, cast
 from pydantic import AwareDatetime, Field, JsonValue, ValidationError
 
 from adjudge.engines.base import Answer, Engine, Wrapper
-from adjudge.errors import NotInStore, TamperedRun, UnusableReply
+from adjudge.errors import NotAnswered, TamperedRun, UnusableReply
 from adjudge.questions.base import Question, Reply
 from adjudge.record import Record, canonical, digest
 from adjudge.transcript import Usage
@@ -208,9 +208,9 @@ class ReplayOnly(Wrapper):
         return revive(question, found, key)
 
 
-def not_in_ledger(question: Question[Reply]) -> NotInStore:
+def not_in_ledger(question: Question[Reply]) -> NotAnswered:
     """No stored answer, said with the seat and the question."""
-    return NotInStore(
+    return NotAnswered(
         f"The ledger has no answer of '{question.seat}' to this question ({question.kind} {question.hash[:12]}).",
         hint="Run the case again with an engine; a replay asks none.",
     )

@@ -19,7 +19,7 @@ from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.case import Case, Document
 from adjudge.check import failure_of
 from adjudge.errors import AdjudgeError, CaseError, DataError
-from adjudge.files import open_text, require_own_names
+from adjudge.files import named, open_text, require_own_names
 from adjudge.verdict import Failure
 
 csv.field_size_limit(1 << 30)
@@ -200,7 +200,7 @@ def _csv_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
             before = rows.line_num
             for values in rows:
                 if values:
-                    yield before + 1, dict.fromkeys(names, "") | dict(zip(names, values, strict=False))
+                    yield before + 1, named(names, values, line=before + 1, path=path)
                 before = rows.line_num
         except csv.Error as error:
             raise DataError(f"'{path}' is not a readable CSV file: {error}.") from error

@@ -40,6 +40,8 @@ class Course(Record):
     revote: Stance
     final: Stance
     jurors: Mapping[str, Stance]
+    mutated: tuple[str, ...] = ()
+    """The steps ("first", "revote", "final") and jurors that said Mutated; data may mean that label, not the stance."""
     frame: Usage
     votes: Usage
     debate: Usage
@@ -74,12 +76,19 @@ def course(verdict: Verdict) -> Course | None:
         # No juror says whether the truth is silent or says otherwise: that is the foreperson's, for every step alike.
         return jury_stance(label, says_otherwise=result.says_otherwise)
 
+    labels = {
+        "first": result.plain_vote.label,
+        "revote": plain_vote(_ballots(second)).label,
+        "final": verdict.abstained.label if verdict.abstained else verdict.label,
+    }
+    votes = {named.juror: JuryLabel(named.vote.verdict.value) for named in result.round_0}
     return Course(
         debated=result.debate_rounds > 0,
-        first=said(result.plain_vote.label),
-        revote=said(plain_vote(_ballots(second)).label),
+        first=said(JuryLabel(labels["first"])),
+        revote=said(JuryLabel(labels["revote"])),
         final=verdict.abstained.stance if verdict.abstained else verdict.stance,
-        jurors={named.juror: said(JuryLabel(named.vote.verdict.value)) for named in result.round_0},
+        jurors={name: said(vote) for name, vote in votes.items()},
+        mutated=tuple(name for name, label in {**votes, **labels}.items() if label == JuryLabel.MUTATED),
         frame=used("frame"),
         votes=used("votes"),
         debate=used("debate"),
@@ -90,11 +99,12 @@ def course(verdict: Verdict) -> Course | None:
 def heard(case_id: str, taken: Course, gold: Gold, scheme: Scheme) -> Heard:
     """Who was right about a case of this class."""
 
-    def right(said: Stance) -> bool:
-        return scheme.said(said) == gold.value
+    def right(name: str, said: Stance) -> bool:
+        return scheme.said(said, label=JuryLabel.MUTATED if name in taken.mutated else "") == gold.value
 
-    jurors = {name: right(said) for name, said in taken.jurors.items()}
-    return Heard(case_id, taken, right(taken.first), right(taken.revote), right(taken.final), jurors)
+    jurors = {name: right(name, said) for name, said in taken.jurors.items()}
+    first, revote = right("first", taken.first), right("revote", taken.revote)
+    return Heard(case_id, taken, first, revote, right("final", taken.final), jurors)
 
 
 def matrix(cases: Sequence[Heard], *, failed: int = 0) -> dict[str, Any]:

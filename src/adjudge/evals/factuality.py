@@ -86,7 +86,7 @@ async def evaluate(
 
     out.mkdir(parents=True, exist_ok=True)
     began = time.perf_counter()
-    with (out / "debug_claims.jsonl").open("a") as debug, (out / "error_cases.jsonl").open("a") as errors:
+    with _appended(out / "debug_claims.jsonl") as debug, _appended(out / "error_cases.jsonl") as errors:
         async for outcome in check_many(
             cases(), protocol=protocol, engine=engine, concurrency=concurrency, terms=terms
         ):
@@ -164,6 +164,11 @@ def _count(tally: Tally, result: FactualityResult) -> None:
         tally.spans[span.label.value] += 1
         tally.spans[f"severity_{span.severity.value}"] += 1
         tally.spans["evidence_found"] += span.evidence_quote is not None
+
+
+def _appended(path: Path) -> IO[str]:
+    """A file to add lines to; texts may hold half a character."""
+    return path.open("a", encoding="utf-8", errors="surrogatepass")
 
 
 def _overlap(tally: Tally, result: FactualityResult, gold: tuple[tuple[int, int], ...]) -> None:

@@ -186,9 +186,11 @@ def risk_coverage(predictions: Sequence[Prediction]) -> dict[str, Any]:
     }
     step = max(1, len(points) // _CURVE)
     kept = points[::step] if not points or points[-1] in points[::step] else [*points[::step], points[-1]]
-    area = sum(error for _, error in points) / len(points) if points else None
+    # Each step of the curve counts by the rows that it covers more than the one before.
+    steps = zip([(0.0, 0.0), *points], points, strict=False)
+    area = sum(error * (covered - before) for (before, _), (covered, error) in steps)
     return {
-        "area": _rounded(area),
+        "area": _rounded(area / points[-1][0] if points else None),
         "coverage_at_risk": at if points else {},
         "points": [[_rounded(covered), _rounded(error)] for covered, error in kept],
     }

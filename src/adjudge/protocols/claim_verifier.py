@@ -143,7 +143,8 @@ def _coverage(prepared: Prepared, reply: Verification, selection: Selection) -> 
     if not selection.found:
         return True, "no evidence to cover the claim"
     passage = prepared.retrieved[selection.index].passage.text
-    lacking = [words for words in missing(prepared.question.claim, passage) if words not in reply.claim_quote]
+    absent = missing(prepared.question.claim, passage)
+    lacking = [words for words in absent if words not in reply.claim_quote]
     if not lacking:
-        return True, "the passage has the claim's numbers and names"
+        return True, f"the passage has the claim's {'other ' if absent else ''}numbers and names"
     return False, f"not in the passage: {', '.join(lacking)}"

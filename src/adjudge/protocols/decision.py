@@ -93,7 +93,7 @@ def within(verdict: Verdict, risk: float) -> Verdict:
     provenance = verdict.provenance.model_copy(update={"risk": risk})
     if (error is not None and error <= risk) or not commits(verdict):
         return verdict.model_copy(update={"provenance": provenance})
-    why = "is not known" if error is None else f"is {error:.2f}, above the {risk:.2f} that is allowed"
+    why = "is not known" if error is None else f"is {error:.4g}, above the {risk:.4g} that is allowed"
     reason = f"No label is given: the expected error of {verdict.label} {why}."
     withheld = Abstention(label=verdict.label, stance=verdict.stance, expected_error=error, risk=risk)
     return verdict.model_copy(

@@ -8,8 +8,9 @@ from adjudge.agents.hearing import Hearing
 from adjudge.case import CLAIM_ID
 from adjudge.questions.jury import KeyEvidence, NamedVote, Rubric, RubricAxis, Side, Vote
 from adjudge.results.jury import JuryLabel, RubricLine
-from adjudge.verdict import Finding, Quote, Relation, Severity
+from adjudge.verdict import Finding, Quote, Relation, Severity, Stance
 
+_PASSAGE = "passage"
 _WORD = re.compile(r"\s+|\w+|[^\w\s]")
 
 
@@ -49,9 +50,11 @@ def evidence_quotes(hearing: Hearing, votes: Sequence[NamedVote], lines: Sequenc
     )
 
 
-def evidence_findings(hearing: Hearing, votes: Sequence[NamedVote], label: JuryLabel) -> tuple[Finding, ...]:
+def evidence_findings(
+    hearing: Hearing, votes: Sequence[NamedVote], label: JuryLabel, stance: Stance
+) -> tuple[Finding, ...]:
     """The points of the jurors whose side the label took; of all jurors where the label is Ambiguous."""
-    findings: dict[tuple[str, Quote | None, Quote | None], Finding] = {}
+    findings: dict[tuple[str, Side, Quote | None, Quote | None], Finding] = {}
     for named in votes:
         if label is not JuryLabel.AMBIGUOUS and named.vote.verdict.value != label.value:
             continue
@@ -61,13 +64,13 @@ def evidence_findings(hearing: Hearing, votes: Sequence[NamedVote], label: JuryL
                 continue
             finding = Finding(
                 axis=point.field,
-                relation=_relation(named.vote.verdict, label, claim_quote, source_quote),
+                relation=_relation(named.vote.verdict, stance, point.field, claim_quote, source_quote),
                 claim_quote=claim_quote,
                 source_quote=source_quote,
                 explanation=point.issue,
                 severity=Severity.HIGH if named.vote.verdict is Side.MUTATED else Severity.LOW,
             )
-            findings.setdefault((point.field, claim_quote, source_quote), finding)
+            findings.setdefault((point.field, named.vote.verdict, claim_quote, source_quote), finding)
     # Single words before a whole claim: they say more.
     return tuple(sorted(findings.values(), key=lambda finding: _is_whole(finding, hearing)))
 
@@ -103,9 +106,13 @@ def _point_quotes(hearing: Hearing, who: str, point: KeyEvidence) -> tuple[Quote
     return claim_quote, source_quote
 
 
-def _relation(side: Side, label: JuryLabel, claim_quote: Quote | None, source_quote: Quote | None) -> Relation:
+def _relation(
+    side: Side, stance: Stance, field: str, claim_quote: Quote | None, source_quote: Quote | None
+) -> Relation:
     if side is Side.FAITHFUL:
-        return Relation.SAME if claim_quote and source_quote else Relation.ENTAILED
-    # A divided jury has not established that the words exclude each other, only that one does not follow.
-    established = label is JuryLabel.MUTATED and claim_quote and source_quote
+        # A passage bears a claim out in its own words.
+        return Relation.SAME if claim_quote and source_quote and field != _PASSAGE else Relation.ENTAILED
+    # Words exclude each other where the truth says otherwise; where it is silent, or the jury divided, the claim's
+    # only do not follow.
+    established = stance is Stance.CONTRADICTED and claim_quote and source_quote
     return Relation.CONTRADICTED if established else Relation.ABSENT

@@ -171,15 +171,16 @@ class Jury:
             foreperson_confidence=rubric.confidence,
             says_otherwise=rubric.says_otherwise == "Yes",
         )
+        stance = rules.jury_stance(label, says_otherwise=result.says_otherwise)
         return Verdict(
             case_id=hearing.case.id,
             protocol=self.name,
             label=label.value,
-            stance=rules.jury_stance(label, says_otherwise=result.says_otherwise),
+            stance=stance,
             confidence=Confidence(value=confidence),
             reasons=_reasons(lines, rubric),
             quotes=evidence_quotes(hearing, final, lines),
-            findings=evidence_findings(hearing, final, label),
+            findings=evidence_findings(hearing, final, label, stance),
             dissent=dissent,
             failed_agents=failed,
             minimal_edit=edit,

@@ -7,7 +7,7 @@ gives findings; whether its label counts is decided by the evidence gate (`proto
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from adjudge.questions.base import Question, Reply
 from adjudge.record import Record
@@ -41,10 +41,19 @@ class ErrorType(StrEnum):
     OTHER = "other"
 
 
+def _said(text: str) -> str:
+    """Some words. A minimal length of the field would refuse texts with half a character, which users do have."""
+    if not text:
+        raise ValueError("the claim has no words")
+    return text
+
+
 class AtomicClaim(Record):
     """One thing that a sentence says."""
 
-    text: str = Field(min_length=1, description="the claim as a sentence that can be read by itself")
+    text: Annotated[str, AfterValidator(_said)] = Field(
+        description="the claim as a sentence that can be read by itself", json_schema_extra={"minLength": 1}
+    )
     quote: str = Field(description="the words of the sentence that say it, copied exactly")
 
 

@@ -100,7 +100,7 @@ def calibration(verdict: Verdict) -> str:
     """What the confidence is worth; of a label that was withheld, why it was."""
     if held := verdict.abstained:
         error = held.expected_error
-        why = "is not known" if error is None else f"{error:.1%} is above {held.risk:.1%}"
+        why = "is not known" if error is None else f"{error * 100:.4g}% is above {held.risk * 100:.4g}%"
         return f"withheld: {held.label}, expected error {why}"
     on = verdict.confidence.calibrated_on
     return f"calibrated on {on}" if on is not None else "uncalibrated"
