@@ -74,12 +74,12 @@ def test_two_runs_are_compared_by_verdict_and_by_what_changed(config: Path) -> N
 def test_a_deleted_run_is_gone(config: Path) -> None:
     adjudge("run", str(config), "-q")
     assert adjudge("runs", "delete", "last", "--yes").code == 0
-    assert adjudge("runs", "show", "last").code == 5
+    assert adjudge("runs", "show", "last").code == 2
 
 
-def test_an_unknown_run_is_store_trouble() -> None:
+def test_an_unknown_run_is_wrong_input() -> None:
     ran = adjudge("runs", "show", "nosuchrun")
-    assert ran.code == 5
+    assert ran.code == 2
     assert "adjudge runs list" in " ".join(ran.err.split())
 
 
@@ -146,7 +146,7 @@ def test_a_run_is_not_deleted_unasked(config: Path) -> None:
     assert refused.code == 2
     assert "-y" in refused.err
     assert adjudge("runs", "show", "last").code == 0
-    assert adjudge("runs", "delete", "nothing-like-it").code == 5
+    assert adjudge("runs", "delete", "nothing-like-it").code == 2
     assert adjudge("runs", "delete", "last", "-y").code == 0
 
 
