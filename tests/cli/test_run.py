@@ -1,6 +1,11 @@
 """`adjudge run` and `adjudge runs` as a user types them."""
 
 import json
+import os
+import stat
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -41,6 +46,56 @@ def test_a_run_without_a_key_is_offline_says_so_once_and_records_every_row(confi
 def test_json_gives_lines_on_standard_output(config: Path) -> None:
     ran = adjudge("run", str(config), "--json", "--engine", "offline")
     assert len([json.loads(line) for line in ran.out.splitlines()]) == 3
+
+
+def test_verdicts_go_to_where_a_link_leads_and_the_link_stays(config: Path) -> None:
+    link, target = config.with_name("link.jsonl"), config.with_name("target.jsonl")
+    link.symlink_to(target.name)
+    for _ in ("a file that is not there yet", "one that is"):
+        assert adjudge("run", str(config), "-q", "--out", str(link)).code == 0
+        assert link.is_symlink()
+        assert [line["case_id"] for line in lines(target)] == ["pair-0", "pair-1", "pair-2"]
+
+
+def test_a_pipe_gets_every_verdict_once_and_stays_a_pipe(config: Path) -> None:
+    pipe = config.with_name("pipe")
+    os.mkfifo(pipe)
+    for _ in ("a new run", "a run that is decided already"):
+        # Reads and writes: so that opening waits for nobody, whatever the command does.
+        held = os.open(pipe, os.O_RDWR)
+        with ThreadPoolExecutor(1) as pool:
+            read = pool.submit(pipe.read_text)
+            ran = adjudge("run", str(config), "-q", "--out", str(pipe))
+            os.close(held)
+            written = [json.loads(line) for line in read.result(timeout=60).splitlines()]
+        assert ran.code == 0
+        assert sorted(line["case_id"] for line in written) == ["pair-0", "pair-1", "pair-2"]
+        assert stat.S_ISFIFO(pipe.stat().st_mode)
+        assert not config.with_name("pipe.part").exists()
+
+
+@pytest.mark.skipif(not Path("/dev/fd/1").exists(), reason="needs /dev/fd")
+def test_standard_output_by_its_path_gets_the_verdicts_before_the_table(config: Path) -> None:
+    # By a link of its own: were it replaced, nothing but the link would be lost.
+    Path("stdout").symlink_to("/dev/fd/1")
+    command = [sys.executable, "-m", "adjudge", "run", str(config), "--out", "stdout"]
+    with Path("all.txt").open("wb") as file:
+        assert subprocess.run(command, stdout=file, check=False).returncode == 0
+    verdicts, table = Path("all.txt").read_text().split("Run ", 1)
+    assert {json.loads(line)["case_id"] for line in verdicts.splitlines()} == {"pair-0", "pair-1", "pair-2"}
+    assert "asked" in table
+    assert Path("stdout").is_symlink()
+
+
+def test_what_cannot_be_written_is_named_and_left_alone(config: Path) -> None:
+    config.with_name("folder").mkdir()
+    config.with_name("circle").symlink_to("circle")
+    for name in ("folder", "circle"):
+        ran = adjudge("run", str(config), "-q", "--out", name)
+        assert ran.code == 2
+        assert f"'{name}' cannot be written" in ran.err
+        assert not config.with_name(f"{name}.part").exists()
+    assert config.with_name("circle").is_symlink()
 
 
 def test_a_stored_run_is_listed_shown_replayed_and_verified(config: Path) -> None:

@@ -96,11 +96,11 @@ async def run_file(request: RunRequest) -> int:
         if run.done:
             notice(f"Going on with run {run.run.id}: {len(run.done)} of {plan.asked} pairs are decided already.")
         lines = VerdictLines(None if request.json else request.out, full=request.full)
-        await lines.rebuild(store, run.run.id)
         with lines:
+            await lines.begin(store, run.run.id)
             stopped = await _judge(request, run, pairs, engine, lines)
-        if run.run.status is RunStatus.FINISHED and not request.json:
-            await lines.rebuild(store, run.run.id)
+        if run.run.status is RunStatus.FINISHED:
+            await lines.finish(store, run.run.id)
         tally = await tally_of(store, run.run)
     return _report(request, run.run, tally, stopped)
 
