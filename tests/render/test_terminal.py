@@ -13,7 +13,7 @@ from adjudge.case import CLAIM_ID
 from adjudge.render import terminal
 from adjudge.render.tally import Tally
 from adjudge.transcript import Entry, Trouble
-from adjudge.verdict import Failure, Verdict
+from adjudge.verdict import Confidence, Failure, Verdict
 from tests.render import samples
 from tests.render.test_html import everywhere, with_quotes
 
@@ -47,6 +47,22 @@ def test_no_line_is_wider_than_the_terminal(sample: object, width: int) -> None:
     card, full = terminal.card(case, verdict), terminal.card(case, verdict, full=True)
     text = printed(terminal.case_header(case), *live(verdict), card, full, terminal.phase("round 0"), width=width)
     assert max(cell_len(line) for line in text.splitlines()) <= min(width, terminal.WIDEST)
+
+
+@pytest.mark.parametrize("width", [40, 50, 60, 72, 80, 90, 100, 120])
+@pytest.mark.parametrize("label", ["Faithful", "Ambiguous", "CONTRADICTED", "NOT ENOUGH INFO"])
+def test_the_label_is_never_broken_and_what_has_no_room_beside_it_is_below(label: str, width: int) -> None:
+    case, verdict = samples.faithful()
+    sure = Confidence(value=0.95, calibrated_on="7 public sets, n=4910, ECE 0.013")
+    card = terminal.card(case, verdict.model_copy(update={"label": label, "confidence": sure}))
+    lines = [line.strip("│ ") for line in printed(card, width=width).splitlines()]
+    band = lines[2 : lines.index("", 2)]
+    bar, worth = "█████████░ 95%", "calibrated on 7 public sets, n=4910, ECE 0.013"
+    assert band[0][1:].startswith(f"  {label.upper()}")
+    assert " ".join(" ".join(band).split())[2:] == f"{label.upper()} {bar} {worth}"
+    beside = len(f"✓  {label} {bar} {worth}") <= width - 8
+    assert (len(band) == 1) == beside
+    assert beside or any(line.startswith("calibrated on 7") for line in band)
 
 
 @pytest.mark.parametrize("sample", SAMPLES)

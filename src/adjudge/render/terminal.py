@@ -108,19 +108,29 @@ def card(case: Case, verdict: Verdict, *, full: bool = False, ascii_only: bool |
 
 
 def _band(built: Card, brush: Brush) -> RenderableType:
-    """The label, as large as a terminal can, and how sure."""
+    """The label, as large as a terminal can, and how sure; what has no room beside the label goes below it."""
     style = BANDS[built.verdict.tone]
     label = (
         Text(brush.sign(built.verdict.tone).plain, style)
         .append("  ")
         .append_text(brush.line(built.verdict.word.upper(), limit=40))
     )
-    sure = brush.bar(built.verdict.confidence).plain
+    bar = Text(brush.bar(built.verdict.confidence).plain, style)
+    worth = brush.line(built.calibration, limit=60)
+    room = brush.width - 4
+    beside = _apart(label, Text(" ").join([bar, worth]), room)
+    return Padding(Group(*(beside or _apart(label, bar, room, worth) or (label, bar, worth))), (1, 2), style=style)
+
+
+def _apart(left: Text, right: Text, room: int, *below: Text) -> list[RenderableType]:
+    """Two texts at the two ends of a line, and what is below them; nothing if they do not fit."""
+    if left.cell_len + 1 + right.cell_len > room:
+        return []
     table = Table.grid(expand=True, padding=(0, 1))
-    table.add_column(ratio=1, overflow="fold")
-    table.add_column(justify="right", overflow="fold")
-    table.add_row(label, Text(sure, style).append_text(brush.line(f" {built.calibration}", limit=60)))
-    return Padding(table, (1, 2), style=style)
+    table.add_column(ratio=1)
+    table.add_column(justify="right")
+    table.add_row(left, right)
+    return [table, *below]
 
 
 def _groups(built: Card, brush: Brush, *, full: bool) -> list[list[Row]]:
