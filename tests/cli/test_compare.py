@@ -22,6 +22,19 @@ def test_a_disagreement_is_shown_and_is_the_exit_code() -> None:
     assert "They disagree" in ran.out
 
 
+@pytest.mark.parametrize("width", [40, 50, 60, 70, 80])
+def test_a_narrow_terminal_loses_no_verdict(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    ran = adjudge("compare", "All patients recovered.", "--source-text", "Most patients recovered.")
+    assert "…" not in ran.out
+    assert max(map(len, ran.out.splitlines())) <= width
+    for word in ("jury", "Mutated", "entailment", "NOT", "ENOUGH", "INFO", "trial", "MUTATED", "sure", "calls"):
+        assert word in ran.out
+    assert ran.out.count("0.") >= 3
+    # The cost is left out where the rest has just room enough; a block for each protocol has room for all.
+    assert ("no cost" in ran.out) == (width != 60)
+
+
 def test_json_holds_every_verdict() -> None:
     ran = adjudge("compare", "It rained.", "--source-text", "It rained.", "--json")
     assert {name: verdict["stance"] for name, verdict in json.loads(ran.out).items()} == dict.fromkeys(

@@ -112,6 +112,24 @@ def test_a_stored_run_is_listed_shown_replayed_and_verified(config: Path) -> Non
     assert adjudge("runs", "verify", "last").code == 0
 
 
+@pytest.mark.parametrize("width", [40, 60, 75, 100])
+def test_lists_of_runs_and_cases_lose_nothing_on_a_narrow_terminal(
+    width: int, config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    adjudge("run", str(config), "-q")
+    [run] = json.loads(adjudge("runs", "list", "--json").out)
+    monkeypatch.setenv("COLUMNS", str(width))
+    for command, words in (
+        ("list", [run["id"], "finished", "jury", "1 Faithful,", "Mutated,", "failed"]),
+        ("show", ["pair-2", "Faithful", "confidence", "bridge", "Mutated", "failed", "empty."]),
+    ):
+        shown = adjudge("runs", command, *(["last"] if command == "show" else [])).out
+        assert "…" not in shown
+        assert max(map(len, shown.splitlines())) <= width
+        for word in words:
+            assert word in shown, (command, word)
+
+
 def test_two_runs_are_compared_by_verdict_and_by_what_changed(config: Path) -> None:
     adjudge("run", str(config), "-q")
     Path("pairs.csv").write_text(

@@ -4,12 +4,17 @@ import asyncio
 import sys
 from dataclasses import replace
 from json import dumps
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from adjudge.cli.console import out, told, wait_for
 from adjudge.verdict import Failure, Verdict
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from adjudge.cli.tables import Fitting
 
 CLAIM_PROTOCOLS = ("jury", "entailment", "trial")
 
@@ -78,24 +83,38 @@ def _disagree(outcomes: dict[str, Verdict | Failure]) -> bool:
     return len({outcome.stance for outcome in outcomes.values() if isinstance(outcome, Verdict)}) > 1
 
 
-def _show(outcomes: dict[str, Verdict | Failure]) -> None:
-    from rich.table import Table
+def _table(outcomes: dict[str, Verdict | Failure]) -> "Fitting":
+    from adjudge.cli.tables import Column, Fitting
+
+    columns = (
+        Column("protocol", folds=False),
+        Column("label"),
+        Column("stance"),
+        Column("sure", folds=False, right=True),
+        Column("calls", folds=False, right=True),
+        Column("cost", folds=False, right=True, spared=True),
+    )
+    return Fitting("One claim, every protocol", columns, [_row(*one) for one in outcomes.items()])
+
+
+def _row(name: str, outcome: Verdict | Failure) -> "list[Text]":
     from rich.text import Text
 
     from adjudge.render.parts import dollars
+
+    if isinstance(outcome, Failure):
+        return [Text(name), Text("failed", "red"), Text(outcome.error), Text(), Text(), Text()]
+    stance = outcome.stance.value.replace("_", " ").lower()
+    cells = (name, outcome.label, stance, f"{outcome.confidence.value:.2f}", str(outcome.usage.calls))
+    return [Text(cell) for cell in (*cells, dollars(outcome.usage.cost_usd))]
+
+
+def _show(outcomes: dict[str, Verdict | Failure]) -> None:
+    from rich.text import Text
+
     from adjudge.render.visible import one_line
 
-    table = Table(title="One claim, every protocol", title_justify="left")
-    for column in ("protocol", "label", "stance", "sure", "calls", "cost"):
-        table.add_column(column, no_wrap=True, justify="right" if column in ("sure", "calls", "cost") else "left")
-    for name, outcome in outcomes.items():
-        if isinstance(outcome, Failure):
-            table.add_row(name, Text("failed", "red"), outcome.error)
-            continue
-        stance = outcome.stance.value.replace("_", " ").lower()
-        cells = (name, outcome.label, stance, f"{outcome.confidence.value:.2f}", str(outcome.usage.calls))
-        table.add_row(*map(Text, (*cells, dollars(outcome.usage.cost_usd))))
-    out().print(table)
+    out().print(_table(outcomes))
     for name, outcome in outcomes.items():
         why = outcome.message if isinstance(outcome, Failure) else next(iter(outcome.reasons), "")
         out().print(Text(f"{name}: ", "bold") + Text(one_line(why)))

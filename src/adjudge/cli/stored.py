@@ -13,6 +13,7 @@ from rich.text import Text
 from adjudge.agents.hearing import Hearing
 from adjudge.check import failure_of
 from adjudge.cli.console import out
+from adjudge.cli.tables import Column, Fitting
 from adjudge.engines.replay import Replay
 from adjudge.errors import AdjudgeError, NotInStore
 from adjudge.protocols.base import Procedure
@@ -45,16 +46,26 @@ async def list_runs(limit: int, *, json: bool) -> None:
     if json:
         _print_json([run.model_dump(mode="json") for run in runs])
         return
-    table = Table(title="Runs", title_justify="left")
-    for column in ("run", "status", "protocol", "engines", "cases", "verdicts"):
-        table.add_column(column, no_wrap=column == "run")
-    for run in runs:
-        labels = ", ".join(f"{count} {label}" for label, count in sorted(run.counts.labels.items()))
-        failed = f", {run.counts.failed} failed" if run.counts.failed else ""
-        engines = ", ".join(sorted(set(run.engines.values())))
-        row = (run.id, run.status.value, run.protocol, engines, str(run.counts.asked), labels + failed)
-        table.add_row(*(Text(one_line(cell)) for cell in row))
+    table = Fitting("Runs", _RUN_COLUMNS, [_run_row(run) for run in runs])
     out().print(table if runs else "There are no runs yet. `adjudge check` and `adjudge run` make them.")
+
+
+_RUN_COLUMNS = (
+    Column("run", folds=False),
+    Column("status"),
+    Column("protocol"),
+    Column("engines", spared=True),
+    Column("cases"),
+    Column("verdicts"),
+)
+
+
+def _run_row(run: Run) -> list[Text]:
+    labels = [f"{count} {label}" for label, count in sorted(run.counts.labels.items())]
+    failed = [f"{run.counts.failed} failed"] if run.counts.failed else []
+    engines = ", ".join(sorted(set(run.engines.values())))
+    row = (run.id, run.status.value, run.protocol, engines, str(run.counts.asked), ", ".join(labels + failed))
+    return [Text(one_line(cell)) for cell in row]
 
 
 async def show_run(id: str, *, case_id: str | None, transcript: bool, json: bool) -> None:
@@ -65,15 +76,15 @@ async def show_run(id: str, *, case_id: str | None, transcript: bool, json: bool
             _show_case(await _stored_case(store, run, case_id), transcript=transcript, json=json)
             return
         if json:
-            rows = [stored.outcome.model_dump(mode="json") async for stored in store.outcomes(run.id)]
-            _print_json({"run": run.model_dump(mode="json"), "outcomes": rows})
+            outcomes = [stored.outcome.model_dump(mode="json") async for stored in store.outcomes(run.id)]
+            _print_json({"run": run.model_dump(mode="json"), "outcomes": outcomes})
             return
-        table = Table("case", "label", "confidence", "claim", title=f"Run {run.id}", title_justify="left")
-        tally = Tally()
+        tally, rows = Tally(), list[list[Text]]()
         async for stored in store.outcomes(run.id):
             tally = tally.with_outcome(stored.outcome)
-            table.add_row(*_row(stored))
-        out().print(table)
+            rows.append(_row(stored))
+        columns = [Column(name) for name in ("case", "label", "confidence", "claim")]
+        out().print(Fitting(f"Run {run.id}", columns, rows))
         out().print(summary(run, tally))
 
 
@@ -125,16 +136,15 @@ async def diff_runs(a: str, b: str, *, json: bool) -> bool:
     if json:
         _print_json({"a": before.id, "b": after.id, **found.model_dump(mode="json")})
         return bool(found.changed)
-    table = Table(
-        "case", "before", "after", "what changed with it", title=f"{before.id} → {after.id}", title_justify="left"
-    )
+    rows = list[list[Text]]()
     for case in found.cases:
         if case.change is not Change.SAME:
             sides = (_side(case.before), _side(case.after))
             why = "; ".join(f"{one.part.value}: {one.detail}" for one in case.differences)
-            table.add_row(*(Text(one_line(cell)) for cell in (case.case_id, *sides, why)))
-    if table.row_count:
-        out().print(table)
+            rows.append([Text(one_line(cell)) for cell in (case.case_id, *sides, why)])
+    if rows:
+        columns = [Column(name) for name in ("case", "before", "after", "what changed with it")]
+        out().print(Fitting(f"{before.id} → {after.id}", columns, rows))
     counts = ", ".join(f"{count} {change.value}" for change, count in found.counts.items() if count)
     out().print(counts or "Both runs are empty.", markup=False)
     return bool(found.changed)
@@ -221,13 +231,14 @@ def _show_case(stored: StoredOutcome, *, transcript: bool, json: bool) -> None:
         out().print(terminal.failure(outcome))
 
 
-def _row(stored: StoredOutcome) -> tuple[str | Text, ...]:
+def _row(stored: StoredOutcome) -> list[Text]:
     outcome = stored.outcome
     claim = one_line(stored.case.claim, limit=80) if stored.case else ""
+    id = Text(one_line(outcome.case_id))
     if isinstance(outcome, Failure):
-        return Text(outcome.case_id), Text("failed", "red"), "", Text(one_line(f"{outcome.message} {claim}"))
+        return [id, Text("failed", "red"), Text(), Text(one_line(f"{outcome.message} {claim}"))]
     given = sure(outcome)
-    return Text(outcome.case_id), Text(outcome.label), "withheld" if given is None else f"{given:.2f}", Text(claim)
+    return [id, Text(outcome.label), Text("withheld" if given is None else f"{given:.2f}"), Text(claim)]
 
 
 def _side(trace: object) -> str:

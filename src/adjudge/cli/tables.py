@@ -1,0 +1,87 @@
+"""Tables that lose nothing on a narrow terminal: columns and rows in, a renderable that fits its console out.
+
+Text is folded at its words first; then the columns that can best be spared are left out; where not even the rest fits,
+every row is a block of its own, with all its columns.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+_LONGEST = 24
+"""A word longer than this (a path, a model's name) may be broken."""
+_FRAME = 3
+"""What a column takes beside its text: a space on each side and a line."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: whether its text may be folded, and whether it is left out before others."""
+
+    name: str
+    folds: bool = True
+    spared: bool = False
+    right: bool = False
+
+
+@dataclass(frozen=True)
+class Fitting:
+    """A table, as much of one as the console has room for."""
+
+    title: str
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Text]]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        every = range(len(self.columns))
+        needed = [at for at in every if not self.columns[at].spared]
+        for chosen in (every, needed):
+            if widths := self._widths(chosen, options.max_width):
+                yield self._table(widths)
+                return
+        yield Text(self.title, "italic")
+        for row in self.rows:
+            yield self._block(row)
+
+    def _widths(self, chosen: Sequence[int], room: int) -> dict[int, int]:
+        """The width of each chosen column; none if they do not fit. Who needs little more than its words gets it."""
+        most = {at: max(text.cell_len for text in self._cells(at)) for at in chosen}
+        widths = {at: self._least(at) if self.columns[at].folds else most[at] for at in chosen}
+        left = room - 1 - _FRAME * len(chosen) - sum(widths.values())
+        if left < 0:
+            return {}
+        for at in sorted(chosen, key=lambda at: most[at] - widths[at]):
+            more = min(left, most[at] - widths[at])
+            widths[at] += more
+            left -= more
+        return widths
+
+    def _least(self, at: int) -> int:
+        longest = max(Text(word).cell_len for text in self._cells(at) for word in text.plain.split() or [""])
+        return min(longest, _LONGEST)
+
+    def _cells(self, at: int) -> list[Text]:
+        return [Text(self.columns[at].name), *(row[at] for row in self.rows)]
+
+    def _table(self, widths: dict[int, int]) -> RenderableType:
+        table = Table(title=self.title, title_justify="left")
+        for at, width in widths.items():
+            column = self.columns[at]
+            table.add_column(column.name, width=width, overflow="fold", justify="right" if column.right else "left")
+        for row in self.rows:
+            table.add_row(*(row[at] for at in widths))
+        return table
+
+    def _block(self, row: Sequence[Text]) -> RenderableType:
+        """A row below its first cell, a line for each of the others that says something."""
+        others = Table.grid(padding=(0, 2, 0, 0))
+        others.add_column(no_wrap=True)
+        others.add_column(overflow="fold")
+        for column, cell in zip(self.columns[1:], row[1:], strict=True):
+            if cell.plain:
+                others.add_row(column.name, cell)
+        return Group(Text("", "bold", overflow="fold").append_text(row[0]), Padding(others, (0, 0, 0, 2)))
