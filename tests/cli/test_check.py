@@ -10,6 +10,7 @@ from adjudge.protocols.registry import PROTOCOLS
 from adjudge.verdict import Verdict
 from tests.cli.support import adjudge
 
+CLAIM = "The bridge opened in 1931."
 TRUTH = "The bridge opened in 1931 after years of work."
 
 
@@ -69,6 +70,18 @@ def test_quiet_is_one_line() -> None:
     label, confidence = ran.out.split()
     assert label == "Faithful"
     assert 0 <= float(confidence) <= 1
+
+
+def test_quiet_stays_one_line_and_a_path_unbroken_on_a_narrow_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    card = tmp_path / "a folder with spaces in its name" / "a card.html"
+    card.parent.mkdir()
+    monkeypatch.setenv("COLUMNS", "30")
+    ran = adjudge("check", CLAIM, "--source-text", TRUTH, "-q", "--risk", "0.001", "--html", str(card))
+    [line] = ran.out.splitlines()
+    assert "withheld" in line
+    assert f"Card written to {card}" in ran.err.splitlines()
 
 
 @pytest.mark.parametrize(

@@ -112,6 +112,13 @@ def test_a_stored_run_is_listed_shown_replayed_and_verified(config: Path) -> Non
     assert adjudge("runs", "verify", "last").code == 0
 
 
+def test_the_outcome_of_a_replay_is_one_line_at_any_width(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    adjudge("run", str(config), "-q")
+    monkeypatch.setenv("COLUMNS", "30")
+    [line] = adjudge("runs", "replay", "last").out.splitlines()
+    assert line.endswith("3 of 3 outcomes replayed byte for byte.")
+
+
 @pytest.mark.parametrize("width", [40, 60, 75, 100])
 def test_lists_of_runs_and_cases_lose_nothing_on_a_narrow_terminal(
     width: int, config: Path, monkeypatch: pytest.MonkeyPatch

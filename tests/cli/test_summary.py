@@ -65,6 +65,19 @@ def test_the_summary_may_come_from_standard_input(texts: tuple[str, str]) -> Non
     assert (ran.code, ran.out.split()[0]) == (0, "faithful")
 
 
+def test_quiet_is_one_line_and_a_path_is_not_broken_at_any_width(
+    tmp_path: Path, texts: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "a folder with spaces in its name" / "a page.html"
+    page.parent.mkdir()
+    monkeypatch.setenv("COLUMNS", "30")
+    ran = adjudge("summary", texts[0], "--article", texts[1], "--quiet", "--html", str(page))
+    [line] = ran.out.splitlines()
+    assert line.startswith("unfaithful ")
+    assert len(line) > 30
+    assert f"Written to {page}" in ran.err.splitlines()
+
+
 def test_a_file_of_pairs_is_judged_row_by_row(tmp_path: Path) -> None:
     pairs = tmp_path / "pairs.jsonl"
     rows = [

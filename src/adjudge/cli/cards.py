@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adjudge.case import Case
-from adjudge.cli.console import err, out
+from adjudge.cli.console import notice, out
 from adjudge.errors import DataError
 from adjudge.record import as_json
 from adjudge.render import html, markdown, parts, terminal
@@ -37,12 +37,12 @@ def give(request: CardRequest, case: Case, verdict: Verdict) -> None:
         sys.stdout.write(as_json(verdict) + "\n")
         return
     if request.quiet:
-        out().print(f"{verdict.label} {_surety(verdict)}", markup=False)
+        out().print(f"{verdict.label} {_surety(verdict)}", markup=False, soft_wrap=True)
     else:
         out().print(terminal.card(case, verdict))
     for path in (request.html, request.markdown):
         if path:
-            err().print(f"Card written to {path}", style="dim", markup=False)
+            notice(f"Card written to {path}")
 
 
 def _surety(verdict: Verdict) -> str:

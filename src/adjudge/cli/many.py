@@ -199,10 +199,10 @@ def _report(request: RunRequest, run: Run, tally: Tally, stopped: Failure | None
     if not request.json:
         notice(f"Verdicts: {request.out}   Run: {run.id}   (adjudge runs show {run.id})")
     if stopped is None and tally.failed and tally.failed == run.counts.asked:
-        err().print(f"error: All {tally.failed} rows failed.", style="bold red", markup=False)
+        err().print(f"error: All {tally.failed} rows failed.", style="bold red", markup=False, soft_wrap=True)
         return 4
     if stopped is None:
         return 0
-    err().print(f"stopped: {stopped.message} {stopped.hint}".strip(), style="bold red", markup=False)
+    err().print(f"stopped: {stopped.message} {stopped.hint}".strip(), style="bold red", markup=False, soft_wrap=True)
     notice("What was decided is kept; the same command goes on from there.")
     return stopped.exit_code

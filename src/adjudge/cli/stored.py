@@ -102,8 +102,8 @@ async def replay_run(id: str, *, json: bool) -> bool:
         _print_json({"run": run.id, "same": same, "different": different})
     else:
         for row in different:
-            out().print(f"{row['case']}: {row['problem']}", style="red", markup=False)
-        out().print(f"Run {run.id}: {same} of {same + len(different)} outcomes replayed byte for byte.", markup=False)
+            _say(f"{row['case']}: {row['problem']}", style="red")
+        _say(f"Run {run.id}: {same} of {same + len(different)} outcomes replayed byte for byte.")
     return not different
 
 
@@ -124,7 +124,7 @@ async def verify_run(id: str, *, json: bool) -> bool:
     for report in reports:
         for check in report.checks:
             if not check.ok:
-                out().print(f"{report.case_id}: {check.name}: {check.detail}", style="red", markup=False)
+                _say(f"{report.case_id}: {check.name}: {check.detail}", style="red")
     return all(report.ok for report in reports)
 
 
@@ -146,7 +146,7 @@ async def diff_runs(a: str, b: str, *, json: bool) -> bool:
         columns = [Column(name) for name in ("case", "before", "after", "what changed with it")]
         out().print(Fitting(f"{before.id} → {after.id}", columns, rows))
     counts = ", ".join(f"{count} {change.value}" for change, count in found.counts.items() if count)
-    out().print(counts or "Both runs are empty.", markup=False)
+    _say(counts or "Both runs are empty.")
     return bool(found.changed)
 
 
@@ -161,7 +161,7 @@ async def delete_run(id: str) -> None:
     async with _store() as store:
         run = await store.get_run(id)
         await store.delete_run(run.id)
-    out().print(f"Run {run.id} is deleted; its answers stay in the ledger.", markup=False)
+    _say(f"Run {run.id} is deleted; its answers stay in the ledger.")
 
 
 async def tally_of(store: Store, run: Run) -> Tally:
@@ -244,6 +244,11 @@ def _row(stored: StoredOutcome) -> list[Text]:
 def _side(trace: object) -> str:
     label, confidence = getattr(trace, "label", "—"), getattr(trace, "confidence", None)
     return label if confidence is None else f"{label} {confidence:.2f}"
+
+
+def _say(text: str, *, style: str = "") -> None:
+    # Soft-wrapped: a line that is broken by the console cannot be searched for.
+    out().print(text, style=style, markup=False, soft_wrap=True)
 
 
 def _print_json(content: object) -> None:

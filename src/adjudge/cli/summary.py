@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from adjudge.cli.console import err, exit_code, out, told, wait_for
+from adjudge.cli.console import exit_code, notice, out, told, wait_for
 from adjudge.cli.options import BudgetUsd, Fresh, MaxCalls
 from adjudge.errors import ConfigError
 
@@ -95,12 +95,12 @@ def summary(
         if json:
             sys.stdout.write(as_json(verdict) + "\n")
         elif quiet:
-            out().print(wanted.line(verdict), markup=False)
+            out().print(wanted.line(verdict), markup=False, soft_wrap=True)
         else:
             out().print(terminal.card(case, verdict))
         for path in (html, markdown, sarif):
             if path and not json:
-                err().print(f"Written to {path}", style="dim", markup=False)
+                notice(f"Written to {path}")
         raise typer.Exit(exit_code(verdict))
 
 
