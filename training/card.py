@@ -45,7 +45,7 @@ longer sources are read in windows.
   layers the heads and inner units worth most to it were kept, 44 of 85 million parameters; word vectors and places
   stayed as published, the vectors put together from small books (two bits a number).
 - The smaller model was then trained with its matrices rounded to four bits at every step, on two shared CPU cores
-  (products of bfloat16 or eight bits, float32 weights behind them), AdamW, warm-up and linear decay, layer-wise rates, label smoothing,
+  (bfloat16 products, float32 weights behind them), AdamW, warm-up and linear decay, layer-wise rates, label smoothing,
   dropout, hidden words, the whole model's answers beside the labels, moving average of the weights:
   {stages}.
 - The words are read from the layer before the last by a small head of their own. Their labels come from the mutations

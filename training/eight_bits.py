@@ -2,8 +2,8 @@
 as fast as floats and have no bfloat16.
 
 In: a float input and a matrix as whole numbers with one step for each output. Out: a float output, and gradients. The
-input is rounded by its rows for the product with the matrix, and by its columns for the gradient of the matrix, so that a
-large value spoils only its own row or column. Gradients are rounded by chance, so that small ones count on average.
+input is rounded by its rows for the product with the matrix, and by its columns for the gradient of the matrix, so that
+a large value spoils only its own row or column. Gradients are rounded by chance, so that small ones count on average.
 """
 
 from __future__ import annotations

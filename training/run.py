@@ -1,4 +1,4 @@
-"""Everything in one command: prepare, train the whole model, cut it down, train on in four stages, export, measure.
+"""Everything in one command: prepare, train the whole model, cut it down, train on in three stages, export, measure.
 
 In: a data folder with `train/` and `dev/`. Out: a work folder with the prepared pairs, the checkpoint and `export/`.
 Started again, it goes on where training stopped; what is already prepared is not prepared anew.
@@ -19,8 +19,6 @@ QUIET = {"OMP_WAIT_POLICY": "PASSIVE", "KMP_BLOCKTIME": "0", "OMP_NUM_THREADS": 
 # The whole model learns from fewer rows, and in smaller steps.
 WHOLE = ("--rate", "7e-5", "--average", "0.99", "--smoothing", "0.02")
 LATER = ("--rate", "8e-5")
-# The fourth sees other mutations and contexts, and labels alone: by then the smaller model knows what the whole one did.
-FOURTH = ("--rate", "1.1e-4", "--tokens", "2000")
 
 
 def step(script: str, *options: str | Path) -> None:
@@ -42,7 +40,6 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=80.0, help="time budget of the smaller model's first stage")
     parser.add_argument("--later-minutes", type=float, default=92.0, help="time budget of its second stage")
     parser.add_argument("--last-minutes", type=float, default=62.0, help="time budget of its third stage")
-    parser.add_argument("--fourth-minutes", type=float, default=69.0, help="time budget of its fourth stage")
     parser.add_argument("--seed", type=int, default=23)
     args = parser.parse_args()
     work: Path = args.work
@@ -51,7 +48,7 @@ def main() -> None:
     os.nice(10)
     base, pairs, whole = work / "base", work / "pairs", work / "whole"
     kept, books = work / "kept.json", work / "books.npz"
-    small, later, last, fourth = work / "run", work / "later", work / "last", work / "fourth"
+    small, later, last = work / "run", work / "later", work / "last"
     step("model.py", "--out", base)
     if not (pairs / "pairs.npz").exists():
         made = ("--neighbours", "--contexts")
@@ -71,14 +68,8 @@ def main() -> None:
     for before, stage, minutes in ((small, later, args.later_minutes), (later, last, args.last_minutes)):
         after = ("--after", before / "checkpoint.pt", *LATER)
         step("train.py", *given, *cut, *start, *after, "--out", stage, "--minutes", str(minutes))
-    others = work / "other-pairs"
-    if not (others / "pairs.npz").exists():
-        made = ("--base", base, "--contexts", "--seed", str(args.seed + 1))
-        step("prepare.py", "--data", args.data / "train", "--out", others, *made)
-    after = ("--after", last / "checkpoint.pt", *FOURTH, "--minutes", str(args.fourth_minutes))
-    step("train.py", "--base", base, "--pairs", others, *cut, *start, *after, "--out", fourth)
-    exported, summary = work / "export", others / "summary.json"
-    done = ("--checkpoint", fourth / "checkpoint.pt")
+    exported, summary = work / "export", pairs / "summary.json"
+    done = ("--checkpoint", last / "checkpoint.pt")
     step("export.py", "--base", base, *cut, *done, "--out", exported, "--summary", summary)
     if (args.data / "dev").is_dir():
         for file, out in (("model-fp32.onnx", "fp32.json"), ("model.onnx", "small.json")):

@@ -2,10 +2,10 @@
 
 In: `pairs.npz` of `prepare.py` and the published weights; for the smaller model also the checkpoint of the whole one,
 `kept.json` and `books.npz`. Out: `checkpoint.pt` (weights, moving average, optimiser, position) in the output folder,
-and `log.jsonl`. One process per core computes gradients on one thread each, in bfloat16 or eight bits where this machine
-is faster with them (`precision.py`); parameters and gradients lie in shared memory, and each process updates its own half. In the
-smaller model the layers see the matrices rounded to four bits at every step, so that it learns to be right with what
-will be shipped.
+and `log.jsonl`. One process per core computes gradients on one thread each, in bfloat16 or eight bits where this
+machine is faster with them (`precision.py`); parameters and gradients lie in shared memory, and each process updates
+its own half. In the smaller model the layers see the matrices rounded to four bits at every step, so that it learns to
+be right with what will be shipped.
 """
 
 from __future__ import annotations
