@@ -167,3 +167,49 @@ def test_people_named_in_another_source_speak_for_people() -> None:
     claim = "The compound slows ageing in people."
     assert compare(claim, [("one", mice)]).on("quantifier")
     assert not compare(claim, [("one", mice), ("two", people)]).on("quantifier")
+
+
+def under_a_quantifier(claim: str, source: str) -> bool:
+    found = compare(claim, [("source", source)]).on("quantifier")
+    return any("Under this negation or quantifier" in one.explanation for one in found)
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("No pupils failed.", "No older pupils failed."),
+        ("The mayor never met the fishermen.", "The mayor never met the angry fishermen."),
+        ("Every boat was sold.", "Every wooden boat was sold."),
+    ],
+)
+def test_what_is_denied_or_said_of_all_may_not_be_widened_by_leaving_a_word_out(claim: str, source: str) -> None:
+    assert under_a_quantifier(claim, source)
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("Lund is larger than more than 28 towns.", "Lund is larger than 29 towns."),
+        ("The ferry is the most recent boat of the firm.", "The ferry is the most recent wooden boat of the firm."),
+        ("It is among the 70 most viewed films.", "It is among the top 70 most viewed short films."),
+        ("The pier cannot be used without a pass.", "The pier (PIER) cannot be used without a pass (CARD)."),
+        ("We won't sail anywhere else.", "We won't sail anyplace else."),
+        ("The mayor was not a hero.", "The mayor did not become a hero."),
+    ],
+)
+def test_numbers_superlatives_asides_and_other_words_for_it_are_no_wider_claim(claim: str, source: str) -> None:
+    assert not under_a_quantifier(claim, source)
+
+
+@pytest.mark.parametrize(
+    ("source", "hedged"),
+    [
+        ("The council is considering a ban on cars.", True),
+        ("The council considers closing the road.", True),
+        ("The fans consider Lund their main rival.", False),
+    ],
+)
+def test_considering_a_plan_is_a_hedge_and_an_opinion_is_none(source: str, hedged: bool) -> None:
+    claim = source.replace("is considering a ban", "decided on a ban").replace("considers closing", "closes")
+    found = compare(claim.replace("consider Lund", "take Lund for"), [("source", source)]).on("certainty")
+    assert bool([one for one in found if one.relation is Relation.ABSENT]) is hedged

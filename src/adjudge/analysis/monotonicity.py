@@ -6,6 +6,7 @@ From the scopes of negation and of a few quantifiers; everything else is upward.
 from collections.abc import Sequence
 
 from adjudge.analysis.lexicon.blocks import word_set
+from adjudge.analysis.lexicon.numbers import SMALL
 from adjudge.analysis.negation import negations
 from adjudge.analysis.words import Word
 
@@ -13,6 +14,7 @@ _RESTRICTOR_DOWN = word_set("every each all any jeder jede jedes alle")
 _BOTH_DOWN = word_set("no few neither kein keine wenige")
 _BODY_DOWN = frozenset({"few"})
 _FLAT = word_set("exactly most half precisely genau meisten")
+_BEFORE_SUPERLATIVE = word_set("the and top second third its his her their our my your 's one a")
 _CONDITION = word_set("if unless when whenever falls wenn before without than")
 _LIMITS = frozenset({("at", "most"), ("less", "than"), ("fewer", "than"), ("up", "to"), ("no", "more")})
 _BREAKS = word_set(", ; : . ! ?")
@@ -36,7 +38,7 @@ def directions(words: Sequence[Word]) -> list[int]:
             _turn(way, index + 1, _clause_end(words, index + 1))
         elif (word.lower, following) in _LIMITS:
             _turn(way, index + 2, _clause_end(words, index + 2))
-        elif word.lower in _FLAT:
+        elif word.lower in _FLAT and not _superlative(words, index):
             for at in range(index + 1, _clause_end(words, index + 1) + 1):
                 way[at] = 0
         elif word.lower in _CONDITION and not _states(words, index):
@@ -44,10 +46,17 @@ def directions(words: Sequence[Word]) -> list[int]:
     return way
 
 
+def _superlative(words: Sequence[Word], at: int) -> bool:
+    """Whether "most" only makes a superlative ("the most viewed", "the top 70 most viewed") and counts nothing."""
+    before = words[at - 1].lower if at else ""
+    return words[at].lower == "most" and (before in _BEFORE_SUPERLATIVE or before[:1].isdigit())
+
+
 def _states(words: Sequence[Word], at: int) -> bool:
     """Whether the word sets no condition here: "more than 100 people" counts, "when the bridge fell" tells."""
     if words[at].lower == "than":
-        return words[at - 1].lower == "more" and any(one.text[0].isdigit() for one in words[at + 1 : at + 2])
+        counted = any(one.text[0].isdigit() or one.lower in SMALL for one in words[at + 1 : at + 2])
+        return words[at - 1].lower == "more" and counted
     clause = words[at + 1 : _clause_end(words, at + 1) + 1]
     return words[at].lower == "when" and any(word.lower in _PAST for word in clause)
 

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from adjudge.analysis.alignment import View
 from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.analysis.senses import Sense, sense
+from adjudge.analysis.words import stem
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.5
 _ATTENDING = word_set("attend appear come present")
+_LIGHT = frozenset(map(stem, word_set("become manage fail try start begin additional thereafter ever time case")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +59,32 @@ def _too_wide(view: View) -> Finding | None:
 
 def _dropped(view: View) -> Finding | None:
     """A source word left out between words that the claim keeps, in such a scope."""
+    if _reworded(view):
+        return None
     answers = {at: index for index, at in view.links.items()}
     answered = view.answered | missed(view)
     for at in view.source.content:
-        if at in answered or view.source.directions[at] > 0:
+        if at in answered or view.source.directions[at] > 0 or not _narrows(view, at):
             continue
         beside = [answers[spot] for spot in (at + 1, at + 2, at - 1, at - 2) if spot in answers]
         kept = [index for index in beside if view.claim.directions[index] == view.source.directions[at]]
         if kept:
             return _made(view, kept[0], at, f"the source's '{view.source.words[at].text}' is left out")
     return None
+
+
+def _reworded(view: View) -> bool:
+    """Whether the claim has a word of its own in such a scope: it may stand for the one that seems to be left out."""
+    return any(index not in view.links and view.claim.directions[index] < 1 for index in view.claim.content)
+
+
+def _narrows(view: View, at: int) -> bool:
+    """Whether a word says which things are meant: no number, which are compared elsewhere, no name or aside in brackets,
+    no verb that adds little to the next."""
+    word, text = view.source.words[at], view.source.text
+    opened = text.rfind("(", 0, word.start), text.rfind("[", 0, word.start)
+    aside = any(start >= 0 and not {")", "]"} & set(text[start : word.start]) for start in opened)
+    return word.text.islower() and word.text.isalpha() and not aside and word.stem not in _LIGHT
 
 
 def missed(view: View) -> frozenset[int]:

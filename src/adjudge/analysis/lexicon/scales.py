@@ -40,7 +40,7 @@ CERTAINTY: dict[str, tuple[int, str]] = {
     "possible": (
         1,
         r"""
-        may|might|could|consider(?:s|ing)?(?: whether)?|whether|weigh(?:s|ing)(?=\s+(?:up|whether|plans?|options?|an?\s+(?:plan|proposal|bid|ban|run|move)))|possibl[ey]|perhaps|maybe|potential(?:ly)?|conceivabl[ey]|unclear|uncertain|
+        may|might|could|consider(?:s|ing)?(?= (?:whether|an?\b|the (?:idea|option|possibility|plan|proposal|case)|options?|plans?|\w+ing\b))(?: whether)?|whether|weigh(?:s|ing)(?=\s+(?:up|whether|plans?|options?|an?\s+(?:plan|proposal|bid|ban|run|move)))|possibl[ey]|perhaps|maybe|potential(?:ly)?|conceivabl[ey]|unclear|uncertain|
         (?:not|isn['’]t|wasn['’]t) (?:yet |entirely |fully |immediately )?(?:clear|certain|known)(?= (?:if|whether|who|what|which|why|how|when|where)\b)|
         (?:not|isn['’]t|wasn['’]t) (?:yet |entirely |fully |immediately )?(?:clear|certain)(?=\s*[.,;])|
         nicht (?:klar|sicher|bekannt)(?=,? (?:ob|wer|was|wie|wann|wo|warum)\b)|unklar|ungewiss|
