@@ -79,8 +79,8 @@ def _reworded(view: View) -> bool:
 
 
 def _narrows(view: View, at: int) -> bool:
-    """Whether a word says which things are meant: no number, which are compared elsewhere, no name or aside in brackets,
-    no verb that adds little to the next."""
+    """Whether a word says which things are meant: no number, which is compared elsewhere, no name, no aside in
+    brackets, no verb that adds little to the next."""
     word, text = view.source.words[at], view.source.text
     opened = text.rfind("(", 0, word.start), text.rfind("[", 0, word.start)
     aside = any(start >= 0 and not {")", "]"} & set(text[start : word.start]) for start in opened)
