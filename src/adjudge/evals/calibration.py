@@ -13,7 +13,7 @@ from adjudge.protocols.calibration import Calibration, Kind
 
 _BINS = 10
 _SMALLEST_BLOCK = 25
-_FEWEST_FOR_TRAITS = 200
+_FEWEST_FOR_TRAITS = 600
 _HELD = 5 / 3
 _LEAST_RANGE = 0.01
 _STEPS = 20
