@@ -99,7 +99,7 @@ def printed(case: Case, verdict: Verdict) -> str:
 def test_the_number_of_a_withheld_label_is_not_shown_as_that_of_the_given_one() -> None:
     case, verdict = samples.faithful()
     sure = f"{verdict.confidence.value:.0%}"
-    for error, why in ((0.07, "7.0% is above 5.0%"), (None, "is not known")):
+    for error, why in ((0.07, "7% is above 5%"), (None, "is not known")):
         held = Abstention(label="Faithful", stance=Stance.SUPPORTED, expected_error=error, risk=0.05)
         changes = {"label": "Ambiguous", "stance": Stance.NOT_ENOUGH_INFO, "abstained": held}
         withheld = verdict.model_copy(update=changes)
