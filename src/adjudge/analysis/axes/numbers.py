@@ -84,9 +84,7 @@ def _in_unit_of(claim: Quantity, source: Quantity) -> Quantity | None:
     factor = _TIME_IN_TIME.get((source.unit, claim.unit))
     if factor is None or claim.comparator not in BOUNDS:
         return None
-    return replace(
-        source, unit=claim.unit, value=source.value * factor, interval=source.interval.scaled(factor), head=claim.head
-    )
+    return replace(source, unit=claim.unit, value=source.value * factor, interval=source.interval.scaled(factor))
 
 
 def _as_written(source: Quantity) -> Interval:
