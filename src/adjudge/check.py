@@ -5,6 +5,7 @@ verdict's place and goes on.
 """
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator, AsyncIterable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -21,13 +22,14 @@ from adjudge.engines.ledger import Answers, Ledger, Meter, NoAnswers
 from adjudge.engines.limits import Limits
 from adjudge.engines.receipts import Receipts
 from adjudge.engines.routed import Routed
-from adjudge.errors import AdjudgeError, ConfigError
+from adjudge.errors import AdjudgeError, ConfigError, Fault
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.decision import Standard, decide
 from adjudge.protocols.registry import protocol_type
 from adjudge.verdict import Failure, Verdict
 
 DEFAULT_CONCURRENCY = 8
+_logger = logging.getLogger(__name__)
 
 EngineChoice: TypeAlias = str | Mapping[str, str] | Engine
 """An engine, its name (`offline>gpt-4o-mini` for a cascade), or names by seat; `default` is for all not named."""
@@ -185,11 +187,19 @@ async def _outcome(
 
 
 async def outcome_of(procedure: Procedure, hearing: Hearing, standard: Standard | None = None) -> Verdict | Failure:
-    """The verdict of a hearing, or the failure in its place."""
+    """The verdict of a hearing, or the failure in its place: what nobody foresaw in one case does not end the others.
+
+    Trouble with the machine (a full disk, no memory) is no case's own, and is raised.
+    """
     try:
         return await decide(procedure, hearing, standard)
     except AdjudgeError as error:
         return failure_of(hearing.case.id, error, hearing)
+    except (OSError, MemoryError):
+        raise
+    except Exception as error:
+        _logger.debug("case %s", hearing.case.id, exc_info=error)
+        return failure_of(hearing.case.id, Fault.of(error), hearing)
 
 
 def failure_of(case_id: str, error: AdjudgeError, hearing: Hearing | None = None) -> Failure:

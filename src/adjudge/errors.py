@@ -17,6 +17,7 @@ AdjudgeError
 │   ├── NotInStore          no such run, verdict or index
 │   │   └── NotAnswered     a stored run lacks an answer that it needs
 │   └── TamperedRun         a stored question, reply or quote is not what its hash says
+├── Fault                   nobody's mistake but the program's, or the machine's
 └── Interrupted             the user stopped it; what was done is kept
 
 Each error says whether trying again can help (`retryable`), what to do (`hint`), and how it
@@ -147,6 +148,21 @@ class TamperedRun(StoreError):
     """A stored question, reply or quote is not what its hash says."""
 
     http_status = 409
+
+
+class Fault(AdjudgeError):
+    """What is nobody's mistake but the program's, or the machine's."""
+
+    exit_code = 5
+
+    @classmethod
+    def of(cls, error: Exception) -> "Fault":
+        """An exception that nobody foresaw, told in one line."""
+        shown = " ".join(str(error).split())
+        return cls(
+            f"{type(error).__name__}{': ' if shown else ''}{shown}",
+            hint="This is a fault of Adjudge; set ADJUDGE_DEBUG=1 to see where.",
+        )
 
 
 class Interrupted(AdjudgeError):

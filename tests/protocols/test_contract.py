@@ -140,6 +140,29 @@ class TestEveryProtocol:
                 assert outcome.error in ("EngineBusy", "PanelFailed")
                 assert outcome.message
 
+    def test_a_fault_in_one_case_is_recorded_and_the_others_are_decided(self, name: str) -> None:
+        broken = next(case for case in CASES if case.id == "silent")
+
+        class Broken(Wrapper):
+            async def ask(self, question: Question[Any]) -> Answer[Any]:
+                if broken.claim in str(question):
+                    raise ZeroDivisionError("nobody\nforesaw this")
+                return await self.inner.ask(question)
+
+        outcomes = judged(name, Broken(engine_of("offline")))
+        (failed,) = [outcome for outcome in outcomes if isinstance(outcome, Failure)]
+        assert (failed.case_id, failed.error, failed.exit_code) == (broken.id, "Fault", 5)
+        assert failed.message == "ZeroDivisionError: nobody foresaw this"
+        assert len(outcomes) == len(CASES)
+
+    def test_a_full_disk_ends_everything(self, name: str) -> None:
+        class Full(Wrapper):
+            async def ask(self, question: Question[Any]) -> Answer[Any]:
+                raise OSError(28, "No space left on device")
+
+        with pytest.raises(OSError, match="No space left"):
+            judged(name, Full(engine_of("offline")))
+
     def test_an_engine_that_always_fails_gives_failures_and_no_label(self, name: str) -> None:
         for outcome in judged(name, Flaky(engine_of("offline"), every=1)):
             assert isinstance(outcome, Failure)

@@ -8,7 +8,7 @@ from typer.core import TyperGroup
 from adjudge.cli.calibrate import calibrate
 from adjudge.cli.check import check
 from adjudge.cli.compare import compare
-from adjudge.cli.console import EXIT_CODES, prepare_streams
+from adjudge.cli.console import EXIT_CODES, prepare_streams, show_faults
 from adjudge.cli.doctor import doctor
 from adjudge.cli.evaluate import eval_app
 from adjudge.cli.index import index_app
@@ -81,4 +81,5 @@ def _root(
 def main() -> None:
     """The entry point of the `adjudge` command."""
     prepare_streams()
+    show_faults()
     app()

@@ -18,7 +18,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from adjudge.errors import AdjudgeError, ConfigError, DataError
+from adjudge.errors import AdjudgeError, ConfigError, DataError, Fault
 from adjudge.verdict import Verdict
 
 T = TypeVar("T")
@@ -101,12 +101,6 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-class _Fault(AdjudgeError):
-    """What is nobody's mistake but the program's, or the machine's."""
-
-    exit_code = 5
-
-
 def as_told(error: Exception) -> AdjudgeError:
     """The error as users are told it: none may end with the exit code of a verdict."""
     match error:
@@ -116,21 +110,27 @@ def as_told(error: Exception) -> AdjudgeError:
             return DataError(f"'{os.fsdecode(path)}': {error.strerror}.", hint="Check the path, or choose another.")
         case OSError(filename=path):
             where = f"'{os.fsdecode(path)}': " if isinstance(path, str | bytes | os.PathLike) else ""
-            return _Fault(f"{where}{error.strerror or error or type(error).__name__}.")
+            return Fault(f"{where}{error.strerror or error or type(error).__name__}.")
         case UnicodeEncodeError() | UnicodeDecodeError():
             return DataError(
                 f"{error.object[max(0, error.start - 20) : error.end + 20]!r} holds what is no character.",
                 hint="Give the text as UTF-8.",
             )
         case _:
-            shown = " ".join(str(error).split())
-            return _Fault(
-                f"{type(error).__name__}{': ' if shown else ''}{shown}",
-                hint="This is a fault of Adjudge; set ADJUDGE_DEBUG=1 to see where.",
-            )
+            return Fault.of(error)
 
 
 _WRONG_PATH = frozenset({EACCES, EISDIR, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR, EPERM, EROFS})
+
+
+def show_faults() -> None:
+    """With ADJUDGE_DEBUG, where a fault lies is told on standard error, also where the rest of a run goes on."""
+    if os.environ.get("ADJUDGE_DEBUG"):
+        import logging
+
+        told = logging.getLogger("adjudge")
+        told.addHandler(logging.StreamHandler())
+        told.setLevel(logging.DEBUG)
 
 
 def prepare_streams() -> None:

@@ -11,13 +11,13 @@ from rich.table import Table
 from rich.text import Text
 
 from adjudge.agents.hearing import Hearing
-from adjudge.check import failure_of
+from adjudge.check import outcome_of
 from adjudge.cli.console import out
 from adjudge.cli.tables import Column, Fitting
 from adjudge.engines.replay import Replay
 from adjudge.errors import AdjudgeError, NotInStore
 from adjudge.protocols.base import Procedure
-from adjudge.protocols.decision import decide, decide_again
+from adjudge.protocols.decision import decide_again
 from adjudge.protocols.registry import protocol_type
 from adjudge.record import as_json
 from adjudge.render import terminal
@@ -195,14 +195,12 @@ async def _replayed(store: Store, run: Run, stored: StoredOutcome) -> str:
     prompts = outcome.provenance.prompts if isinstance(outcome, Verdict) else {}
     hearing = Hearing(stored.case, Replay(entries, store, prompts=prompts))
     again: Verdict | Failure
-    try:
-        if isinstance(outcome, Verdict):
+    if isinstance(outcome, Failure):
+        again = await outcome_of(stored_protocol(run), hearing)
+    else:
+        try:
             again = await decide_again(stored_protocol(run), hearing, outcome.provenance)
-        else:
-            again = await decide(stored_protocol(run), hearing)
-    except AdjudgeError as error:
-        again = failure_of(stored.case.id, error, hearing)
-        if not isinstance(outcome, Failure):
+        except AdjudgeError as error:
             return error.message
     return "" if as_json(again).encode() == stored.json else "the bytes differ"
 
