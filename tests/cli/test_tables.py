@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 from rich.text import Text
 
-from adjudge.cli.tables import Column, Fitting
+from adjudge.cli.tables import Column, Fitting, figures
 
 COLUMNS = (Column("case", folds=False), Column("label"), Column("cost", spared=True, right=True), Column("why"))
 WORDS = st.lists(st.text("abcdefgh", min_size=1, max_size=40), max_size=5).map(" ".join)
@@ -35,3 +35,12 @@ def test_a_column_that_can_be_spared_goes_before_rows_become_blocks() -> None:
     assert all(name in printed(table, 60) for name in ("case", "label", "cost", "why"))
     assert "cost" not in printed(table, 30)
     assert printed(table, 20).split() == ["T", "one", "label", "a", "b", "cost", "free", "why", "because"]
+
+
+def test_figures_keep_every_column_and_the_caption_at_any_width() -> None:
+    table = figures("T", ("class", "precision", "recall"), [("SUPPORTED", "0.79", "0.81")], caption="of 40 rows")
+    for width in (60, 30, 16):
+        shown = printed(table, width)
+        assert max(map(len, shown.splitlines())) <= width
+        for word in ("T", "precision", "recall", "SUPPORTED", "0.79", "0.81", "of 40"):
+            assert word in shown

@@ -5,9 +5,8 @@ from collections import Counter
 from json import dumps, loads
 from pathlib import Path
 
-from rich.table import Table
-
 from adjudge.cli.console import notice, out
+from adjudge.cli.tables import figures
 from adjudge.errors import DataError
 from adjudge.evals.compare import compare
 from adjudge.evals.figures import MEASURE_NAMES, interval, number
@@ -28,19 +27,18 @@ def compare_folders(a: Path, b: Path, *, json: bool) -> None:
     if json:
         sys.stdout.write(dumps({"a": str(a), "b": str(b), **found}, ensure_ascii=False) + "\n")
         return
-    table = Table(title=f"{a} → {b}", title_justify="left")
-    for column in ("", "a", "b", "b - a (95 % interval)"):
-        table.add_column(column, justify="right" if column else "left")
-    for name, one in found["metrics"].items():
-        table.add_row(MEASURE_NAMES[name], number(one["a"]), number(one["b"]), interval(one))
-    out().print(table)
-    test, rows = found["mcnemar"], found["rows"]
+    rows = [
+        (MEASURE_NAMES[name], number(one["a"]), number(one["b"]), interval(one))
+        for name, one in found["metrics"].items()
+    ]
+    out().print(figures(f"{a} → {b}", ("", "a", "b", "b - a (95 % interval)"), rows))
+    test, counts = found["mcnemar"], found["rows"]
     out().print(
-        f"{rows['shared']:,} rows in both; only a right: {test['a_only_right']}, only b right: {test['b_only_right']}; "
-        f"McNemar, exact: p = {number(test['p'])}.",
+        f"{counts['shared']:,} rows in both; only a right: {test['a_only_right']}, "
+        f"only b right: {test['b_only_right']}; McNemar, exact: p = {number(test['p'])}.",
         markup=False,
     )
-    _tell_unpaired(rows)
+    _tell_unpaired(counts)
     changes = Counter(one["change"] for one in found["flipped"])
     out().print(", ".join(f"{count} {change}" for change, count in changes.items()) or "No case flipped.", markup=False)
     for one in found["flipped"][:_SHOWN]:

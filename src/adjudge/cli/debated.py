@@ -7,10 +7,9 @@ from json import dumps
 from pathlib import Path
 from typing import Any
 
-from rich.table import Table
-
 from adjudge.cli.compared import folder_of
 from adjudge.cli.console import notice, out
+from adjudge.cli.tables import figures
 from adjudge.errors import ConfigError, DataError
 from adjudge.evals.datasets import table_rows
 from adjudge.evals.debate import Course, Heard, course, heard, matrix, moves
@@ -119,16 +118,10 @@ def _words(path: Path, column: str | None) -> dict[int, str]:
 
 
 def _show_matrix(whole: dict[str, Any]) -> None:
-    steps = Table(title=_title(whole), title_justify="left")
-    for column in ("", "right, right", "repaired", "damaged", "wrong, wrong"):
-        steps.add_column(column, justify="right" if column else "left")
-    for step, counts in whole["steps"].items():
-        steps.add_row(step, *(str(count) for count in counts.values()))
-    out().print(steps)
-    ways = _table("What decides how well, and what it takes", _WAY_COLUMNS)
-    for way, one in whole["ways"].items():
-        ways.add_row(way, number(one["accuracy"]), *_taken(one))
-    out().print(ways)
+    steps = [(step, *map(str, counts.values())) for step, counts in whole["steps"].items()]
+    out().print(figures(_title(whole), ("", "right, right", "repaired", "damaged", "wrong, wrong"), steps))
+    ways = [(way, number(one["accuracy"]), *_taken(one)) for way, one in whole["ways"].items()]
+    out().print(figures("What decides how well, and what it takes", _WAY_COLUMNS, ways))
     for word in ("repaired", "damaged"):
         if whole[word]:
             out().print(f"{word}: {', '.join(whole[word])}", markup=False)
@@ -143,15 +136,13 @@ def _show_matrix(whole: dict[str, Any]) -> None:
 
 
 def _show_moves(whole: dict[str, Any]) -> None:
-    table = _table(_title(whole), ("", "the same", "changed", "to what"))
+    moves = []
     for step, one in whole["moves"].items():
         became = "; ".join(f"{count} {move}" for move, count in one["changed"].items())
-        table.add_row(step, str(one["same"]), str(sum(one["changed"].values())), became.replace("_", " ").lower())
-    out().print(table)
-    ways = _table("What each takes", (_WAY_COLUMNS[0], *_WAY_COLUMNS[2:]))
-    for way, one in whole["takes"].items():
-        ways.add_row(way, *_taken(one))
-    out().print(ways)
+        moves.append((step, str(one["same"]), str(sum(one["changed"].values())), became.replace("_", " ").lower()))
+    out().print(figures(_title(whole), ("", "the same", "changed", "to what"), moves))
+    ways = [(way, *_taken(one)) for way, one in whole["takes"].items()]
+    out().print(figures("What each takes", (_WAY_COLUMNS[0], *_WAY_COLUMNS[2:]), ways))
     if whole["failed"]:
         notice(f"{whole['failed']} cases failed.")
     notice("No case has a label, so nobody knows what was repaired: give the data file with --labels.")
@@ -164,10 +155,3 @@ def _title(whole: dict[str, Any]) -> str:
 def _taken(one: dict[str, Any]) -> tuple[str, str, str]:
     cost = "unknown" if one["cost_usd"] is None else f"{one['cost_usd']:.4f}"
     return f"{one['calls']:.1f}", f"{one['tokens']:,.0f}", cost
-
-
-def _table(title: str, columns: tuple[str, ...]) -> Table:
-    table = Table(title=title, title_justify="left")
-    for column in columns:
-        table.add_column(column, justify="right" if column not in ("", "to what") else "left")
-    return table

@@ -96,6 +96,8 @@ def _print(report: dict[str, dict[str, str]]) -> None:
         table = Table(
             title=title, title_justify="left", title_style="bold", show_header=False, box=None, pad_edge=False
         )
+        for _ in ("name", "value"):
+            table.add_column(overflow="fold")
         for name, value in rows.items():
             table.add_row(Text(name), Text(value))
         out().print(table)

@@ -144,16 +144,12 @@ def _show(results: Sequence[dict[str, Any]], *, json: bool) -> None:
         for result in results:
             sys.stdout.write(dumps(result, ensure_ascii=False) + "\n")
         return
-    from rich.table import Table
-
+    from adjudge.cli.tables import figures
     from adjudge.evals.summary import COLUMNS, NARROW, row
 
-    table = Table(title="Factuality", title_justify="left")
-    for at in NARROW:
-        table.add_column(COLUMNS[at], justify="right" if at else "left", overflow="fold")
-    for result in results:
-        cells = row(result)
-        table.add_row(*(cells[at] for at in NARROW))
-    out().print(table)
+    every = [row(result) for result in results]
+    out().print(
+        figures("Factuality", [COLUMNS[at] for at in NARROW], [[cells[at] for at in NARROW] for cells in every])
+    )
     if any(result["rows"]["failed"] for result in results):
         err().print("Rows that failed are in no figure; results_NAME.json counts them.", style="dim", markup=False)

@@ -5,11 +5,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from json import dumps
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from adjudge.cli.console import err, notice, out, told, wait_for
+
+if TYPE_CHECKING:
+    from adjudge.evals.news import Aggregate
 
 
 def news(
@@ -33,7 +36,7 @@ def news(
     Exit codes: 0 done, 2 wrong usage or input, 4 engine trouble, 130 interrupted.
     """
     from adjudge.cli.outputs import require_apart
-    from adjudge.evals.news import Aggregate, aggregate, by_difficulty, evaluate, load_cases, write_csv
+    from adjudge.evals.news import aggregate, by_difficulty, evaluate, load_cases, write_csv
     from adjudge.protocols.news import News
     from adjudge.settings.engines import single_engine, usual_terms
     from adjudge.settings.environment import load_environment
@@ -64,7 +67,7 @@ def news(
             }
             sys.stdout.write(dumps(content, ensure_ascii=False) + "\n")
             return
-        from rich.table import Table
+        from adjudge.cli.tables import figures
 
         heads = (
             "",
@@ -75,18 +78,15 @@ def news(
             "Constraint Violations",
             "failed",
         )
-        table = Table(*heads, box=None)
-
-        def add(head: str, one: Aggregate) -> None:
-            share, seconds = f"{one.success_rate:.1%}", f"{one.average_latency_sec:.3f} s"
-            calls, broken = f"{one.average_tool_calls:.1f}", str(one.constraint_violations)
-            table.add_row(head, str(one.cases), share, seconds, calls, broken, str(one.failed))
-
-        for head, one in parts.items():
-            add(head or "no difficulty", one)
-        add("all", total)
-        out().print(table)
+        shown = [_row(head or "no difficulty", one) for head, one in parts.items()]
+        out().print(figures("", heads, [*shown, _row("all", total)]))
         notice(f"Results: {out_file}")
+
+
+def _row(head: str, one: "Aggregate") -> tuple[str, ...]:
+    share, seconds = f"{one.success_rate:.1%}", f"{one.average_latency_sec:.3f} s"
+    calls, broken = f"{one.average_tool_calls:.1f}", str(one.constraint_violations)
+    return head, str(one.cases), share, seconds, calls, broken, str(one.failed)
 
 
 @contextmanager

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import typer
-from rich.table import Table
 
 from adjudge.agents.hearing import Event, Observer
 from adjudge.case import Document
 from adjudge.check import engine_of, protocol_named
+from adjudge.cli import tables
 from adjudge.cli.console import notice, out
 from adjudge.cli.outputs import require_apart
 from adjudge.cli.progress import progress
@@ -277,20 +277,11 @@ def _write(folder: Folder, evaluation: Evaluation, whole: dict[str, Any], predic
 
 def show(whole: dict[str, Any], folder: Folder) -> None:
     """The figures as a table on the terminal."""
-    table = Table(title=f"{whole['dataset']}: {whole['protocol']['name']} on {whole['engine']}", title_justify="left")
-    table.add_column("")
-    table.add_column("value (95 % interval)", justify="right")
-    table.add_column("majority", justify="right")
-    for row in figures.measures(whole):
-        table.add_row(*row)
-    out().print(table)
-    by_class = Table()
-    for column in ("class", "rows", "said", "precision", "recall"):
-        by_class.add_column(column, justify="left" if column == "class" else "right")
-    for line in figures.classes(whole):
-        # F1 stands in the report: the rest fits on a terminal of 80 columns.
-        by_class.add_row(*line[:-1])
-    out().print(by_class)
+    title = f"{whole['dataset']}: {whole['protocol']['name']} on {whole['engine']}"
+    out().print(tables.figures(title, ("", "value (95 % interval)", "majority"), figures.measures(whole)))
+    # F1 stands in the report: the rest fits on a terminal of 80 columns.
+    by_class = (line[:-1] for line in figures.classes(whole))
+    out().print(tables.figures("", ("class", "rows", "said", "precision", "recall"), by_class))
     if found := whole.get("mutations"):
         out().print(mutation_rows(found))
     out().print(f"{figures.counts(whole)}.", markup=False)
@@ -302,19 +293,18 @@ def show(whole: dict[str, Any], folder: Folder) -> None:
     notice(f"Written to {folder.path}: report.html, predictions.jsonl, error_cases.jsonl")
 
 
-def mutation_rows(found: dict[str, Any]) -> Table:
+def mutation_rows(found: dict[str, Any]) -> tables.Fitting:
     """The catch rate of each kind."""
-    table = Table(title="What it is blind to", title_justify="left")
     withheld = ("withheld",) if found["withheld"] else ()
-    for column in ("kind", "claims", "caught", "false alarms", "✗", "?", "✓", *withheld, "failed"):
-        table.add_column(column, justify="left" if column == "kind" else "right", no_wrap=column == "kind")
+    rows = []
     for kind, one in found["kinds"].items():
         rates = (figures.share(one["rate"]), "") if one["label"] == "MUTATED" else ("", figures.share(one["rate"]))
         cells = (str(one[key]) for key in ("contradicted", "not_enough_info", "supported", *withheld, "failed"))
-        table.add_row(kind, str(one["count"]), *rates, *cells)
+        rows.append((kind, str(one["count"]), *rates, *cells))
     caught, alarms = figures.share(found["catch_rate"]), figures.share(found["false_alarm_rate"])
-    table.caption = (
+    caption = (
         f"{caught} of {found['mutated']} mutations caught; {alarms} false alarms on {found['faithful']} faithful"
         + (f"; {found['withheld']} withheld, neither caught nor a false alarm" if withheld else "")
     )
-    return table
+    heads = ("kind", "claims", "caught", "false alarms", "✗", "?", "✓", *withheld, "failed")
+    return tables.figures("What it is blind to", heads, rows, caption=caption)

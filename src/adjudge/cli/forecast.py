@@ -3,10 +3,9 @@
 import sys
 from collections.abc import Mapping, Sequence
 
-from rich.table import Table
-
 from adjudge.case import Case
 from adjudge.cli.console import out
+from adjudge.cli.tables import figures
 from adjudge.engines.cascade import stage_names
 from adjudge.engines.cost import estimate
 from adjudge.engines.models import Provider, parse
@@ -52,16 +51,14 @@ def tell(expected: Forecast, *, as_json: bool) -> None:
     if as_json:
         sys.stdout.write(to_json(expected) + "\n")
         return
-    table = Table(title=f"Dry run: {expected.cases} cases, protocol {expected.protocol}", title_justify="left")
-    for column in ("", "at least", "at most"):
-        table.add_column(column, justify="left" if not column else "right")
-    table.add_row("calls", f"{expected.calls_at_least:,}", f"{expected.calls_at_most:,}")
+    rows = [("calls", f"{expected.calls_at_least:,}", f"{expected.calls_at_most:,}")]
     if expected.usd_at_least is None or expected.usd_at_most is None:
-        table.add_row("cost", "no price known", "no price known")
+        rows.append(("cost", "no price known", "no price known"))
     else:
-        table.add_row("cost (estimated)", dollars(expected.usd_at_least), dollars(expected.usd_at_most))
-    table.caption = f"engines: {', '.join(expected.engines)}; nothing was asked"
-    out().print(table)
+        rows.append(("cost (estimated)", dollars(expected.usd_at_least), dollars(expected.usd_at_most)))
+    title = f"Dry run: {expected.cases} cases, protocol {expected.protocol}"
+    caption = f"engines: {', '.join(expected.engines)}; nothing was asked"
+    out().print(figures(title, ("", "at least", "at most"), rows, caption=caption))
 
 
 def _cost_per_call(engine: str, sample: Sequence[Case]) -> float | None:

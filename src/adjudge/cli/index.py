@@ -150,7 +150,7 @@ def remove(
 @index_app.command()
 def stats(json: _JSON = False) -> None:
     """Records, files and size of each store."""
-    from rich.table import Table
+    from adjudge.cli.tables import figures
 
     with told(as_json=json):
         found = _index().stats()
@@ -161,9 +161,9 @@ def stats(json: _JSON = False) -> None:
         if not found:
             notice(_EMPTY)
             return
-        table = Table("store", "kind", "records", "files", "MB on disk", "last added", box=None)
+        rows = []
         for one in found:
             added = one.last_added_at.strftime("%Y-%m-%d %H:%M") if one.last_added_at else ""
             size = f"{one.bytes_on_disk / 1e6:,.1f}"
-            table.add_row(one.name, one.origin.value, f"{one.records:,}", f"{one.files:,}", size, added)
-        out().print(table)
+            rows.append((one.name, one.origin.value, f"{one.records:,}", f"{one.files:,}", size, added))
+        out().print(figures("", ("store", "kind", "records", "files", "MB on disk", "last added"), rows))

@@ -92,16 +92,15 @@ def stability(
 
 
 def _show(rates: dict[str, Any], excluded: int) -> None:
-    from rich.table import Table
-
+    from adjudge.cli.tables import figures
     from adjudge.evals.figures import share
 
-    table = Table(title="How often the verdict flips", title_justify="left")
-    for column in ("what changed", "heard again", "flips", "flip rate", "failed"):
-        table.add_column(column, justify="left" if column == "what changed" else "right")
-    for name, one in {**rates["by_change"], "in all": rates["overall"]}.items():
-        table.add_row(name, str(one["heard"]), str(one["flips"]), share(one["flip_rate"]), str(one["failed"]))
-    out().print(table)
+    rows = [
+        (name, str(one["heard"]), str(one["flips"]), share(one["flip_rate"]), str(one["failed"]))
+        for name, one in {**rates["by_change"], "in all": rates["overall"]}.items()
+    ]
+    heads = ("what changed", "heard again", "flips", "flip rate", "failed")
+    out().print(figures("How often the verdict flips", heads, rows))
     shaky = sorted(((one["flip_rate"] or 0.0, id) for id, one in rates["by_case"].items()), reverse=True)
     for rate, id in [entry for entry in shaky if entry[0] > 0][:10]:
         out().print(f"  {id}: {share(rate)}", markup=False)

@@ -7,13 +7,12 @@ from json import dumps
 
 from pydantic import TypeAdapter
 from rich.console import RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from adjudge.agents.hearing import Hearing
 from adjudge.check import outcome_of
 from adjudge.cli.console import out
-from adjudge.cli.tables import Column, Fitting
+from adjudge.cli.tables import Column, Fitting, figures
 from adjudge.engines.replay import Replay
 from adjudge.errors import AdjudgeError, NotInStore
 from adjudge.protocols.base import Procedure
@@ -115,12 +114,12 @@ async def verify_run(id: str, *, json: bool) -> bool:
     if json:
         _print_json({"run": run.id, "cases": [report.model_dump(mode="json") for report in reports]})
         return all(report.ok for report in reports)
-    table = Table("check", "cases", "holds", title=f"Run {run.id}", title_justify="left")
+    rows = []
     for name in dict.fromkeys(check.name for report in reports for check in report.checks):
         checks = [check for report in reports for check in report.checks if check.name == name]
         good = sum(check.ok for check in checks)
-        table.add_row(name, str(len(checks)), Text("yes" if good == len(checks) else f"no: {len(checks) - good}"))
-    out().print(table)
+        rows.append((name, str(len(checks)), "yes" if good == len(checks) else f"no: {len(checks) - good}"))
+    out().print(figures(f"Run {run.id}", ("check", "cases", "holds"), rows))
     for report in reports:
         for check in report.checks:
             if not check.ok:

@@ -4,7 +4,7 @@ Text is folded at its words first; then the columns that can best be spared are 
 every row is a block of its own, with all its columns.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
@@ -35,6 +35,7 @@ class Fitting:
     title: str
     columns: Sequence[Column]
     rows: Sequence[Sequence[Text]]
+    caption: str = ""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         every = range(len(self.columns))
@@ -43,9 +44,9 @@ class Fitting:
             if widths := self._widths(chosen, options.max_width):
                 yield self._table(widths)
                 return
-        yield Text(self.title, "italic")
-        for row in self.rows:
-            yield self._block(row)
+        for line in (Text(self.title, "italic"), *map(self._block, self.rows), Text(self.caption, "dim italic")):
+            if line:
+                yield line
 
     def _widths(self, chosen: Sequence[int], room: int) -> dict[int, int]:
         """The width of each chosen column; none if they do not fit. Who needs little more than its words gets it."""
@@ -68,7 +69,7 @@ class Fitting:
         return [Text(self.columns[at].name), *(row[at] for row in self.rows)]
 
     def _table(self, widths: dict[int, int]) -> RenderableType:
-        table = Table(title=self.title, title_justify="left")
+        table = Table(title=self.title or None, title_justify="left", caption=self.caption or None)
         for at, width in widths.items():
             column = self.columns[at]
             table.add_column(column.name, width=width, overflow="fold", justify="right" if column.right else "left")
@@ -85,3 +86,9 @@ class Fitting:
             if cell.plain:
                 others.add_row(column.name, cell)
         return Group(Text("", "bold", overflow="fold").append_text(row[0]), Padding(others, (0, 0, 0, 2)))
+
+
+def figures(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]], *, caption: str = "") -> Fitting:
+    """A table of figures: the first column says what they are of, the others stand at the right."""
+    columns = [Column(head, right=at > 0) for at, head in enumerate(heads)]
+    return Fitting(title, columns, [[Text(cell) for cell in row] for row in rows], caption)
