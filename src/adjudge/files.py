@@ -7,8 +7,7 @@ import codecs
 import gzip
 import io
 import zlib
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
@@ -17,7 +16,6 @@ from typing import IO, TextIO, cast
 from adjudge.errors import DataError
 
 _BOMS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
-_SHOWN = 80
 _HANDLER = "adjudge-cp1252"
 _CONTROL = bytes(set(range(0x20)) - set(b"\t\n\f\r\x1b\b")) + b"\x7f"
 _MOST_BROKEN = 0.3
@@ -51,28 +49,6 @@ def require_file(path: Path, *, what: str) -> None:
     if not path.exists():
         near = _similar_names(path)
         raise DataError(f"{what} '{path}' does not exist.", hint=f"Did you mean {near}?" if near else "Check the path.")
-
-
-def require_own_names(names: Sequence[str], path: Path) -> None:
-    """Raise if two columns are called alike: which of them is meant, nobody could say."""
-    # Columns without a name are what spreadsheets leave behind on the right; nobody can choose them.
-    alike = [name for name, times in Counter(names).items() if times > 1 and name.strip()]
-    if alike:
-        shown = ", ".join(f"'{name[:_SHOWN]}'" for name in alike[:5])
-        raise DataError(f"'{path}' has more than one column called {shown}.", hint="Give each a name of its own.")
-
-
-def named(names: Sequence[str], values: Sequence[str], *, line: int, path: Path) -> dict[str, str]:
-    """The values of a row by column; those that are missing at its end are empty.
-
-    More values than columns are no row: a text that holds the delimiter was cut, and the rest is in the wrong place.
-    """
-    if any(value.strip() for value in values[len(names) :]):
-        raise DataError(
-            f"Line {line} of '{path}' has {len(values)} fields, the header {len(names)}.",
-            hint="Put texts that hold the delimiter in double quotes.",
-        )
-    return dict.fromkeys(names, "") | dict(zip(names, values, strict=False))
 
 
 def decode(data: bytes) -> str:

@@ -7,8 +7,8 @@ import pytest
 
 from adjudge.batch.pairs import Pairs
 from adjudge.errors import DataError
-from adjudge.evals.datasets import table_rows
 from adjudge.files import read_text
+from adjudge.rows import table_rows
 
 
 @pytest.fixture

@@ -4,25 +4,19 @@ Rows are numbered from 0, as a data frame would number them. Files are read as s
 yield, so that a wrong pair id is told before any work and memory does not grow with the file.
 """
 
-import csv
-import json
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from adjudge.case import Case, Document
 from adjudge.check import failure_of
 from adjudge.errors import AdjudgeError, ConfigError, DataError
-from adjudge.files import named, open_text, require_own_names
+from adjudge.rows import table_rows
 from adjudge.verdict import Failure
-
-csv.field_size_limit(1 << 30)
-_DELIMITERS = ",;\t|"
 
 
 @dataclass(frozen=True)
@@ -100,7 +94,7 @@ class Pairs:
 
     def _rows(self) -> Iterator[tuple[int, Mapping[str, Any]]]:
         found = False
-        for number, row in rows_of(self.source):
+        for number, row in table_rows(self.source):
             if not found:
                 self._require_columns(list(row))
                 found = True
@@ -121,41 +115,7 @@ class Pairs:
                 )
 
 
-def rows_of(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """The rows of a table with their numbers, as they stand there."""
-    return _json_rows(path) if ".json" in "".join(path.suffixes[-2:]) else _csv_rows(path)
-
-
 def _label(row: Mapping[str, Any]) -> dict[str, str]:
     """The row's own label, if it has one: kept beside the case for measuring, never shown to an agent."""
     found = next((row[name] for name in ("label", "expected", "gold") if isinstance(row.get(name), str)), "")
     return {"label": found} if found else {}
-
-
-def _csv_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    with open_text(path, what="The data file") as file:
-        head = file.readline()
-        # The header is read by the same reader as the rows: a quoted name may hold a line break.
-        rows = csv.reader(chain([head], file), delimiter=max(_DELIMITERS, key=head.count) if head else ",")
-        try:
-            names = next(rows, [])
-            require_own_names(names, path)
-            for number, values in enumerate(row for row in rows if row):
-                yield number, named(names, values, line=rows.line_num, path=path)
-        except csv.Error as error:
-            raise DataError(f"'{path}' is not a readable CSV file: {error}.") from error
-
-
-def _json_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    with open_text(path, what="The data file") as file:
-        filled = ((at, line) for at, line in enumerate(file, start=1) if line.strip())
-        for number, (at, line) in enumerate(filled):
-            try:
-                row = json.loads(line)
-            except (ValueError, RecursionError) as error:
-                raise DataError(
-                    f"Line {at} of '{path}' is not JSON: {error}.", hint="Each line must hold one JSON object."
-                ) from error
-            if not isinstance(row, dict):
-                raise DataError(f"Line {at} of '{path}' is not a JSON object.")
-            yield number, row

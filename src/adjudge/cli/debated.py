@@ -11,7 +11,6 @@ from adjudge.cli.compared import folder_of
 from adjudge.cli.console import notice, out
 from adjudge.cli.tables import figures
 from adjudge.errors import ConfigError, DataError
-from adjudge.evals.datasets import table_rows
 from adjudge.evals.debate import Course, Heard, course, heard, matrix, moves
 from adjudge.evals.figures import number
 from adjudge.evals.labelled import LABEL_COLUMNS
@@ -19,6 +18,7 @@ from adjudge.evals.labels import Gold, Scheme, normal, parse_mapping, scheme
 from adjudge.evals.prediction import Prediction
 from adjudge.files import require_file
 from adjudge.results.jury import JuryLabel
+from adjudge.rows import table_rows
 from adjudge.settings.environment import load_environment
 from adjudge.store.store import Store
 from adjudge.verdict import Stance, Verdict

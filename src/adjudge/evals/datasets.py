@@ -4,14 +4,11 @@ Column names and label words of the usual sets are known; a row without a text i
 without a label an example that is judged and not scored. A file is read once to be surveyed and once to be judged.
 """
 
-import csv
 import hashlib
-import json
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +16,9 @@ from adjudge.analysis.lexicon.blocks import word_set
 from adjudge.case import Case, Document
 from adjudge.check import failure_of
 from adjudge.errors import AdjudgeError, CaseError, DataError
-from adjudge.files import named, open_text, require_own_names
+from adjudge.rows import placed_rows
 from adjudge.verdict import Failure
 
-csv.field_size_limit(1 << 30)
-_DELIMITERS = ",;\t|"
 SUMMARY_COLUMNS = ("summary", "claim", "answer", "hypothesis")
 ARTICLE_COLUMNS = ("article", "source", "document", "truth", "text", "premise")
 _LABEL_COLUMNS = ("label", "faithful", "gold")
@@ -78,7 +73,7 @@ class Survey:
 def surveyed(path: Path) -> Survey:
     """Read a file once; without a row, or without a column of summaries or of articles, it is refused."""
     rows, columns, labels, ids = 0, dict[str, None](), Counter[str](), Counter[str]()
-    for _, row in _placed_rows(path):
+    for _, row in placed_rows(path):
         rows += 1
         columns |= dict.fromkeys(map(str, row))
         if (label := _label(row)) is not None:
@@ -126,7 +121,7 @@ def load(path: Path, *, limit: int | None = None, seed: int = 0) -> Iterator[Exa
     chosen = None
     if limit is not None:
         chosen = set(random.Random(seed).sample(range(survey.rows), min(limit, survey.rows)))
-    for number, (line, row) in enumerate(_placed_rows(path)):
+    for number, (line, row) in enumerate(placed_rows(path)):
         if chosen is None or number in chosen:
             yield _example(survey.id_of(row, number), line, row)
 
@@ -177,46 +172,3 @@ def _spans(row: Mapping[str, Any], summary: str) -> tuple[tuple[int, int], ...] 
         if isinstance(start, int) and isinstance(end, int) and 0 <= start < end <= len(summary):
             found.append((start, end))
     return tuple(found)
-
-
-def table_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """The rows of a JSON-lines or CSV file with their numbers, as a stream."""
-    yield from ((number, row) for number, (_, row) in enumerate(_placed_rows(path)))
-
-
-def _placed_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """The rows with the lines on which they begin."""
-    ending = (path.with_suffix("") if path.suffix == ".gz" else path).suffix.lower()
-    return _json_rows(path) if ending in (".jsonl", ".ndjson", ".json") else _csv_rows(path)
-
-
-def _csv_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    with open_text(path, what="The data file") as file:
-        head = file.readline()
-        rows = csv.reader(chain([head], file), delimiter=max(_DELIMITERS, key=head.count))
-        try:
-            names = next(rows, [])
-            require_own_names(names, path)
-            before = rows.line_num
-            for values in rows:
-                if values:
-                    yield before + 1, named(names, values, line=before + 1, path=path)
-                before = rows.line_num
-        except csv.Error as error:
-            raise DataError(f"'{path}' is not a readable CSV file: {error}.") from error
-
-
-def _json_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    with open_text(path, what="The data file") as file:
-        for number, line in enumerate(file, start=1):
-            if not line.strip():
-                continue
-            try:
-                row = json.loads(line)
-            except (ValueError, RecursionError) as error:
-                raise DataError(
-                    f"Line {number} of '{path}' is not JSON: {error}.", hint="Each line must hold one JSON object."
-                ) from error
-            if not isinstance(row, dict):
-                raise DataError(f"Line {number} of '{path}' is not a JSON object.")
-            yield number, row

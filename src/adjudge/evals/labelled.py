@@ -17,10 +17,11 @@ from typing import Any
 from adjudge.case import Case, Document
 from adjudge.check import failure_of
 from adjudge.errors import AdjudgeError, DataError
-from adjudge.evals.datasets import ARTICLE_COLUMNS, SUMMARY_COLUMNS, table_rows
+from adjudge.evals.datasets import ARTICLE_COLUMNS, SUMMARY_COLUMNS
 from adjudge.evals.labels import Gold, Scheme, normal, scheme
 from adjudge.evals.names import names_of
 from adjudge.files import require_file
+from adjudge.rows import table_rows
 from adjudge.verdict import Failure
 
 CLAIM_COLUMNS = (*SUMMARY_COLUMNS, "text")

@@ -15,11 +15,11 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from adjudge.batch.pairs import rows_of
 from adjudge.errors import AdjudgeError, DataError, NotInStore
 from adjudge.evidence.documents import html_text, pdf_pages
 from adjudge.evidence.fulltext import Problems
 from adjudge.files import decode
+from adjudge.rows import table_rows
 from adjudge.server.config import Limits
 from adjudge.server.problems import Refused
 from adjudge.server.requests import Upload
@@ -87,8 +87,8 @@ class Uploads:
         id = token_hex(12)
         path = self._kept(id, ending, content)
         try:
-            sample = [row for _, row in islice(rows_of(path), _SAMPLE_ROWS)]
-            count = sum(1 for _ in rows_of(path))
+            sample = [row for _, row in islice(table_rows(path), _SAMPLE_ROWS)]
+            count = sum(1 for _ in table_rows(path))
             if not sample:
                 raise DataError(f"'{label}' has no rows.", hint="It needs a header and at least one pair.")
         except AdjudgeError as error:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from adjudge.case import Document
 from adjudge.errors import DataError
-from adjudge.evals.datasets import ARTICLE_COLUMNS, table_rows
+from adjudge.evals.datasets import ARTICLE_COLUMNS
 from adjudge.files import read_text
+from adjudge.rows import table_rows
 
 _TABLES = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz", ".csv", ".csv.gz")
 

@@ -1,0 +1,87 @@
+"""The rows of a table as people keep it, as a stream: CSV with any of the usual delimiters or JSON lines, also gzipped.
+
+What is no row (more fields than the header, a line that is no JSON object) is refused with its line: read on, texts
+would be judged that stand in the wrong place.
+"""
+
+import csv
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from adjudge.errors import DataError
+from adjudge.files import open_text
+
+csv.field_size_limit(1 << 30)
+_DELIMITERS = ",;\t|"
+_JSON_LINES = (".jsonl", ".ndjson", ".json")
+_SHOWN = 80
+
+
+def table_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """The rows with their numbers, from 0."""
+    yield from ((number, row) for number, (_, row) in enumerate(placed_rows(path)))
+
+
+def placed_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """The rows with the lines on which they begin."""
+    ending = (path.with_suffix("") if path.suffix == ".gz" else path).suffix.lower()
+    return _json_rows(path) if ending in _JSON_LINES else _csv_rows(path)
+
+
+def _csv_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    with open_text(path, what="The data file") as file:
+        head = file.readline()
+        # The header is read by the same reader as the rows: a quoted name may hold a line break.
+        rows = csv.reader(chain([head], file), delimiter=max(_DELIMITERS, key=head.count))
+        try:
+            names = next(rows, [])
+            _require_own_names(names, path)
+            before = rows.line_num
+            for values in rows:
+                if values:
+                    yield before + 1, _named(names, values, line=before + 1, path=path)
+                before = rows.line_num
+        except csv.Error as error:
+            raise DataError(f"'{path}' is not a readable CSV file: {error}.") from error
+
+
+def _json_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    with open_text(path, what="The data file") as file:
+        for number, line in enumerate(file, start=1):
+            if not line.strip():
+                continue
+            try:
+                row = json.loads(line)
+            except (ValueError, RecursionError) as error:
+                raise DataError(
+                    f"Line {number} of '{path}' is not JSON: {error}.", hint="Each line must hold one JSON object."
+                ) from error
+            if not isinstance(row, dict):
+                raise DataError(f"Line {number} of '{path}' is not a JSON object.")
+            yield number, row
+
+
+def _require_own_names(names: Sequence[str], path: Path) -> None:
+    """Raise if two columns are called alike: which of them is meant, nobody could say."""
+    # Columns without a name are what spreadsheets leave behind on the right; nobody can choose them.
+    alike = [name for name, times in Counter(names).items() if times > 1 and name.strip()]
+    if alike:
+        shown = ", ".join(f"'{name[:_SHOWN]}'" for name in alike[:5])
+        raise DataError(f"'{path}' has more than one column called {shown}.", hint="Give each a name of its own.")
+
+
+def _named(names: Sequence[str], values: Sequence[str], *, line: int, path: Path) -> dict[str, str]:
+    """The values of a row by column; those that are missing at its end are empty.
+
+    More values than columns are no row: a text that holds the delimiter was cut, and the rest is in the wrong place.
+    """
+    if any(value.strip() for value in values[len(names) :]):
+        raise DataError(
+            f"Line {line} of '{path}' has {len(values)} fields, the header {len(names)}.",
+            hint="Put texts that hold the delimiter in double quotes.",
+        )
+    return dict.fromkeys(names, "") | dict(zip(names, values, strict=False))
