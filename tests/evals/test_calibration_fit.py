@@ -65,3 +65,23 @@ def test_what_makes_texts_hard_is_learnt_and_makes_the_confidence_right_on_each_
 
 def test_of_few_cases_nothing_is_learnt_about_traits() -> None:
     assert not fit(hard_and_easy(100, 1), [], protocol="jury", engine="offline", name="made up").traits
+
+
+def dull_and_sharp(count: int, seed: int) -> list[Outcome]:
+    """Right as often as it says on easy texts; on hard ones every other time, however sure."""
+    chance = random.Random(seed)
+    found = []
+    for _ in range(count):
+        said, hard = chance.random(), float(chance.random() < 0.5)
+        found.append(Outcome(Kind.SUPPORTED, said, chance.random() < (0.5 if hard else said), {"numbers": hard}))
+    return found
+
+
+def test_on_texts_where_a_sure_word_says_nothing_it_is_worth_no_more_than_another() -> None:
+    fitted = fit(dull_and_sharp(3000, 1), [], protocol="jury", engine="offline", name="made up")
+    hard, easy = (
+        fitted.of(Kind.SUPPORTED, 0.95, {"numbers": kind}) - fitted.of(Kind.SUPPORTED, 0.05, {"numbers": kind})
+        for kind in (1.0, 0.0)
+    )
+    assert easy == pytest.approx(0.9, abs=0.1)
+    assert abs(hard) < 0.15

@@ -26,10 +26,14 @@ def test_between_the_points_lines_are_drawn_and_beyond_them_nothing_is_made_up(s
     assert CALIBRATION.of(Kind.SUPPORTED, said) == pytest.approx(right)
 
 
-@given(st.floats(0, 1), st.floats(0, 1))
-def test_more_said_is_never_worth_less(one: float, other: float) -> None:
+@given(st.floats(0, 1), st.floats(0, 1), st.floats(-5, 5), st.floats(-5, 5))
+def test_more_said_is_never_worth_less(one: float, other: float, moved: float, stretched: float) -> None:
     low, high = sorted((one, other))
-    assert CALIBRATION.of(Kind.SUPPORTED, low) <= CALIBRATION.of(Kind.SUPPORTED, high) + 1e-9
+    weighed = CALIBRATION.model_copy(
+        update={"traits": {Kind.SUPPORTED: {"numbers": moved}}, "slopes": {Kind.SUPPORTED: {"numbers": stretched}}}
+    )
+    for calibration, traits in ((CALIBRATION, None), (weighed, {"numbers": 1.0})):
+        assert calibration.of(Kind.SUPPORTED, low, traits) <= calibration.of(Kind.SUPPORTED, high, traits) + 1e-9
 
 
 def test_a_verdict_says_on_what_its_confidence_was_calibrated() -> None:

@@ -1,11 +1,12 @@
 """Fit a calibration: verdicts of known correctness in, a map from what was said to how often it was right out.
 
 Isotonic regression (pool adjacent violators) for each kind of verdict, in blocks large enough to mean something; then,
-where there are cases enough, weights for what makes a pair of texts hard. The expected calibration error is measured on
+where there are cases enough, weights for what makes a pair of texts hard: how far it moves the odds, and how far it
+stretches them. The expected calibration error is measured on
 other cases than those fitted on.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from adjudge.analysis.traits import Traits
@@ -13,8 +14,9 @@ from adjudge.protocols.calibration import Calibration, Kind
 
 _BINS = 10
 _SMALLEST_BLOCK = 25
-_FEWEST_FOR_TRAITS = 600
-_HELD = 5 / 3
+_FEWEST_FOR_TRAITS = 300
+_HELD, _SLOPES_HELD = 5 / 3, 10.0
+"""As if by so many cases for each trait that say nothing; chosen on both halves of the labelled rows in turn."""
 _LEAST_RANGE = 0.01
 _STEPS = 20
 
@@ -44,8 +46,13 @@ def fit(
     drawn = Calibration(
         protocol=protocol, engine=engine, name=name, cases=len(outcomes), ece=0.0, points=points, languages=languages
     )
-    moved = {kind: weights for kind, mine in by_kind.items() if (weights := trait_weights(mine, drawn))}
-    unmeasured = drawn.model_copy(update={"traits": moved})
+    weighed = {kind: found for kind, mine in by_kind.items() if (found := weighed_traits(mine, drawn))}
+    unmeasured = drawn.model_copy(
+        update={
+            "traits": {kind: found.moves for kind, found in weighed.items()},
+            "slopes": {kind: found.stretches for kind, found in weighed.items()},
+        }
+    )
     return unmeasured.model_copy(update={"ece": round(ece(applied(held_out, unmeasured)), 4)})
 
 
@@ -58,34 +65,50 @@ def applied(outcomes: Iterable[Outcome], calibration: Calibration) -> list[Outco
     ]
 
 
-def trait_weights(outcomes: Sequence[Outcome], drawn: Calibration) -> dict[str, float]:
-    """How much each trait moves the log-odds of a curve that knows none.
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """How much each trait moves the log-odds of a curve that knows none, and how much it stretches them."""
 
-    Logistic regression with the curve as its offset. Weights are held near nought, as if by so many cases that say
-    nothing; of few cases nothing is learnt.
+    moves: Mapping[str, float]
+    stretches: Mapping[str, float]
+
+
+def weighed_traits(outcomes: Sequence[Outcome], drawn: Calibration) -> Weighed | None:
+    """Logistic regression with the curve as its offset.
+
+    Weights are held near nought, as if by so many cases that say nothing; of few cases nothing is learnt.
     """
     known = [one for one in outcomes if one.traits]
     if len(known) < _FEWEST_FOR_TRAITS:
-        return {}
+        return None
     import numpy
 
     names = sorted({name for one in known for name in one.traits or ()})
     raw = numpy.array([[(one.traits or {}).get(name, 0.0) for name in names] for one in known])
     # Traits differ in how far they range: each is held as strongly as any other, and the more there are, the more.
     centre, scale = raw.mean(axis=0), numpy.maximum(raw.std(axis=0), _LEAST_RANGE)
-    x = numpy.concatenate([numpy.ones((len(raw), 1)), (raw - centre) / scale], axis=1)
+    traits = numpy.concatenate([numpy.ones((len(raw), 1)), (raw - centre) / scale], axis=1)
     right = numpy.array([float(one.right) for one in known])
     share = numpy.array([drawn.of(one.kind, one.said) for one in known]).clip(0.01, 0.99)
-    offset, weights = numpy.log(share / (1 - share)), numpy.zeros(x.shape[1])
-    held = numpy.diag([0.0, *([_HELD * len(names)] * len(names))])
+    odds = numpy.log(share / (1 - share))
+    x = numpy.concatenate([traits, (odds - odds.mean())[:, None] * traits], axis=1)
+    every = len(names)
+    held = numpy.diag([0.0, *([_HELD * every] * every), _SLOPES_HELD, *([_SLOPES_HELD * every] * every)])
+    weights = numpy.zeros(x.shape[1])
     for _ in range(_STEPS):
-        found = 1 / (1 + numpy.exp(-(offset + x @ weights)))
+        found = 1 / (1 + numpy.exp(-(odds + x @ weights)))
         slope = x.T @ (found - right) + held @ weights
         curve = (x * (found * (1 - found))[:, None]).T @ x + held + 1e-6 * numpy.eye(len(weights))
         weights = weights - numpy.linalg.solve(curve, slope)
-    plain = weights[1:] / scale
-    every = (weights[0] - plain @ centre, *plain)
-    return {name: round(float(weight), 4) for name, weight in zip(("bias", *names), every, strict=True)}
+    # Back to traits as they are: neither centred nor scaled, and stretched from nought, not from the mean.
+    plain = weights.reshape(2, -1)
+    plain[:, 1:] /= scale
+    plain[:, 0] -= plain[:, 1:] @ centre
+    plain[0] -= odds.mean() * plain[1]
+    moves, stretches = (
+        {name: round(float(weight), 4) for name, weight in zip(("bias", *names), row, strict=True)} for row in plain
+    )
+    return Weighed(moves, stretches)
 
 
 def isotonic(outcomes: Iterable[Outcome]) -> list[tuple[float, float]]:

@@ -25,6 +25,8 @@ from adjudge.verdict import Confidence, Stance, Verdict
 
 FILE = Path(__file__).with_name("calibrations.json")
 _LEAST = 1e-3
+_LEAST_SLOPE = 0.1
+"""However hard the texts, a surer word is never worth less."""
 _IDLE_SETTINGS: Mapping[str, frozenset[str]] = {"jury": frozenset(("rejudge_edit",)), "news": frozenset(("log",))}
 """Settings that change neither label nor confidence."""
 
@@ -53,7 +55,7 @@ def kinds(protocol: str) -> tuple[Kind, ...]:
 class Calibration(Record):
     """For each kind of verdict, points (said, was right) between which lines are drawn; said rises, right never falls.
 
-    Where there are `traits`, the odds are then moved by what makes the pair hard (`analysis/traits.py`).
+    Where there are `traits`, the odds are then stretched and moved by what makes the pair hard (`analysis/traits.py`).
     """
 
     protocol: str
@@ -66,17 +68,19 @@ class Calibration(Record):
     points: Mapping[Kind, tuple[tuple[float, float], ...]]
     traits: Mapping[Kind, Mapping[str, float]] = {}
     """For each kind, how much each trait of the texts moves the log-odds; `bias` moves them always."""
+    slopes: Mapping[Kind, Mapping[str, float]] = {}
+    """For each kind, how much each trait stretches the log-odds: on hard texts a sure word says less."""
     languages: tuple[str, ...] = ()
     """The languages of the labelled texts; none named: any."""
 
     def of(self, kind: Kind, said: float, traits: Traits | None = None) -> float:
         """How often a verdict of that kind and confidence was right on such texts."""
-        weights = self.traits.get(kind, {})
         share = self._drawn(kind, said)
-        if not weights or traits is None:
+        if kind not in self.traits or traits is None:
             return share
-        moved = sum(weights.get(name, 0.0) * value for name, value in {"bias": 1.0, **traits}.items())
-        return 1 / (1 + exp(-(_odds(share) + moved)))
+        known = {"bias": 1.0, **traits}
+        slope = max(_LEAST_SLOPE, 1 + _weighed(self.slopes.get(kind, {}), known))
+        return 1 / (1 + exp(-(slope * _odds(share) + _weighed(self.traits[kind], known))))
 
     def holds_for(self, verdict: Verdict, case: Case) -> bool:
         """Whether verdicts like this, on texts like these, were among those that it was fitted on."""
@@ -146,6 +150,10 @@ def _telling(protocol: str, settings: Mapping[str, object]) -> str:
     if isinstance(seats := kept.get("agents"), list | tuple):
         kept["agents"] = sorted(canonical(seat) for seat in seats)
     return canonical(kept)
+
+
+def _weighed(weights: Mapping[str, float], known: Traits) -> float:
+    return sum(weights.get(name, 0.0) * value for name, value in known.items())
 
 
 def _odds(share: float) -> float:
