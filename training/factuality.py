@@ -2,9 +2,11 @@
 
     python training/factuality.py --data ../shared/data/dev --out src/adjudge/engines/offline/support.json
 
-Every set counts the same, and within a set both classes, so that 0.5 is the one threshold for all of them. What is
+Every set counts the same, and within a set both classes, so that 0.5 is the one threshold for all of them. Claims are
+taken as they count in a verdict: a copy of the article is borne out whatever the layer says, and a claim that its words
+deny is not. What is
 written is fitted on all rows. The report shows what such weights are worth on rows that they did not see: fitted on
-half of every set (by a hash of the row's id) and measured on the other half; and fitted without a set and measured on
+half of every set (by a hash of the article) and measured on the other half; and fitted without a set and measured on
 it, since what is measured later are other sets. Runs with the package's environment.
 """
 
@@ -14,45 +16,64 @@ import hashlib
 import json
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from math import log
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from adjudge.analysis.combine import Combiner
 from adjudge.analysis.nli import FOLDER, Model
 from adjudge.analysis.sentences import sentences
-from adjudge.engines.offline.factuality import extract_claims
+from adjudge.engines.offline.factuality import COPIED, MOST_IF_DENIED, extract_claims, verify_claim
 from adjudge.engines.offline.reading import Reader
 from adjudge.engines.offline.support import features
 from adjudge.evals.datasets import Example, load
 from adjudge.evals.metrics import Outcome, auroc, confusion
 from adjudge.protocols.claim_verifier import ClaimVerifier
 from adjudge.questions.base import Source
-from adjudge.questions.factuality import ExtractClaims
+from adjudge.questions.factuality import ClaimLabel, ExtractClaims, VerifyClaim
 
 Floats = npt.NDArray[np.float64]
 SETS = ("frank", "finesumfact", "bump", "summedits", "ragtruth_summary", "wice", "lfqa", "summeval", "xsumfaith")
 WITH_MODEL = ("bias", "model.support", "model.at_best", "model.at_nearest", "doubt.most", "doubt.mean", "doubt.sum")
 WITHOUT_MODEL = ("bias", "rules.support")
 WORDING = ("best", "union", "new", "missing")
-STRENGTH = 0.003
+STRENGTH = 0.001
 STEPS = 400
-NO_COMBINER = Combiner(
-    {"fingerprint": "none", "calibrated_on": "none", "bias": [0, 0, 0], "weights": {}, "temperature": 1}
-)
+TOGETHER = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What the layer looks at, and what counts whatever it says: the least and the most that a verdict allows."""
+
+    features: dict[str, float]
+    least: float = -np.inf
+    most: float = np.inf
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A labelled summary: the claims of each of its sentences."""
+
+    unfaithful: bool
+    half: int
+    sentences: list[list[Claim]]
 
 
 class Table:
     """The claims of a set as numbers, with the sentence and the summary that each belongs to."""
 
-    def __init__(self, rows: Sequence[tuple[bool, int, list[list[dict[str, float]]]]], names: Sequence[str]) -> None:
-        kept = [row for row in rows if row[2]]
-        self.unfaithful = np.array([row[0] for row in kept], dtype=bool)
-        self.half = np.array([row[1] for row in kept])
-        claims = [(n, s, claim) for n, row in enumerate(kept) for s, own in enumerate(row[2]) for claim in own]
-        self.x = np.array([[claim.get(name, 0.0) for name in names] for _, _, claim in claims])
+    def __init__(self, rows: Sequence[Summary], names: Sequence[str]) -> None:
+        kept = [row for row in rows if row.sentences]
+        self.unfaithful = np.array([row.unfaithful for row in kept], dtype=bool)
+        self.half = np.array([row.half for row in kept])
+        claims = [(n, s, claim) for n, row in enumerate(kept) for s, own in enumerate(row.sentences) for claim in own]
+        self.x = np.array([[claim.features.get(name, 0.0) for name in names] for _, _, claim in claims])
+        self.least = np.array([claim.least for _, _, claim in claims])
+        self.most = np.array([claim.most for _, _, claim in claims])
         keys = [(n, s) for n, s, _ in claims]
         order = {key: at for at, key in enumerate(dict.fromkeys(keys))}
         self.sentence = np.array([order[key] for key in keys])
@@ -60,15 +81,20 @@ class Table:
 
     def scores(self, weights: Floats) -> tuple[Floats, Floats]:
         """The logit of every summary, and its gradient: half its weakest sentence, half the mean of its sentences."""
-        z = self.x @ weights
+        said = self.x @ weights
+        z = np.clip(said, self.least, self.most)
+        # Where the layer is not asked, its weights change nothing.
+        slopes = np.where((z == said)[:, None], self.x, 0.0)
         lowest = _first_of(self.sentence, z)
-        sentence_z, sentence_x = z[lowest], self.x[lowest]
-        weakest = _first_of(self.summary, sentence_z)
-        counts = np.bincount(self.summary)[:, None]
-        mean_x = np.zeros((len(counts), self.x.shape[1]))
-        np.add.at(mean_x, self.summary, sentence_x)
-        gradient = 0.5 * sentence_x[weakest] + 0.5 * mean_x / counts
-        return gradient @ weights, gradient
+        weakest = _first_of(self.summary, z[lowest])
+        return self._half_way(z[lowest], weakest), self._half_way(slopes[lowest], weakest)
+
+    def _half_way(self, values: Floats, weakest: npt.NDArray[np.int64]) -> Floats:
+        """For each summary half the value of its weakest sentence, half the mean of its sentences."""
+        counts = np.bincount(self.summary)
+        total = np.zeros((len(counts), *values.shape[1:]))
+        np.add.at(total, self.summary, values)
+        return 0.5 * values[weakest] + 0.5 * (total.T / counts).T
 
     def balance(self, chosen: npt.NDArray[np.bool_]) -> Floats:
         """Both classes count the same."""
@@ -111,7 +137,7 @@ def measured(table: Table, weights: Floats, *, half: int | None) -> tuple[float,
     return confusion(outcomes).balanced_accuracy or 0.0, auroc(outcomes) or 0.0
 
 
-async def read(path: Path, reader: Reader, limit: int) -> list[tuple[bool, int, list[list[dict[str, float]]]]]:
+async def read(path: Path, reader: Reader, limit: int) -> list[Summary]:
     """Label, half and claims of the rows, rare labels first: a set with few faithful rows keeps all of them."""
     examples = [one for one in load(path) if isinstance(one, Example) and one.faithful is not None]
     chance = random.Random(0)
@@ -119,28 +145,46 @@ async def read(path: Path, reader: Reader, limit: int) -> list[tuple[bool, int, 
     by_label.sort(key=len)
     few = chance.sample(by_label[0], min(len(by_label[0]), limit // 2))
     chosen = [*few, *chance.sample(by_label[1], min(len(by_label[1]), limit - len(few)))]
-    return [(not one.faithful, _half(one.case.id), await claims(one, reader)) for one in chosen]
+    found: list[Summary] = []
+    for start in range(0, len(chosen), TOGETHER):
+        found += await asyncio.gather(*(summary(one, reader) for one in chosen[start : start + TOGETHER]))
+    return found
 
 
-async def claims(example: Example, reader: Reader) -> list[list[dict[str, float]]]:
-    """The features of each claim, sentence by sentence."""
+async def summary(example: Example, reader: Reader) -> Summary:
+    """One row; rows of one article are in the same half."""
+    return Summary(not example.faithful, int(example.document, 16) % 2, await claims(example, reader))
+
+
+async def claims(example: Example, reader: Reader) -> list[list[Claim]]:
+    """The claims of each sentence, read and verified as a verdict would have them."""
     verifier = ClaimVerifier()
     documents = [(document.id, document.text) for document in example.case.documents]
     found = []
     for span in sentences(example.case.claim):
         own = []
         for claim in (await extract_claims(ExtractClaims(sentence=span.text, context=""), reader)).claims:
-            passages = [one.passage.text for one in verifier.prepared(claim.text, span.text, documents).retrieved]
-            sources = tuple(Source(id=str(n), text=text) for n, text in enumerate(passages))
-            if sources:
-                own.append(features(await reader.read(claim.text, sources), passages))
+            question = verifier.prepared(claim.text, span.text, documents).question
+            if question.passages:
+                own.append(await verified(question, reader))
         if own:
             found.append(own)
     return found
 
 
-def _half(id: str) -> int:
-    return int(hashlib.sha256(id.split("#")[0].encode()).hexdigest(), 16) % 2
+async def verified(question: VerifyClaim, reader: Reader) -> Claim:
+    """One claim with its bounds: a copy is borne out, a claim that words deny is not."""
+    passages = [passage.text for passage in question.passages]
+    sources = tuple(Source(id=str(passage.index), text=passage.text) for passage in question.passages)
+    values = features(await reader.read(question.claim, sources), passages)
+    reply = await verify_claim(question, reader)
+    if reply.support == COPIED:
+        return Claim(values, least=odds(COPIED), most=odds(COPIED))
+    return Claim(values, most=odds(MOST_IF_DENIED) if reply.label is ClaimLabel.INCORRECT else np.inf)
+
+
+def odds(share: float) -> float:
+    return log(share / (1 - share))
 
 
 def main() -> None:
@@ -155,7 +199,7 @@ def main() -> None:
         if model is not None and not model.available:
             print(f"no model in {given.model}: weights for it are left out")
             continue
-        reader = Reader(model or Model(Path("/nowhere")), NO_COMBINER if model else None)
+        reader = Reader(model or Model(Path("/nowhere")))
         names = (*(WITH_MODEL if model else WITHOUT_MODEL), *WORDING)
         weights[name] = fitted(given.data, reader, names, given.limit)
     content = {"weights": weights, "fitted_on": ", ".join(SETS), "date": f"{datetime.now(UTC):%Y-%m-%d}"}

@@ -43,12 +43,12 @@ _ERRORS = {
 }
 _VALUES = ("quantity", "date", "name")
 _LEAST_IF_CORRECT = 0.5
-_MOST_IF_DENIED = 0.4
+MOST_IF_DENIED = 0.4
 """Label and support of a claim never disagree: correct is at least the one, incorrect at most the other."""
 _SWAPPED = Weights(supported=0.03, contradicted=0.92, unclear=0.05)
 """Where another holds the place that only one can have."""
 _FEWEST_COPIED = 3
-_COPIED = 0.99
+COPIED = 0.99
 _SAYS_IT_ALL = 0.8
 """A sentence that answers so much of the claim is the one that speaks about it, whichever passage the model names."""
 _PLAINLY = 0.9
@@ -90,7 +90,7 @@ async def verify_claim(question: VerifyClaim, reader: Reader) -> Verification:
         weights, against = _SWAPPED, [*swapped, *against]
     # The model alone does not convict: of the claims that it denied with no words against words, half were faithful.
     if against and weights.strongest == "contradicted":
-        return _incorrect(reading, weights, against[0], min(borne_out, _MOST_IF_DENIED))
+        return _incorrect(reading, weights, against[0], min(borne_out, MOST_IF_DENIED))
     # What the article says less strongly ("was linked to" for "caused") it does not say.
     overstated = any(distorts(finding) for finding in reading.findings)
     says_so = weights.strongest == "supported" and borne_out >= _LEAST_IF_CORRECT and not overstated
@@ -115,8 +115,8 @@ def _word_for_word(question: VerifyClaim) -> Verification | None:
                 error_type=ErrorType.NONE,
                 severity=Severity.LOW,
                 label=ClaimLabel.CORRECT,
-                confidence=_COPIED,
-                support=_COPIED,
+                confidence=COPIED,
+                support=COPIED,
             )
     return None
 
