@@ -41,6 +41,7 @@ WITH_MODEL = ("bias", "model.support", "model.at_best", "model.at_nearest", "dou
 WITHOUT_MODEL = ("bias", "rules.support")
 WORDING = ("best", "union", "new", "missing")
 STRENGTH = 0.001
+"""Chosen among 15 ways of fitting by figures of these sets: on sets left out they are alike (0.650 to 0.665)."""
 STEPS = 400
 TOGETHER = 8
 
