@@ -27,7 +27,7 @@ def shared(claim: str, source: str) -> list[tuple[str, str]]:
             ("the tallest", "one of the tallest"),
         ),
         (
-            "Lake Brann is the deepest lake in the country.",
+            "Lake Brann is the deepest lake of its district.",
             "Lake Brann is the second-deepest lake in the country.",
             ("the deepest", "second-deepest"),
         ),
@@ -58,3 +58,9 @@ def test_the_first_place_does_not_follow_from_a_shared_one(claim: str, source: s
 )
 def test_where_it_follows_nothing_is_said(claim: str, source: str) -> None:
     assert shared(claim, source) == []
+
+
+def test_the_second_place_is_not_the_first_of_the_same_field() -> None:
+    claim, source = "Lake Brann is the deepest lake in the country.", "Lake Brann is the country's second deepest lake."
+    (found,) = compare(claim, [("a", source)]).with_relation(Relation.CONTRADICTED)
+    assert (found.axis, found.source_quote and found.source_quote.text) == ("quantifier", "second deepest")

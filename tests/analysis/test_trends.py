@@ -9,6 +9,8 @@ SALES = "Marwick said sales rose 12 percent, while profit fell to $61 million fr
 PRICES = (
     "Die Mieten stiegen im Mai um 3 Prozent, die Preise für Häuser sanken. Der Eintritt steigt von 4,50 auf 6 Euro."
 )
+LEVELS = "Levels had climbed to 71 percent of capacity after three weeks of rain, up from 48 percent in early October."
+SHRANK = "The town's population shrank from 212,000 to 187,000."
 
 
 def _against(claim: str, source: str) -> list[tuple[str, str]]:
@@ -57,6 +59,12 @@ def test_what_moves_the_same_way_or_is_something_else_is_not(claim: str, source:
         ("Marwick's profit fell by $14 million.", SALES, Relation.COARSER),
         ("Marwick's profit fell by $20 million.", SALES, Relation.ABSENT),
         ("Der Eintritt steigt um 1,50 Euro.", f"{PRICES} Kinder zahlen 2 Euro.", Relation.COARSER),
+        ("Levels rose by 23 percentage points.", LEVELS, Relation.COARSER),
+        ("Levels rose by 30 percentage points.", LEVELS, Relation.ABSENT),
+        ("Levels rose by 23 percent.", LEVELS, Relation.ABSENT),
+        ("The town lost 25,000 inhabitants.", SHRANK, Relation.COARSER),
+        ("The population fell by about 12 percent.", SHRANK, Relation.COARSER),
+        ("The population fell by more than 20 percent.", SHRANK, Relation.ABSENT),
     ],
 )
 def test_how_far_is_the_difference_of_where_from_and_where_to(claim: str, source: str, relation: Relation) -> None:

@@ -19,6 +19,7 @@ from adjudge.analysis.axes import (
     limits,
     naming,
     numbers,
+    outcomes,
     outlook,
     parts,
     periods,
@@ -158,4 +159,5 @@ def _findings(found: Sequence[View], lowered: str, vocabulary: frozenset[str]) -
         *outlook.findings(found, lowered),
         *widened.findings(found),
         *superlatives.findings(found),
+        *outcomes.findings(found),
     ]

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import combinations
 from math import isclose
+from typing import NamedTuple
 
 from adjudge.analysis.alignment import View
 from adjudge.analysis.comparators import Comparator
+from adjudge.analysis.intervals import point
 from adjudge.analysis.quantities import Quantity
 from adjudge.analysis.reading import Reading
 from adjudge.analysis.spans import Span, cut
@@ -14,7 +16,16 @@ from adjudge.verdict import Finding, Relation, Severity
 
 _MOVES = {"by": "by", "um": "by", "to": "to", "auf": "to", "from": "from", "von": "from"}
 _MOVE = re.compile(r"\b(by|um|to|auf|from|von)\s+$", re.IGNORECASE)
+_HOW_FAR = re.compile(
+    r"\b(?:lost|loses?|losing|shed|sheds|gain(?:ed|s)?|"
+    r"(?:rise|increase|growth|gain|jump|climb|drop|fall|decline|decrease|loss|reduction|difference|anstieg|rückgang|"
+    r"zuwachs|plus|minus)\s+(?:of|von|um))\s+$",
+    re.IGNORECASE,
+)
 _ENDS_APART = 16
+_TOLD_LATER = 80
+_SINCE = re.compile(r"\b(?:up|down|risen|fallen|rising|falling|compared|nach|zuvor)\s+(?:from|von)\s+$", re.IGNORECASE)
+_POINTS = "percentage points"
 
 
 def otherwise(claim: Quantity, source: Quantity, view: View) -> bool:
@@ -31,15 +42,37 @@ def _move(text: str, quantity: Quantity) -> str:
     return _MOVES[match.group(1).lower()] if match else ""
 
 
+class _Ends(NamedTuple):
+    """Where something came from and went to, in the source's words."""
+
+    span: Span
+    unit: str
+    start: float
+    end: float
+
+    def apart(self, unit: str) -> float | None:
+        """How far the two are apart, in this unit; between two shares lie points, and percent are of the start."""
+        ours = "percent" if unit == _POINTS else unit
+        if ours == self.unit:
+            return abs(self.end - self.start) if unit != "percent" else None
+        return abs(self.end - self.start) / self.start * 100 if unit == "percent" and self.start else None
+
+
 def difference(claim: Quantity, views: Sequence[View]) -> Finding | None:
-    """ "Rose by 5 euros" of "rose from 10 to 15 euros"."""
-    if _move(views[0].claim.text, claim) != "by" or claim.unit == "percent":
-        return None  # between two shares lie points, not percent
-    told = [(view, *one) for view in views for one in _ends(view.source) if one[1] == claim.unit]
+    """ "Rose by 5 euros" of "rose from 10 to 15 euros", and "by half"."""
+    text = views[0].claim.text
+    if _move(text, claim) != "by" and not _HOW_FAR.search(text[: claim.span.start]):
+        return None
+    told = [
+        (view, ends.span, apart)
+        for view in views
+        for ends in _ends(view.source)
+        if (apart := ends.apart(claim.unit)) is not None
+    ]
     if not told:
         return None
-    view, whole, _, apart = next((one for one in told if isclose(one[3], claim.value)), told[0])
-    follows = isclose(apart, claim.value)
+    view, whole, apart = next((one for one in told if _is_so_far(claim, one[2])), told[0])
+    follows = _is_so_far(claim, apart)
     says = "the difference" if follows else "another difference"
     return Finding(
         axis="quantity",
@@ -51,13 +84,20 @@ def difference(claim: Quantity, views: Sequence[View]) -> Finding | None:
     )
 
 
-def _ends(source: Reading) -> Iterator[tuple[Span, str, float]]:
-    """Where something came from and went to, its unit, and how far apart the two are."""
+def _is_so_far(claim: Quantity, apart: float) -> bool:
+    return isclose(apart, claim.value) or point(apart).within(claim.interval)
+
+
+def _ends(source: Reading) -> Iterator[_Ends]:
     for one in source.quantities:
         if one.comparator is Comparator.BETWEEN and _move(source.text, one):
-            yield one.span, one.unit, one.high - one.low
-    for one, other in pairwise(source.quantities):
-        whole = cut(source.text, one.span.start, other.span.end)
-        near = other.span.start - one.span.end <= _ENDS_APART
-        if near and {_move(source.text, one), _move(source.text, other)} == {"from", "to"}:
-            yield whole, one.unit or other.unit, abs(one.value - other.value)
+            yield _Ends(one.span, one.unit, one.low, one.high)
+    for one, other in combinations(source.quantities, 2):
+        moves = _move(source.text, one), _move(source.text, other)
+        if set(moves) != {"from", "to"} or (one.unit and other.unit and one.unit != other.unit):
+            continue
+        apart = other.span.start - one.span.end
+        if apart <= _ENDS_APART or (apart <= _TOLD_LATER and _SINCE.search(source.text[: other.span.start])):
+            first, last = (one, other) if moves[0] == "from" else (other, one)
+            whole = cut(source.text, one.span.start, other.span.end)
+            yield _Ends(whole, one.unit or other.unit, first.value, last.value)

@@ -1,4 +1,5 @@
-"""The `quantifier` axis of superlatives: "the tallest tower" does not follow from "one of the tallest towers".
+"""The `quantifier` axis of superlatives: "the tallest tower" does not follow from "one of the tallest towers", and the
+second tallest is not the tallest.
 
 Pure: views in, findings out. The other way round it follows, and nothing is said.
 """
@@ -7,14 +8,15 @@ import re
 from collections.abc import Sequence
 
 from adjudge.analysis.alignment import View
-from adjudge.analysis.spans import cut
+from adjudge.analysis.spans import Span, cut
 from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.5
+_RANK = r"second|third|fourth|fifth|zweit|dritt|viert"
 _HIGHEST = r"(?:most\s+[^\W\d_]+|least\s+[^\W\d_]+|[^\W\d_]{2,}[^aeiou\W]est|best|worst|[^\W\d_]+(?<!me)(?<!wei)sten?)"
 _SHARED = re.compile(
     rf"(?P<among>(?:one|some|two|three)\s+of\s+(?:the|its|their|\w+['’]s)|among(?:st)?\s+(?:the|its|their|\w+['’]s)|"
-    rf"eine[rsnm]?\s+der|unter\s+den|zu\s+den|(?:second|third|fourth|fifth|zweit|dritt|viert)[\s-]?(?:the\s+)?)\s*"
+    rf"eine[rsnm]?\s+der|unter\s+den|zu\s+den|(?P<rank>{_RANK})[\s-]?(?:the\s+)?)\s*"
     rf"(?P<highest>{_HIGHEST})(?!\w)",
     re.IGNORECASE,
 )
@@ -34,17 +36,25 @@ def findings(views: Sequence[View]) -> list[Finding]:
         if alone is None or word in taken or _said_alone(view.source.text, word, len(theirs)):
             continue
         claimed, said = cut(view.claim.text, *alone.span()), cut(view.source.text, *shared.span())
+        outranked = shared["rank"] and _same_field(view, claimed)
+        says = "says" if outranked else "only says"
         return [
             Finding(
                 axis="quantifier",
-                relation=Relation.ABSENT,
+                relation=Relation.CONTRADICTED if outranked else Relation.ABSENT,
                 claim_quote=view.claim.quote(claimed),
                 source_quote=view.source.quote(said),
-                explanation=f"The claim says '{claimed.text}'; the source only says '{said.text}'.",
+                explanation=f"The claim says '{claimed.text}'; the source {says} '{said.text}'.",
                 severity=Severity.HIGH,
             )
         ]
     return []
+
+
+def _same_field(view: View, claimed: Span) -> bool:
+    """Whether the source has the rest of the claim: the second largest of Europe may be the largest of its country."""
+    named = view.claim.indexes(claimed)
+    return all(at in view.links or at in named for at in view.claim.content)
 
 
 def _said_alone(text: str, word: str, shared: int) -> bool:

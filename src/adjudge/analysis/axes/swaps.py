@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from adjudge.analysis.alignment import View
-from adjudge.analysis.axes import converses
+from adjudge.analysis.axes import converses, outcomes
 from adjudge.analysis.axes.periods import dated_apart, relate
 from adjudge.analysis.axes.states import said_too
 from adjudge.analysis.lexicon.blocks import word_set
@@ -68,7 +68,7 @@ def findings(views: Sequence[View]) -> list[Finding]:
         if dated_apart(view):
             continue
         for at, spot, reason in _wording(view):
-            if at in converses.settled(views) or said_too(view, at, spot):
+            if at in converses.settled(views) | outcomes.settled(views) or said_too(view, at, spot):
                 continue
             if not said_elsewhere(at, view, views):
                 return [_made(view, at, spot, reason)]

@@ -21,9 +21,9 @@ CERTAINTY: dict[str, tuple[int, str]] = {
     "expected": (
         2,
         r"""
-        suggest(?:s|ed|ing)?|indicat(?:es?|ed|ing)|likely|probabl[ey]|expected|expects?|would|
+        suggest(?:s|ed|ing)?|indicat(?:es?|ed|ing)|(?<!more )(?<!less )(?<!as )(?<!equally )likely|probabl[ey]|expected|expects?|would|
         appear(?:s|ed)? to|seem(?:s|ed)?|believed?|believes|thought to|tend(?:s|ed)? to|estimated to|
-        predict(?:s|ed)?|plan(?:s|ned)? to|intend(?:s|ed)? to|aims? to|hopes? to|wahrscheinlich|vermutlich|
+        predict(?:s|ed)?|plan(?:s|ned)?(?= (?:to|an?|another)\b)(?: to)?|intend(?:s|ed)? to|aims? to|hopes? to|wahrscheinlich|vermutlich|
         voraussichtlich
         """,
     ),
