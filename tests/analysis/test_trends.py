@@ -11,6 +11,7 @@ PRICES = (
 )
 LEVELS = "Levels had climbed to 71 percent of capacity after three weeks of rain, up from 48 percent in early October."
 SHRANK = "The town's population shrank from 212,000 to 187,000."
+RISK = "Night workers were 1.4 times as likely to fall ill as their colleagues."
 
 
 def _against(claim: str, source: str) -> list[tuple[str, str]]:
@@ -69,3 +70,16 @@ def test_what_moves_the_same_way_or_is_something_else_is_not(claim: str, source:
 )
 def test_how_far_is_the_difference_of_where_from_and_where_to(claim: str, source: str, relation: Relation) -> None:
     assert [one.relation for one in compare(claim, [("a", source)]).on("quantity")] == [relation]
+
+
+@pytest.mark.parametrize(
+    ("claim", "relation"),
+    [
+        ("Night workers were 40 percent more likely to fall ill.", Relation.SAME),
+        ("Night workers had a 40% higher risk of falling ill.", Relation.SAME),
+        ("Night workers were 14 percent more likely to fall ill.", Relation.ABSENT),
+        ("40 percent of night workers fell ill.", Relation.ABSENT),
+    ],
+)
+def test_so_many_times_as_much_is_so_many_percent_more(claim: str, relation: Relation) -> None:
+    assert [one.relation for one in compare(claim, [("a", RISK)]).on("quantity")] == [relation]

@@ -26,12 +26,24 @@ _ENDS_APART = 16
 _TOLD_LATER = 80
 _SINCE = re.compile(r"\b(?:up|down|risen|fallen|rising|falling|compared|nach|zuvor)\s+(?:from|von)\s+$", re.IGNORECASE)
 _POINTS = "percentage points"
+_MORE = re.compile(r"\s+(?:more|higher|greater|larger|increase[ds]?|rise|mehr|höher\w*)\b", re.IGNORECASE)
+_AS_MUCH = re.compile(r"\s+(?:as|that|the|so)\b", re.IGNORECASE)
 
 
 def otherwise(claim: Quantity, source: Quantity, view: View) -> bool:
     """ "By 5 euros" is no figure beside "to 15 euros"."""
     ours, theirs = _move(view.claim.text, claim), _move(view.source.text, source)
     return bool(ours and theirs) and (ours == "by") is not (theirs == "by")
+
+
+def as_much_more(claim: Quantity, source: Quantity, view: View) -> bool:
+    """Whether "40 percent more likely" is the source's "1.4 times as likely", or the other way round."""
+    sides = ((claim, view.claim.text), (source, view.source.text))
+    for (more, its_text), (times, other_text) in (sides, sides[::-1]):
+        if (more.unit, times.unit) == ("percent", "times"):
+            told = _MORE.match(its_text, more.span.end) and _AS_MUCH.match(other_text, times.span.end)
+            return bool(told) and isclose(1 + more.value / 100, times.value)
+    return False
 
 
 def _move(text: str, quantity: Quantity) -> str:

@@ -179,7 +179,10 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
         Candidate(source, view, Relation.SAME, 1.0)
         for view in views
         for source in view.source.quantities
-        if _untold_scale(claim, source) or _untold_scale(source, claim) or _also_told(claim, source)
+        if _untold_scale(claim, source)
+        or _untold_scale(source, claim)
+        or _also_told(claim, source)
+        or moves.as_much_more(claim, source, view)
     ]
     agreeing = [
         one for one in candidates if one.relation in (Relation.SAME, Relation.COARSER) and _may_agree(claim, one)
