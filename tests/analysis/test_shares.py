@@ -8,6 +8,7 @@ from adjudge.verdict import Relation
 _WORKERS = "Forty percent of the workers voted for the strike."
 _MEMBERS = "12 of the 20 members voted for the motion."
 _LISTED = "Of the 20 members, 12 voted for the motion, 5 against and 3 abstained."
+_BICYCLES = "Of the 400 bicycles sold, 220 had a motor."
 _PLAN = "70% of residents support the plan."
 
 
@@ -29,6 +30,7 @@ def contradicted(source: str, claim: str) -> bool:
         (_MEMBERS, "Twelve members voted for the motion."),
         (_LISTED, "Most members voted for the motion."),
         (_LISTED, "Eight members did not vote for the motion."),
+        (_BICYCLES, "180 bicycles had no motor."),
         (_PLAN, "Most of the residents support the plan."),
         (_PLAN, "Some residents support the plan."),
         (_PLAN, "30% of residents do not support the plan."),
@@ -57,6 +59,7 @@ def test_what_a_share_says_and_leaves_follows(source: str, claim: str) -> None:
         (_MEMBERS, "All members voted for the motion."),
         (_MEMBERS, "A third of the members voted for the motion."),
         (_MEMBERS, "Ten members did not vote for the motion."),
+        (_BICYCLES, "150 bicycles had no motor."),
         (_LISTED, "All members voted for the motion."),
         (_PLAN, "A minority of residents support the plan."),
         (_PLAN, "A few residents support the plan."),

@@ -10,6 +10,7 @@ from math import isclose
 
 from adjudge.analysis.alignment import View, elsewhere, passed_over
 from adjudge.analysis.axes import moves, naming, periods, portions, shares
+from adjudge.analysis.axes.intended import meant_apart
 from adjudge.analysis.axes.placing import Candidate, attachment, closeness, counted, said_of_something_else, said_there
 from adjudge.analysis.axes.unkept import BOUNDS, unkept
 from adjudge.analysis.comparators import Comparator
@@ -335,7 +336,7 @@ def _same_frame(claim: Quantity, one: Candidate) -> bool:
         return False
     if periods.dated_apart(one.view) or naming.of_another(one.view) or _whole(claim, one) or _some_of_them(claim, one):
         return False
-    if portions.apart(claim, one.quantity, one.view):
+    if portions.apart(claim, one.quantity, one.view) or meant_apart(claim.span, one.quantity.span, one.view):
         return False
     return one.kinship == 1.0 or one.view.in_place(ours, theirs)
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adjudge.analysis.alignment import View, elsewhere, misplaced, passed_over
+from adjudge.analysis.axes.intended import meant_apart
 from adjudge.analysis.calendar import year_of
 from adjudge.analysis.clauses import has_verb
 from adjudge.analysis.dates import Bearing, Period, in_year
@@ -269,6 +270,8 @@ def _same_frame(claim: Period, one: _Candidate) -> bool:
         return False  # the event may be the one whose year the source does not tell
     ours, theirs = one.view.claim.indexes(claim.span), one.view.source.indexes(one.period.span)
     if one.view.frame_without(ours) < _FRAME or _told_beside(one.view, theirs):
+        return False
+    if meant_apart(claim.span, one.period.span, one.view):
         return False
     return not any(one.view.denied(ours, theirs)) and not one.view.alternative(ours, theirs)
 

@@ -24,6 +24,7 @@ _FRAME = 0.75
 _SURE_FRAME = 0.9
 _WHOLE = 100.0
 _ROUNDING = 1.0
+_LACKING = frozenset({"particle", "determiner", "preposition"})
 _OF = re.compile(
     r"\s+(?:[^\W\d_]+\s+)?(?:of|out\s+of|der|von\s+den)\s+(?:(?:the|its|their|his|her|our|all)\s+)*", re.IGNORECASE
 )
@@ -188,10 +189,10 @@ def _followed_alike(view: View, mark: Mark, share: Quantity) -> bool:
     return words[spot].start >= share.span.end and not _OPEN_BEHIND.search(between)
 
 
-def _turned(view: View) -> tuple[Negation, int] | None:
+def _turned(view: View, kinds: frozenset[str] = frozenset({"particle"})) -> tuple[Negation, int] | None:
     """The one denial that only the claim makes, of a word that the source has; with that word's place in the source."""
-    ours = [one for one in view.claim.negations if one.kind == "particle"]
-    if len(ours) != 1 or len(view.claim.negations) != 1 or view.source.negations:
+    ours = view.claim.negations
+    if len(ours) != 1 or ours[0].kind not in kinds or view.source.negations:
         return None
     spot = view.links.get(ours[0].target)
     return None if spot is None else (ours[0], spot)
@@ -200,7 +201,7 @@ def _turned(view: View) -> tuple[Negation, int] | None:
 def complement(claim: Quantity, views: Sequence[View]) -> Finding | None:
     """ "Sixty percent did not vote for it" of "forty percent voted for it", and eight of twenty where twelve did."""
     for view in views:
-        turned = _turned(view)
+        turned = _turned(view, _LACKING)
         ours = view.claim.indexes(claim.span)
         if turned is None or not ours or turned[0].cue < max(ours) or view.frame_without(ours) < _SURE_FRAME:
             continue
@@ -220,7 +221,7 @@ def complement(claim: Quantity, views: Sequence[View]) -> Finding | None:
                 cut(view.claim.text, claim.span.start, said.end),
                 cut(view.source.text, share.span.start, word.end),
             )
-            return _rest(view, phrases, relation, f"{rest:g}{' %' if claim.unit else ''}")
+            return _rest(view, phrases, relation, f"{rest:.4g} %" if claim.unit else f"{rest:,.12g}")
     return None
 
 
