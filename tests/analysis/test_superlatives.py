@@ -53,6 +53,8 @@ def test_the_first_place_does_not_follow_from_a_shared_one(claim: str, source: s
         ("The Osk tower is one of the tallest buildings.", "The Osk tower is the tallest building."),
         ("The Osk tower is one of the tallest buildings.", "The Osk tower is one of the tallest buildings here."),
         ("The Osk tower is the tallest building.", "The Osk tower is the tallest building in the city."),
+        ("Lake Osk is the deepest lake.", "Lake Brann is the second deepest lake after Lake Osk."),
+        ("The north has the largest harbour.", "The north has the second largest fleet and the largest harbour."),
         ("Mr West is among the guests.", "Mr West was among the guests of the forest lodge."),
     ],
 )

@@ -16,6 +16,11 @@ from adjudge.verdict import Finding, Quote, Relation, Severity
 
 _FRAME = 0.7
 _ATTEMPTS = frozenset(stem(word) for word in word_set("try attempt seek hope want like wish plan aim intend versuchen"))
+_AWAITED = frozenset(stem(word) for word in word_set("need require await seek pending lack without expect demand"))
+_OFFERED = frozenset(
+    stem(word) for word in word_set("offer bid proposal request demand invitation plea appeal application call")
+)
+_GRANTED = frozenset(stem(word) for word in word_set("accept take took grant approve welcome agree honour honor"))
 _SETTING_APART = word_set(", ; : - – — ( ) but and or who which that after before nearly almost while until for")
 _OPEN = re.compile(r"\b(?:whether|or not|may not|might not|could not be|unless)\b", re.IGNORECASE)
 _MOOD = re.compile(
@@ -59,10 +64,11 @@ def _one_sided(view: View) -> Finding | None:
     if len(ours) == 1 and _surrounded(view, ours[0].target):
         # Where the denied word has no answer, what it is said of is not denied: "did not change its forecast".
         denied = view.links.get(ours[0].target)
-        if denied is not None and not _tried(view, denied) and not view.alternative(_at(ours[0]), _at()):
+        open_yet = denied is not None and (_tried(view, denied) or _awaited(view, denied))
+        if denied is not None and not open_yet and not view.alternative(_at(ours[0]), _at()):
             taken = _implied(view.source, denied, view.answered)
             return None if taken else _made(view, _cue(view.claim, ours[0]), None, denied)
-    if len(theirs) == 1:
+    if len(theirs) == 1 and not _only_refused(view, theirs[0]):
         answers = {at: index for index, at in view.links.items()}
         affirmed = answers.get(theirs[0].target)
         if affirmed is not None and _surrounded(view, affirmed) and not view.alternative(_at(), _at(theirs[0])):
@@ -142,6 +148,17 @@ def _quoted(reading: Reading, spots: frozenset[int]) -> Quote:
 def _tried(view: View, at: int) -> bool:
     """Whether the source only says that it was tried: "failed to land" does not deny "tried to land"."""
     return any(word.stem in _ATTEMPTS for word in view.source.words[max(0, at - 2) : at])
+
+
+def _awaited(view: View, at: int) -> bool:
+    """Whether the source says that it is still to come: "needs the approval" does not affirm "approved"."""
+    return any(word.stem in _AWAITED for word in view.source.words[max(0, at - 3) : at])
+
+
+def _only_refused(view: View, negation: Negation) -> bool:
+    """Whether an offer or a request was refused, which is not to say that it was not made, but that it was granted."""
+    refused = negation.kind == "verb" and view.source.words[negation.target].stem in _OFFERED
+    return refused and not any(word.stem in _GRANTED for word in view.claim.words)
 
 
 def _at(negation: Negation | None = None) -> frozenset[int]:

@@ -7,16 +7,17 @@ ahead is both: "will cost 50 million" can be set against "the budget is 60 milli
 import re
 
 from adjudge.analysis.alignment import View
-from adjudge.analysis.lexicon.blocks import pattern
 from adjudge.analysis.spans import Span
 
-_MEANT_WORDS = r"""
-    budget(?:ed)?|targets?|originally|(?:its|the|their|an) original|
-    (?:had|has|have) (?:been )?(?:originally )?(?:planned|expected|scheduled|hoped|forecast|meant|intended)|
-    (?:was|were) (?:originally )?(?:meant|supposed)|than (?:planned|expected|scheduled|hoped|forecast)|
-    ursprünglich\w*|geplant(?:e[nrs]?)?|vorgesehen(?:e[nrs]?)?|etat|budgetiert
-"""
-_MEANT = re.compile(rf"(?<!\w)(?:{pattern(_MEANT_WORDS)})(?!\w)", re.IGNORECASE)
+_PLANNED = "planned|expected|scheduled|hoped|forecast|meant|intended|supposed|budgeted"
+_MEANT = re.compile(
+    rf"(?<!\w)(?:(?:had|has|have|was|were)\s+(?:been\s+)?(?:originally\s+)?(?:{_PLANNED})|originally\s+(?:{_PLANNED})|"
+    rf"than\s+(?:{_PLANNED})|ursprünglich\s+geplant|geplant(?:e[nrs]?)?|vorgesehen(?:e[nrs]?)?)(?!\w)",
+    re.IGNORECASE,
+)
+_GOAL = r"(?:budget|target|goal|estimate|deadline|etat|ziel)"
+_MEANT_BEFORE = re.compile(rf"\b{_GOAL}\s+(?:(?:of|was|is|were|von)\s+)?$", re.IGNORECASE)
+_MEANT_BEHIND = re.compile(rf"[\s-]+{_GOAL}\b", re.IGNORECASE)
 _AHEAD = re.compile(
     r"(?<!\w)(?:will|shall|would|(?:is|are) (?:to|set to|due to|going to|expected to)|wird|werden|soll(?:en)?)(?!\w)",
     re.IGNORECASE,
@@ -29,7 +30,12 @@ def meant_apart(ours: Span, theirs: Span, view: View) -> bool:
     here, there = _clause(view.claim.text, ours), _clause(view.source.text, theirs)
     if _AHEAD.search(here) or _AHEAD.search(there):
         return False
-    return bool(_MEANT.search(here)) is not bool(_MEANT.search(there))
+    return _meant(view.claim.text, ours, here) is not _meant(view.source.text, theirs, there)
+
+
+def _meant(text: str, span: Span, clause: str) -> bool:
+    beside = _MEANT_BEFORE.search(text[: span.start]) or _MEANT_BEHIND.match(text, span.end)
+    return bool(beside or _MEANT.search(clause))
 
 
 def _clause(text: str, span: Span) -> str:

@@ -9,6 +9,9 @@ from typing import NamedTuple
 from adjudge.analysis.alignment import View
 from adjudge.analysis.comparators import Comparator
 from adjudge.analysis.intervals import point
+from adjudge.analysis.lexicon.blocks import pattern
+from adjudge.analysis.lexicon.bounds import CHANGES
+from adjudge.analysis.periods import Bearing
 from adjudge.analysis.quantities import Quantity
 from adjudge.analysis.reading import Reading
 from adjudge.analysis.spans import Span, cut
@@ -26,6 +29,13 @@ _ENDS_APART = 16
 _TOLD_LATER = 80
 _SINCE = re.compile(r"\b(?:up|down|risen|fallen|rising|falling|compared|nach|zuvor)\s+(?:from|von)\s+$", re.IGNORECASE)
 _POINTS = "percentage points"
+_THAN_ANOTHER = re.compile(
+    r"\s+(?:more|less|fewer|longer|shorter|higher|lower|earlier|later|older|younger|cheaper|deeper|taller|ahead|behind|"
+    r"mehr|weniger|länger|kürzer|später|früher|älter|jünger)\b",
+    re.IGNORECASE,
+)
+_CHANGING = re.compile(rf"\b(?:{pattern(CHANGES)})\s+(?:\w+ly\s+)?$", re.IGNORECASE)
+_CHANGED_BY = re.compile(rf"\b(?:{pattern(CHANGES)})\b[^.;,]*\b(?:by|um)\s+$", re.IGNORECASE)
 _MORE = re.compile(r"\s+(?:more|higher|greater|larger|increase[ds]?|rise|mehr|höher\w*)\b", re.IGNORECASE)
 _AS_MUCH = re.compile(r"\s+(?:as|that|the|so)\b", re.IGNORECASE)
 
@@ -34,6 +44,26 @@ def otherwise(claim: Quantity, source: Quantity, view: View) -> bool:
     """ "By 5 euros" is no figure beside "to 15 euros"."""
     ours, theirs = _move(view.claim.text, claim), _move(view.source.text, source)
     return bool(ours and theirs) and (ours == "by") is not (theirs == "by")
+
+
+def told_apart(claim: Quantity, source: Quantity, view: View) -> bool:
+    """Whether one says how much and the other how much more, which cannot clash: "50 pounds more" and "699 pounds"."""
+    if "percent" in (claim.unit, source.unit):
+        return False
+    ours, theirs = view.claim.text, view.source.text
+    if bool(_THAN_ANOTHER.match(ours, claim.span.end)) is not bool(_THAN_ANOTHER.match(theirs, source.span.end)):
+        return True
+    before = ours[: claim.span.start]
+    if not (_CHANGED_BY.search(before) or _HOW_FAR.search(before)):
+        return False
+    return not (_is_how_far(theirs, source) or _CHANGING.search(theirs[: source.span.start]))
+
+
+def reached_since(source: Quantity, view: View) -> bool:
+    """Whether the source's number was reached since the claim's time: "doubled to 1,800 since 2005"."""
+    since = {one.year for one in view.source.dates if one.bearing is Bearing.SINCE and one.year}
+    then = {one.year for one in view.claim.dates if one.bearing is Bearing.IN}
+    return _move(view.source.text, source) == "to" and bool(since & then)
 
 
 def as_much_more(claim: Quantity, source: Quantity, view: View) -> bool:
@@ -72,8 +102,7 @@ class _Ends(NamedTuple):
 
 def difference(claim: Quantity, views: Sequence[View]) -> Finding | None:
     """ "Rose by 5 euros" of "rose from 10 to 15 euros", and "by half"."""
-    text = views[0].claim.text
-    if _move(text, claim) != "by" and not _HOW_FAR.search(text[: claim.span.start]):
+    if not _is_how_far(views[0].claim.text, claim):
         return None
     told = [
         (view, ends.span, apart)
@@ -94,6 +123,10 @@ def difference(claim: Quantity, views: Sequence[View]) -> Finding | None:
         explanation=f"The claim says {claim.surface}; the source says '{whole.text}': {says}.",
         severity=Severity.LOW if follows else Severity.MEDIUM,
     )
+
+
+def _is_how_far(text: str, quantity: Quantity) -> bool:
+    return _move(text, quantity) == "by" or bool(_HOW_FAR.search(text[: quantity.span.start]))
 
 
 def _is_so_far(claim: Quantity, apart: float) -> bool:

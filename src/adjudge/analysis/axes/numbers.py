@@ -338,7 +338,28 @@ def _same_frame(claim: Quantity, one: Candidate) -> bool:
         return False
     if portions.apart(claim, one.quantity, one.view) or meant_apart(claim.span, one.quantity.span, one.view):
         return False
+    if moves.told_apart(claim, one.quantity, one.view) or moves.reached_since(one.quantity, one.view):
+        return False
+    if _only_denied(one.view) or _narrowed(one):
+        return False
     return one.kinship == 1.0 or one.view.in_place(ours, theirs)
+
+
+def _only_denied(view: View) -> bool:
+    """Whether the claim says what is not so of its number: "a 20-tonne lorry may not cross", of "up to 18 tonnes"."""
+    return bool(view.claim.negations) and not view.source.negations
+
+
+def _narrowed(one: Candidate) -> bool:
+    """Whether the source counts only those who did what the claim does not tell of: "nine members abstaining"."""
+    words, number = one.view.source.words, max(one.view.source.indexes(one.quantity.span), default=None)
+    if number is None or not one.quantity.head:
+        return False
+    noun = next(
+        (at for at in range(number, min(len(words), number + 4)) if words[at].stem == stem(one.quantity.head)), None
+    )
+    behind = noun + 1 if noun is not None else len(words)
+    return behind < len(words) and words[behind].lower.endswith("ing") and behind not in one.view.answered
 
 
 def _whole(claim: Quantity, one: Candidate) -> bool:

@@ -20,7 +20,7 @@ _SHARED = re.compile(
     rf"(?P<highest>{_HIGHEST})(?!\w)",
     re.IGNORECASE,
 )
-_ALONE = re.compile(rf"(?<!\w)(?:the|its|their|der|die|das|\w+['’]s)\s+(?P<highest>{_HIGHEST})(?!\w)", re.IGNORECASE)
+_ALONE = re.compile(rf"(?<!\w)(?:the|its|their|der|die|das|\w+\s?['’]s)\s+(?P<highest>{_HIGHEST})(?!\w)", re.IGNORECASE)
 
 
 def findings(views: Sequence[View]) -> list[Finding]:
@@ -33,9 +33,11 @@ def findings(views: Sequence[View]) -> list[Finding]:
     theirs = {_stem(one["highest"]): one for one in _SHARED.finditer(view.source.text)}
     for word, shared in theirs.items():
         alone = ours.get(word)
-        if alone is None or word in taken or _said_alone(view.source.text, word, len(theirs)):
+        if alone is None or word in taken or _said_alone(view.source.text, word):
             continue
         claimed, said = cut(view.claim.text, *alone.span()), cut(view.source.text, *shared.span())
+        if shared["rank"] and _said_of_another(view, shared.end()):
+            continue
         outranked = shared["rank"] and _same_field(view, claimed)
         says = "says" if outranked else "only says"
         return [
@@ -57,9 +59,16 @@ def _same_field(view: View, claimed: Span) -> bool:
     return all(at in view.links or at in named for at in view.claim.content)
 
 
-def _said_alone(text: str, word: str, shared: int) -> bool:
-    """Whether the source gives the first place too, beside the shared one: its words end with it in both."""
-    return sum(_stem(one["highest"]) == word for one in _ALONE.finditer(text)) > shared
+def _said_of_another(view: View, rank: int) -> bool:
+    """Whether the claim speaks of what the source names behind the rank: "the third largest after Lund"."""
+    first = min(view.claim.content, default=-1)
+    return first in view.links and view.source.words[view.links[first]].start >= rank
+
+
+def _said_alone(text: str, word: str) -> bool:
+    """Whether the source gives the first place too, beside the shared one."""
+    shared = {one.end() for one in _SHARED.finditer(text)}
+    return any(_stem(one["highest"]) == word and one.end() not in shared for one in _ALONE.finditer(text))
 
 
 def _stem(word: str) -> str:

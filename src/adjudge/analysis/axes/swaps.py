@@ -39,6 +39,8 @@ _CONVERSE = frozenset(
     )
 )
 """Words that say the same as their opposites do when both sides change places."""
+_SUCCESSIVE = word_set("old new former current previous earlier later next last present")
+_DEFINITE = word_set("the its their his her our your 's")
 _GERMAN_NOT = ("nicht", "nie", "niemals")
 _BREAKS = (",", ";", ":", ".")
 _PREFIXES = word_set("ab an auf aus ein zu zurück")
@@ -70,9 +72,29 @@ def findings(views: Sequence[View]) -> list[Finding]:
         for at, spot, reason in _wording(view):
             if at in converses.settled(views) | outcomes.settled(views) or said_too(view, at, spot):
                 continue
+            if _of_another(view, at, spot) or _of_the_other_side(view, at, spot):
+                continue
             if not said_elsewhere(at, view, views):
                 return [_made(view, at, spot, reason)]
     return []
+
+
+def _of_another(view: View, at: int, spot: int) -> bool:
+    """Whether the two words tell which one is meant: what "the new phone" lacks "the old phone" may have."""
+    ours, theirs = view.claim.words, view.source.words
+    if not {ours[at].lower, theirs[spot].lower} <= _SUCCESSIVE:
+        return False
+    return all(index and words[index - 1].lower in _DEFINITE for words, index in ((ours, at), (theirs, spot)))
+
+
+def _of_the_other_side(view: View, at: int, spot: int) -> bool:
+    """Whether the source says it of the side behind "than": "less than apricots", of "apricots, which need more"."""
+    ours, theirs = view.claim.words, view.source.words
+    than = next((index for index in range(at + 1, min(len(ours), at + 5)) if ours[index].lower == "than"), None)
+    if than is None or any(word.lower == "than" for word in theirs[spot : spot + 5]):
+        return False
+    other = next((index for index in range(than + 1, len(ours)) if ours[index].content), None)
+    return other is not None and view.links.get(other, spot) < spot
 
 
 def said_elsewhere(at: int, view: View, views: Sequence[View]) -> bool:
