@@ -44,7 +44,7 @@ def test_what_follows_is_not_denied(claim: str, source: str) -> None:
         ("The post has been held by 18 men.", "Nineteen men have held the post."),
         ("There are 900 wells.", "The number of wells has doubled to 1,800 since 2005."),
         ("Twelve members abstained.", "Members voted 68 to 52, with nine members abstaining."),
-        ("She accepted an offer of 30 million.", "She turned down an offer of 30 million."),
+        ("She accepted the offer.", "She turned down the offer."),
         ("The Senate did not approve the bill.", "The Senate approved the bill."),
         ("The phone is old.", "The phone is new."),
         ("Almonds need less water than apricots.", "Almonds need more water than apricots."),
