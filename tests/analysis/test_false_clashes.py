@@ -22,12 +22,27 @@ from adjudge.verdict import Relation
         ("A 20-tonne lorry may not use the bridge.", "Lorries of up to 18 tonnes may use the bridge."),
         # Some of them, who did something else.
         ("Fifty-two members voted against the bill.", "Members voted 68 to 52, with nine members abstaining."),
+        ("Four of the firefighters were treated at home.", "Six firefighters were treated."),
+        ("Nine residents had not returned.", "All but nine residents had returned."),
+        # What can be reckoned: a share, a multiple, so much more.
+        ("About 600 households have solar panels.", "Two-thirds of the island's 900 households have solar panels."),
+        ("The permit allows 20 tonnes of solvent.", "It held 40 tonnes of solvent, twice what its permit allows."),
+        ("In 2012 the average listener was 57.", "The average listener is now 51, six years younger than in 2012."),
+        ("One third of the households have no panels.", "Two-thirds of the island's 900 households have panels."),
+        # What it was before, and what it was in the claim's own year.
+        ("More than half of the teachers thought of it.", "61 percent of teachers thought of it, up from 44 percent."),
+        (
+            "Ten percent of households had panels in 2014.",
+            "Two-thirds of households have panels, compared with one in ten in 2014.",
+        ),
+        ("Sales are 6 percent lower.", "Sales are at 94 percent, and listeners are six years younger."),
         # An offer that was refused was made; what is needed is not there yet.
         (
             "A chain offered 30 million for the firm.",
             "She turned down an offer of 30 million from a chain for the firm.",
         ),
         ("The Senate has not yet approved the bill.", "The bill still needs the approval of the Senate."),
+        ("Byrne lost to Fischer.", "Fischer won the race, three hundredths ahead of Byrne."),
         # Which of the two is meant, and of which side it is said.
         ("The old phone had a socket.", "Unlike the one before, the new phone has no socket."),
         ("Almonds need less water than apricots.", "Farmers plant almonds instead of apricots, which need more water."),
@@ -43,6 +58,11 @@ def test_what_follows_is_not_denied(claim: str, source: str) -> None:
         ("The model costs 60 pounds more.", "At 749 pounds the model costs 50 pounds more."),
         ("The post has been held by 18 men.", "Nineteen men have held the post."),
         ("There are 900 wells.", "The number of wells has doubled to 1,800 since 2005."),
+        ("About 700 households have solar panels.", "Two-thirds of the island's 900 households have solar panels."),
+        (
+            "Ten percent of households have panels.",
+            "Two-thirds of households have panels, compared with one in ten in 2014.",
+        ),
         ("Twelve members abstained.", "Members voted 68 to 52, with nine members abstaining."),
         ("She accepted the offer.", "She turned down the offer."),
         ("The Senate did not approve the bill.", "The Senate approved the bill."),

@@ -16,6 +16,8 @@ _IRREGULAR_PLURALS = word_set(
     "people men women children feet teeth mice geese lives wives police cattle data media criteria viruses species"
 )
 _STAND_INS = word_set("others andere anderen")  # two others: of what was spoken of before
+_GENITIVE = ("'s", "’s", "s'", "s’")
+_COUNT = re.compile(r"(?:\s+\d[\d.,]*(?=\s))?")
 _RUN = 5
 
 
@@ -26,8 +28,12 @@ def head_after(text: str, position: int) -> str:
     run: list[str] = []
     while len(run) < _RUN:
         match = _WORD.match(text, at)
-        if match is None or match.group(1).lower() in STOP_WORDS:
+        if match is None or match.group(1).lower().removesuffix("'s") in STOP_WORDS:
             break
+        if match.group(1).endswith(_GENITIVE) and not run:
+            # "Two thirds of the island's 900 households" are households.
+            at = _COUNT.match(text, match.end()).end()  # type: ignore[union-attr] # it matches nothing, too
+            continue
         run.append(match.group(1).lower())
         if run[-1] in _STAND_INS:
             return ""

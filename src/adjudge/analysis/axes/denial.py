@@ -25,7 +25,7 @@ _SETTING_APART = word_set(", ; : - – — ( ) but and or who which that after b
 _OPEN = re.compile(r"\b(?:whether|or not|may not|might not|could not be|unless)\b", re.IGNORECASE)
 _MOOD = re.compile(
     r"\b(?:whether|or not|or may not|should(?: have)?|ought to|would have|if|unless|nothing but|none but|not only|"
-    r"unlike|not as|nearly as)\b",
+    r"unlike|not as|nearly as|all but|all except|alle bis auf)\b",
     re.IGNORECASE,
 )
 

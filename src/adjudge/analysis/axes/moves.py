@@ -30,8 +30,9 @@ _TOLD_LATER = 80
 _SINCE = re.compile(r"\b(?:up|down|risen|fallen|rising|falling|compared|nach|zuvor)\s+(?:from|von)\s+$", re.IGNORECASE)
 _POINTS = "percentage points"
 _THAN_ANOTHER = re.compile(
-    r"\s+(?:more|less|fewer|longer|shorter|higher|lower|earlier|later|older|younger|cheaper|deeper|taller|ahead|behind|"
-    r"mehr|weniger|länger|kürzer|später|früher|älter|jünger)\b",
+    r"\s+(?:(?:more|less|fewer|mehr|weniger)(?=\s*(?:[.,;:!?]|$|than\b|als\b))|"
+    r"(?:longer|shorter|higher|lower|earlier|later|older|younger|cheaper|deeper|taller|ahead|behind|"
+    r"länger|kürzer|später|früher|älter|jünger)\b)",
     re.IGNORECASE,
 )
 _CHANGING = re.compile(rf"\b(?:{pattern(CHANGES)})\s+(?:\w+ly\s+)?$", re.IGNORECASE)
@@ -51,7 +52,7 @@ def told_apart(claim: Quantity, source: Quantity, view: View) -> bool:
     if "percent" in (claim.unit, source.unit):
         return False
     ours, theirs = view.claim.text, view.source.text
-    if bool(_THAN_ANOTHER.match(ours, claim.span.end)) is not bool(_THAN_ANOTHER.match(theirs, source.span.end)):
+    if is_difference(ours, claim) is not is_difference(theirs, source):
         return True
     before = ours[: claim.span.start]
     if not (_CHANGED_BY.search(before) or _HOW_FAR.search(before)):
@@ -63,7 +64,24 @@ def reached_since(source: Quantity, view: View) -> bool:
     """Whether the source's number was reached since the claim's time: "doubled to 1,800 since 2005"."""
     since = {one.year for one in view.source.dates if one.bearing is Bearing.SINCE and one.year}
     then = {one.year for one in view.claim.dates if one.bearing is Bearing.IN}
-    return _move(view.source.text, source) == "to" and bool(since & then)
+    return is_reached(view.source.text, source) and bool(since & then)
+
+
+def left_behind(claim: Quantity, source: Quantity, view: View) -> bool:
+    """Whether the source's number is what it was before, and the claim does not speak of then: "up from 44 percent"."""
+    if not _SINCE.search(view.source.text[: source.span.start]) or _move(view.claim.text, claim) == "from":
+        return False
+    return not view.claim.dates
+
+
+def is_reached(text: str, quantity: Quantity) -> bool:
+    """Whether a number says where something went to: "doubled to 1,800"."""
+    return _move(text, quantity) == "to"
+
+
+def is_difference(text: str, quantity: Quantity) -> bool:
+    """Whether a number says how much more or less: "six years younger", "50 pounds more"."""
+    return bool(_THAN_ANOTHER.match(text, quantity.span.end))
 
 
 def as_much_more(claim: Quantity, source: Quantity, view: View) -> bool:

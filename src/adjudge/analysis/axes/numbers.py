@@ -12,6 +12,7 @@ from adjudge.analysis.alignment import View, elsewhere, passed_over
 from adjudge.analysis.axes import moves, naming, periods, portions, shares
 from adjudge.analysis.axes.intended import meant_apart
 from adjudge.analysis.axes.placing import Candidate, attachment, closeness, counted, said_of_something_else, said_there
+from adjudge.analysis.axes.reckonable import reckonable
 from adjudge.analysis.axes.unkept import BOUNDS, unkept
 from adjudge.analysis.comparators import Comparator
 from adjudge.analysis.intervals import Interval, point
@@ -32,10 +33,15 @@ _AND_MORE = re.compile(
     r"(?=\s*(?:[.,;:]|$)|\s+(?!of\b|and\b)[a-zäöü])"
 )
 _PHRASE = 5
+_BESIDE = 24
 _COUNTING = {"ordinal", "times", OCCASIONS, O_CLOCK}
 _ANYBODY = ("person", "people", "mensch")
 _OF_ALL = re.compile(r"\bof\s+(?:the|its|their|his|her|our|all)\s+$", re.IGNORECASE)
+_OF_SOME = re.compile(
+    r"\s+(?:of|von|der)\s+(?:the|its|their|his|her|our|these|those|den|seinen|ihren)\b", re.IGNORECASE
+)
 _EXACTLY = re.compile(r"(?:exactly|precisely|genau)\b", re.IGNORECASE)
+_TIME = frozenset({"second", "hour", "day", "month", "year"})
 _TIME_IN_TIME = {("day", "year"): 1 / 365.25, ("year", "day"): 365.25}
 _DIGITS_KNOWN = 200
 """A number of three digits or more is at least so many times half of what its last digit stands for."""
@@ -190,14 +196,15 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
     ]
     # Another number that surely counts the same thing outweighs an agreement with one that may count something else.
     against = [one for one in candidates if one.relation is Relation.CONTRADICTED and _same_frame(claim, one)]
+    against = [one for one in against if not reckonable(claim, one.quantity, one.view, views)]
     if agreeing:
         best = max(agreeing, key=lambda one: closeness(claim, one))
         surest = max((one.kinship for one in against), default=0.0)
         nearer = (one.view for one in against if one.kinship == 1.0)
         beside = [one for one in against if one.view is best.view and one.kinship >= best.kinship]
-        if said_of_something_else(claim, best, beside):
+        if not _of_then(best) and said_of_something_else(claim, best, beside):
             return _made(claim, max(beside, key=lambda one: attachment(claim, one)), views[0])
-        surer = best.kinship >= surest or said_there(claim, best, against)
+        surer = best.kinship >= surest or said_there(claim, best, against) or _of_then(best)
         if surer and not passed_over(claim.span, best.view, nearer):
             return _counted_with_others(claim, best, views[0]) or _made(claim, best, views[0])
     if against and (added := _added_up(claim, views)):
@@ -209,7 +216,8 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
         return _made(claim, max(against, key=lambda one: (one.kinship, _nearness(claim, one))), views[0])
     if apart := _in_another_unit(claim, views) or apart:
         return apart
-    if short := unkept(claim, [one for one in candidates if not periods.dated_apart(one.view)]):
+    now = [one for one in candidates if not moves.left_behind(claim, one.quantity, one.view)]
+    if short := unkept(claim, [one for one in now if not periods.dated_apart(one.view)]):
         return _made(claim, short, views[0])
     open_ones = [one for one in candidates if one.relation is Relation.ABSENT and one.kinship >= 0.5]
     if open_ones:
@@ -221,6 +229,18 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
         explanation=f"The claim says {claim.surface}; the source gives no such number.",
         # Small whole numbers are often only counted up in the source: "a man and a woman" are two people.
         severity=Severity.LOW if claim.value <= 12 and not claim.unit else Severity.MEDIUM,
+    )
+
+
+def _of_then(one: Candidate) -> bool:
+    """Whether the claim's own date stands right behind the number: "compared with one in ten in 2014"."""
+    behind = one.view.source.text[one.quantity.span.end :]
+    return any(
+        theirs.span.start - one.quantity.span.end in range(_BESIDE)
+        and not re.search(r"[,;.]", behind[: theirs.span.start - one.quantity.span.end])
+        and periods.relate(ours, theirs) in (Relation.SAME, Relation.COARSER)
+        for ours in one.view.claim.dates
+        for theirs in one.view.source.dates
     )
 
 
@@ -300,6 +320,8 @@ def _in_another_unit(claim: Quantity, views: Sequence[View]) -> Finding | None:
                 continue
             if _COUNTING & {source.unit, claim.unit}:
                 continue  # "the fourteenth time" is no other measure than "fourteen times"
+            if (source.unit in _TIME) is not (claim.unit in _TIME):
+                continue  # "six years younger" says nothing of "6 percent lower"
             ours, theirs = view.claim.indexes(claim.span), view.source.indexes(source.span)
             if view.frame_without(ours) >= _FRAME and not any(view.denied(ours, theirs)):
                 return Finding(
@@ -318,7 +340,7 @@ def _nearness(claim: Quantity, one: Candidate) -> int:
 
 
 def _may_agree(claim: Quantity, one: Candidate) -> bool:
-    if one.kinship >= 0.5:
+    if one.kinship >= 0.5 or _of_then(one):
         return True
     if counted(claim, one.view) & one.view.links.keys():
         return False  # the sentence has the claim's noun, and counts something else
@@ -339,6 +361,8 @@ def _same_frame(claim: Quantity, one: Candidate) -> bool:
     if portions.apart(claim, one.quantity, one.view) or meant_apart(claim.span, one.quantity.span, one.view):
         return False
     if moves.told_apart(claim, one.quantity, one.view) or moves.reached_since(one.quantity, one.view):
+        return False
+    if moves.left_behind(claim, one.quantity, one.view):
         return False
     if _only_denied(one.view) or _narrowed(one):
         return False
@@ -365,7 +389,12 @@ def _narrowed(one: Candidate) -> bool:
 def _whole(claim: Quantity, one: Candidate) -> bool:
     """Whether one of the two is all of them, of which the other says something of some: "sixty of the 90 members"."""
     theirs, ours = one.view.source.text[: one.quantity.span.start], one.view.claim.text[: claim.span.start]
-    return bool(_OF_ALL.search(theirs)) is not bool(_OF_ALL.search(ours))
+    if bool(_OF_ALL.search(theirs)) is not bool(_OF_ALL.search(ours)):
+        return True
+    if claim.unit or claim.value >= one.quantity.value:
+        return False
+    some = _OF_SOME.match(one.view.claim.text, claim.span.end)
+    return some is not None and not _OF_SOME.match(one.view.source.text, one.quantity.span.end)
 
 
 def _some_of_them(claim: Quantity, one: Candidate) -> bool:

@@ -55,6 +55,15 @@ def settled(views: Sequence[View]) -> frozenset[int]:
     return frozenset({found.claimed.at}) if found is not None and found.agrees else frozenset()
 
 
+def told_of_another(view: View, at: int, spot: int) -> bool:
+    """Whether the claim's "lost" and the source's "won" are said of different sides: "Byrne lost", of "Fischer won"."""
+    ours, theirs = view.claim.words, view.source.words
+    if {ours[at].lower, theirs[spot].lower} != {"won", "lost"}:
+        return False
+    mine, other = side(ours, before(ours, at)), side(theirs, before(theirs, spot))
+    return mine is not None and other is not None and mine.stems.isdisjoint(other.stems)
+
+
 def _told(views: Sequence[View]) -> _Told | None:
     """The claim's result beside the first source sentence that tells of the contest."""
     claimed = next(_results(views[0].claim), None) if views else None

@@ -72,7 +72,9 @@ def findings(views: Sequence[View]) -> list[Finding]:
         for at, spot, reason in _wording(view):
             if at in converses.settled(views) | outcomes.settled(views) or said_too(view, at, spot):
                 continue
-            if _of_another(view, at, spot) or _of_the_other_side(view, at, spot):
+            if outcomes.told_of_another(view, at, spot) or _of_another(view, at, spot):
+                continue
+            if _of_the_other_side(view, at, spot):
                 continue
             if not said_elsewhere(at, view, views):
                 return [_made(view, at, spot, reason)]
