@@ -43,6 +43,13 @@ from adjudge.verdict import Relation
         ),
         ("The Senate has not yet approved the bill.", "The bill still needs the approval of the Senate."),
         ("Byrne lost to Fischer.", "Fischer won the race, three hundredths ahead of Byrne."),
+        ("Prices rose faster than wages.", "Wages grew more slowly than prices, which rose by 4 percent."),
+        # Of others it is not so.
+        ("Four of the five teams did not reach the summit.", "Only one of the five teams reached the summit."),
+        ("Half of the cotton is grown without irrigation.", "Half of the cotton is grown with irrigation."),
+        ("Unemployment had not been so low since 2008.", "Unemployment is at its lowest since 2008."),
+        ("No one was injured.", "Nobody was hurt. Strong winds delayed the tugs."),
+        ("It appeared 46 years after the first print.", "It appeared in English eleven years after his death."),
         # Which of the two is meant, and of which side it is said.
         ("The old phone had a socket.", "Unlike the one before, the new phone has no socket."),
         ("Almonds need less water than apricots.", "Farmers plant almonds instead of apricots, which need more water."),
@@ -63,6 +70,9 @@ def test_what_follows_is_not_denied(claim: str, source: str) -> None:
             "Ten percent of households have panels.",
             "Two-thirds of households have panels, compared with one in ten in 2014.",
         ),
+        ("The five teams did not reach the summit.", "The five teams reached the summit."),
+        ("Wages grew more slowly than prices.", "Wages grew faster than prices."),
+        ("The drug was tested 12 years after the war.", "The drug was tested 14 years after the war."),
         ("Twelve members abstained.", "Members voted 68 to 52, with nine members abstaining."),
         ("She accepted the offer.", "She turned down the offer."),
         ("The Senate did not approve the bill.", "The Senate approved the bill."),

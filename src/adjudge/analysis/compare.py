@@ -128,6 +128,14 @@ def _wording(found: Sequence[View]) -> list[Finding]:
     return swaps.findings(found) or trends.findings(found) or states.findings(found) or edits.findings(found)
 
 
+def _within(word: Finding, rest: Finding) -> bool:
+    """Whether a clash of words is part of what a share leaves: "half is grown without", of "half is grown with"."""
+    inner, outer = word.claim_quote, rest.claim_quote
+    if rest.relation is not Relation.ENTAILED or inner is None or outer is None:
+        return False
+    return outer.start <= inner.start and inner.end <= outer.end
+
+
 def _agreed(claim: Reading, findings: Sequence[Finding]) -> set[int]:
     """Claim words that a finding answers, though the source says them in other words: "two thirds" by "66 %"."""
     agreeing = (Relation.SAME, Relation.ENTAILED, Relation.COARSER)
@@ -141,8 +149,9 @@ def _agreed(claim: Reading, findings: Sequence[Finding]) -> set[int]:
 
 
 def _findings(found: Sequence[View], lowered: str, vocabulary: frozenset[str]) -> list[Finding]:
+    counted = numbers.findings(found, lowered)
     return [
-        *numbers.findings(found, lowered),
+        *counted,
         *periods.findings(found, lowered),
         *hours.findings(found),
         *naming.findings(found, lowered, vocabulary),
@@ -153,7 +162,7 @@ def _findings(found: Sequence[View], lowered: str, vocabulary: frozenset[str]) -
         *scope.findings(found, lowered),
         *groups.findings(found),
         *roles.findings(found),
-        *_wording(found),
+        *(one for one in _wording(found) if not any(_within(one, other) for other in counted)),
         *limits.findings(found),
         *stages.findings(found, lowered),
         *outlook.findings(found, lowered),

@@ -22,7 +22,11 @@ _OFFERED = frozenset(
 )
 _GRANTED = frozenset(stem(word) for word in word_set("accept take took grant approve welcome agree honour honor"))
 _SETTING_APART = word_set(", ; : - – — ( ) but and or who which that after before nearly almost while until for")
-_OPEN = re.compile(r"\b(?:whether|or not|may not|might not|could not be|unless)\b", re.IGNORECASE)
+_OPEN = re.compile(
+    r"\b(?:whether|or not|may not|might not|could not be|unless|"
+    r"not (?:\w+ ){0,2}(?:so|as|this) \w+ (?:since|before|as))\b",
+    re.IGNORECASE,
+)
 _MOOD = re.compile(
     r"\b(?:whether|or not|or may not|should(?: have)?|ought to|would have|if|unless|nothing but|none but|not only|"
     r"unlike|not as|nearly as|all but|all except|alle bis auf)\b",
@@ -61,7 +65,7 @@ def _one_sided(view: View) -> Finding | None:
         return None  # both deny something: what exactly is beyond a word-by-word look
     if any(negation.kind == "instead" for negation in (*ours, *theirs)):
         return None  # what is done instead need not be said to be denied
-    if len(ours) == 1 and _surrounded(view, ours[0].target):
+    if len(ours) == 1 and _surrounded(view, ours[0].target) and not _of_others(view):
         # Where the denied word has no answer, what it is said of is not denied: "did not change its forecast".
         denied = view.links.get(ours[0].target)
         open_yet = denied is not None and (_tried(view, denied) or _awaited(view, denied))
@@ -148,6 +152,12 @@ def _quoted(reading: Reading, spots: frozenset[int]) -> Quote:
 def _tried(view: View, at: int) -> bool:
     """Whether the source only says that it was tried: "failed to land" does not deny "tried to land"."""
     return any(word.stem in _ATTEMPTS for word in view.source.words[max(0, at - 2) : at])
+
+
+def _of_others(view: View) -> bool:
+    """Whether the claim denies it of another number than the source affirms it of: four did not, one did."""
+    known = {one.value for one in view.source.quantities}
+    return bool(known) and any(one.value not in known for one in view.claim.quantities)
 
 
 def _awaited(view: View, at: int) -> bool:

@@ -40,6 +40,8 @@ _OF_ALL = re.compile(r"\bof\s+(?:the|its|their|his|her|our|all)\s+$", re.IGNOREC
 _OF_SOME = re.compile(
     r"\s+(?:of|von|der)\s+(?:the|its|their|his|her|our|these|those|den|seinen|ihren)\b", re.IGNORECASE
 )
+_FROM = re.compile(r"\s+(?:after|before|nach|vor)\b", re.IGNORECASE)
+_FROM_WORD = 4
 _EXACTLY = re.compile(r"(?:exactly|precisely|genau)\b", re.IGNORECASE)
 _TIME = frozenset({"second", "hour", "day", "month", "year"})
 _TIME_IN_TIME = {("day", "year"): 1 / 365.25, ("year", "day"): 365.25}
@@ -362,11 +364,23 @@ def _same_frame(claim: Quantity, one: Candidate) -> bool:
         return False
     if moves.told_apart(claim, one.quantity, one.view) or moves.reached_since(one.quantity, one.view):
         return False
-    if moves.left_behind(claim, one.quantity, one.view):
+    if moves.left_behind(claim, one.quantity, one.view) or _from_another(claim, one):
         return False
     if _only_denied(one.view) or _narrowed(one):
         return False
     return one.kinship == 1.0 or one.view.in_place(ours, theirs)
+
+
+def _from_another(claim: Quantity, one: Candidate) -> bool:
+    """Whether the two are told from different events: "46 years after the war", "eleven years after his death"."""
+    ours, theirs = one.view.claim, one.view.source
+    if not all(
+        _FROM.match(text, span.end) for text, span in ((ours.text, claim.span), (theirs.text, one.quantity.span))
+    ):
+        return False
+    mine = next((at for at in ours.content if ours.words[at].start > claim.span.end + _FROM_WORD), None)
+    behind = [at for at in theirs.content if theirs.words[at].start > one.quantity.span.end + _FROM_WORD][:2]
+    return mine is not None and one.view.links.get(mine) not in behind
 
 
 def _only_denied(view: View) -> bool:

@@ -203,7 +203,9 @@ def complement(claim: Quantity, views: Sequence[View]) -> Finding | None:
     for view in views:
         turned = _turned(view, _LACKING)
         ours = view.claim.indexes(claim.span)
-        if turned is None or not ours or turned[0].cue < max(ours) or view.frame_without(ours) < _SURE_FRAME:
+        if turned is None or not ours or turned[0].cue < max(ours):
+            continue
+        if view.frame_without(ours | {turned[0].cue}) < _SURE_FRAME:
             continue
         negation, spot = turned
         for share, part, whole in _parted(view.source, claim):

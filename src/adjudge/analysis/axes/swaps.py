@@ -93,10 +93,14 @@ def _of_the_other_side(view: View, at: int, spot: int) -> bool:
     """Whether the source says it of the side behind "than": "less than apricots", of "apricots, which need more"."""
     ours, theirs = view.claim.words, view.source.words
     than = next((index for index in range(at + 1, min(len(ours), at + 5)) if ours[index].lower == "than"), None)
-    if than is None or any(word.lower == "than" for word in theirs[spot : spot + 5]):
+    other = next((index for index in range(than + 1, len(ours)) if ours[index].content), None) if than else None
+    if other is None or view.links.get(other, spot) >= spot:
         return False
-    other = next((index for index in range(than + 1, len(ours)) if ours[index].content), None)
-    return other is not None and view.links.get(other, spot) < spot
+    beyond = next(
+        (index for index in range(spot + 1, min(len(theirs), spot + 5)) if theirs[index].lower == "than"), None
+    )
+    # "Prices rose faster than wages" and "wages grew more slowly than prices" exchange both.
+    return beyond is None or any(spot > beyond and index < at for index, spot in view.links.items())
 
 
 def said_elsewhere(at: int, view: View, views: Sequence[View]) -> bool:

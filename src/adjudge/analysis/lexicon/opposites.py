@@ -42,7 +42,7 @@ teacher/student doctor/patient employer/employee buyer/seller winner/loser leade
 profit/loss profitable/unprofitable income/expense import/export supply/demand surplus/deficit asset/liability credit/debit
 single/married marry/divorce single/double alone/together alone/crowded crowded/empty crowded/deserted busy/idle active/inactive
 active/passive voluntary/compulsory optional/mandatory optional/required required/optional
-human/animal natural/artificial real/fake genuine/fake authentic/fake original/copy fiction/nonfiction
+human/animal natural/artificial real/fake genuine/fake authentic/fake fiction/nonfiction
 fictional/real permanent/temporary constant/variable stable/unstable
 visible/invisible dressed/naked clothed/naked clothed/nude barefoot/shod straight/curved bald/hairy
 fresh/stale raw/cooked sweet/bitter sweet/sour liquid/solid soluble/insoluble acid/alkaline conductor/insulator
