@@ -50,6 +50,11 @@ from adjudge.verdict import Relation
         ("Unemployment had not been so low since 2008.", "Unemployment is at its lowest since 2008."),
         ("No one was injured.", "Nobody was hurt. Strong winds delayed the tugs."),
         ("It appeared 46 years after the first print.", "It appeared in English eleven years after his death."),
+        ("Most members voted for the treaty.", "Members voted 269 to 37 for the treaty, with 43 members absent."),
+        ("Placebo lowered it by 4 points.", "The drug lowered it by 12 points, compared with 4 points for placebo."),
+        ("The difference was 8 points.", "The drug gained 12 points, placebo 4 points."),
+        ("The tunnel had been estimated at 24 million.", "The tunnel cost 21 million, 3 million below the estimate."),
+        ("The tunnel is not open yet.", "Trains will be faster once the tunnel is open."),
         # Which of the two is meant, and of which side it is said.
         ("The old phone had a socket.", "Unlike the one before, the new phone has no socket."),
         ("Almonds need less water than apricots.", "Farmers plant almonds instead of apricots, which need more water."),

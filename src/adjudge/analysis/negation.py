@@ -136,7 +136,8 @@ def _cue(words: Sequence[Word], index: int) -> str:
     if (word.lower, following) in _INSTEAD:
         return "instead"
     if word.lower in _PREPOSITIONS:
-        return "preposition"
+        # "With 43 members absent" says where they were not; "absent a deal" denies the deal.
+        return "" if word.lower == "absent" and not following.isalnum() else "preposition"
     if word.lower in _WEAK:
         return "weak"
     if (word.stem in _VERBS_WITH_TO or word.lower == "yet") and following == "to":

@@ -32,7 +32,7 @@ _POINTS = "percentage points"
 _THAN_ANOTHER = re.compile(
     r"\s+(?:(?:more|less|fewer|mehr|weniger)(?=\s*(?:[.,;:!?]|$|than\b|als\b))|"
     r"(?:longer|shorter|higher|lower|earlier|later|older|younger|cheaper|deeper|taller|ahead|behind|"
-    r"länger|kürzer|später|früher|älter|jünger)\b)",
+    r"länger|kürzer|später|früher|älter|jünger)\b|(?:below|above)\s+(?:the|its|their|what)\b)",
     re.IGNORECASE,
 )
 _CHANGING = re.compile(rf"\b(?:{pattern(CHANGES)})\s+(?:\w+ly\s+)?$", re.IGNORECASE)

@@ -42,6 +42,8 @@ _OF_SOME = re.compile(
 )
 _FROM = re.compile(r"\s+(?:after|before|nach|vor)\b", re.IGNORECASE)
 _FROM_WORD = 4
+_STATES = ("absent", "present", "missing", "dead", "alive", "unaccounted")
+_OF_WHOM = re.compile(r"(?:\s+[^\W\d_]+)?\s+(?:for|in|among|with|bei|für)\s+(?:the\s+|an?\s+)?(?P<who>[^\W\d_]+)")
 _EXACTLY = re.compile(r"(?:exactly|precisely|genau)\b", re.IGNORECASE)
 _TIME = frozenset({"second", "hour", "day", "month", "year"})
 _TIME_IN_TIME = {("day", "year"): 1 / 365.25, ("year", "day"): 365.25}
@@ -204,9 +206,9 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
         surest = max((one.kinship for one in against), default=0.0)
         nearer = (one.view for one in against if one.kinship == 1.0)
         beside = [one for one in against if one.view is best.view and one.kinship >= best.kinship]
-        if not _of_then(best) and said_of_something_else(claim, best, beside):
+        if not _of_its_own(best) and said_of_something_else(claim, best, beside):
             return _made(claim, max(beside, key=lambda one: attachment(claim, one)), views[0])
-        surer = best.kinship >= surest or said_there(claim, best, against) or _of_then(best)
+        surer = best.kinship >= surest or said_there(claim, best, against) or _of_its_own(best)
         if surer and not passed_over(claim.span, best.view, nearer):
             return _counted_with_others(claim, best, views[0]) or _made(claim, best, views[0])
     if against and (added := _added_up(claim, views)):
@@ -234,8 +236,13 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
     )
 
 
-def _of_then(one: Candidate) -> bool:
-    """Whether the claim's own date stands right behind the number: "compared with one in ten in 2014"."""
+def _of_its_own(one: Candidate) -> bool:
+    """Whether what stands right behind the number ties it to the claim: "one in ten in 2014", "4 points for
+    placebo"."""
+    return _dated_alike(one) or _said_of_it(one)
+
+
+def _dated_alike(one: Candidate) -> bool:
     behind = one.view.source.text[one.quantity.span.end :]
     return any(
         theirs.span.start - one.quantity.span.end in range(_BESIDE)
@@ -244,6 +251,15 @@ def _of_then(one: Candidate) -> bool:
         for ours in one.view.claim.dates
         for theirs in one.view.source.dates
     )
+
+
+def _said_of_it(one: Candidate) -> bool:
+    """Whether the claim begins with what the number is told of."""
+    told = _OF_WHOM.match(one.view.source.text, one.quantity.span.end)
+    if told is None:
+        return False
+    spots = one.view.source.indexes(cut(one.view.source.text, *told.span("who")))
+    return one.view.links.get(min(one.view.claim.content, default=-1)) in spots
 
 
 def _untold_scale(bare: Quantity, told: Quantity) -> bool:
@@ -342,7 +358,7 @@ def _nearness(claim: Quantity, one: Candidate) -> int:
 
 
 def _may_agree(claim: Quantity, one: Candidate) -> bool:
-    if one.kinship >= 0.5 or _of_then(one):
+    if one.kinship >= 0.5 or _of_its_own(one):
         return True
     if counted(claim, one.view) & one.view.links.keys():
         return False  # the sentence has the claim's noun, and counts something else
@@ -397,7 +413,9 @@ def _narrowed(one: Candidate) -> bool:
         (at for at in range(number, min(len(words), number + 4)) if words[at].stem == stem(one.quantity.head)), None
     )
     behind = noun + 1 if noun is not None else len(words)
-    return behind < len(words) and words[behind].lower.endswith("ing") and behind not in one.view.answered
+    if behind >= len(words) or behind in one.view.answered:
+        return False
+    return words[behind].lower.endswith("ing") or words[behind].lower in _STATES
 
 
 def _whole(claim: Quantity, one: Candidate) -> bool:

@@ -4,6 +4,7 @@ In: a number of the claim, one of the source that it is held against, and the so
 number may come from that one and another. Such a number does not clash; whether it follows is not told here.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from math import isfinite
 
@@ -12,6 +13,9 @@ from adjudge.analysis.axes.moves import is_difference, is_reached
 from adjudge.analysis.quantities import Quantity
 
 _NEAR = 0.005
+_BETWEEN = re.compile(
+    r"\b(?:difference|gap|margin|net|on balance|ahead|behind|fewer|unterschied|abstand)\b", re.IGNORECASE
+)
 
 
 def reckonable(claim: Quantity, source: Quantity, view: View, views: Sequence[View]) -> bool:
@@ -19,6 +23,8 @@ def reckonable(claim: Quantity, source: Quantity, view: View, views: Sequence[Vi
     if claim.unit == "percent" or not isfinite(claim.high - claim.low):
         return False
     reckoned = [*_multiples(source, view), *_differences(source, view), *_shares(source, views)]
+    if _BETWEEN.search(view.claim.text):
+        reckoned += [abs(source.value - other.value) for other in view.source.quantities if other.unit == source.unit]
     return any(_meets(claim, value) for value in reckoned)
 
 

@@ -6,7 +6,7 @@ end finish conclude; buy purchase acquire; help assist aid; child kid youngster;
 woman lady; doctor physician; car automobile auto; bike bicycle cycle; plane airplane aircraft jet; boat ship vessel;
 film movie picture; shop store; street road roadway; sidewalk pavement; child children kids; couch sofa; photo photograph picture;
 happy glad joyful cheerful; sad unhappy sorrowful; angry mad furious; beautiful pretty lovely gorgeous; clever smart intelligent;
-rich wealthy affluent; poor impoverished; sick ill unwell; dead deceased; kill slay; murder homicide; injured wounded hurt;
+close shut; rich wealthy affluent; poor impoverished; sick ill unwell; dead deceased; kill slay; murder homicide; injured wounded hurt;
 injure wound; unharmed unhurt uninjured unscathed; rise increase grow climb gain; fall decrease decline drop reduce; reduce lower cut; raise increase lift boost;
 show demonstrate reveal indicate; prove establish; say state declare report announce; tell inform; ask inquire; answer reply respond;
 build construct erect; destroy demolish ruin wreck; create make produce; choose select pick; need require; want desire wish; try attempt;
