@@ -9,8 +9,8 @@ from dataclasses import replace
 from math import isclose
 
 from adjudge.analysis.alignment import View, elsewhere, passed_over
-from adjudge.analysis.axes import moves, naming, periods, portions, shares
-from adjudge.analysis.axes.intended import meant_apart
+from adjudge.analysis.axes import moves, periods, shares
+from adjudge.analysis.axes.framing import same_frame
 from adjudge.analysis.axes.placing import Candidate, attachment, closeness, counted, said_of_something_else, said_there
 from adjudge.analysis.axes.reckonable import reckonable
 from adjudge.analysis.axes.unkept import BOUNDS, unkept
@@ -27,7 +27,6 @@ from adjudge.verdict import Finding, Relation, Severity
 
 _FRAME = 0.5
 _OF_ONE_KIND = 0.8
-_FRAME_OF_SAME_NOUN = 0.3
 _AND_MORE = re.compile(
     r"\W*(?P<head>[^\W\d_]+)\s+(?:and|und|&)\s+(?P<more>[^\W\d_]{3,}s|[A-ZÄÖÜ][^\W\d_]{3,}e[nr]?)"
     r"(?=\s*(?:[.,;:]|$)|\s+(?!of\b|and\b)[a-zäöü])"
@@ -35,14 +34,6 @@ _AND_MORE = re.compile(
 _PHRASE = 5
 _BESIDE = 24
 _COUNTING = {"ordinal", "times", OCCASIONS, O_CLOCK}
-_ANYBODY = ("person", "people", "mensch")
-_OF_ALL = re.compile(r"\bof\s+(?:the|its|their|his|her|our|all)\s+$", re.IGNORECASE)
-_OF_SOME = re.compile(
-    r"\s+(?:of|von|der)\s+(?:the|its|their|his|her|our|these|those|den|seinen|ihren)\b", re.IGNORECASE
-)
-_FROM = re.compile(r"\s+(?:after|before|nach|vor)\b", re.IGNORECASE)
-_FROM_WORD = 4
-_STATES = ("absent", "present", "missing", "dead", "alive", "unaccounted")
 _OF_WHOM = re.compile(r"(?:\s+[^\W\d_]+)?\s+(?:for|in|among|with|bei|für)\s+(?:the\s+|an?\s+)?(?P<who>[^\W\d_]+)")
 _EXACTLY = re.compile(r"(?:exactly|precisely|genau)\b", re.IGNORECASE)
 _TIME = frozenset({"second", "hour", "day", "month", "year"})
@@ -199,7 +190,7 @@ def _finding(claim: Quantity, views: Sequence[View], lowered: str) -> Finding:
         one for one in candidates if one.relation in (Relation.SAME, Relation.COARSER) and _may_agree(claim, one)
     ]
     # Another number that surely counts the same thing outweighs an agreement with one that may count something else.
-    against = [one for one in candidates if one.relation is Relation.CONTRADICTED and _same_frame(claim, one)]
+    against = [one for one in candidates if one.relation is Relation.CONTRADICTED and same_frame(claim, one)]
     against = [one for one in against if not reckonable(claim, one.quantity, one.view, views)]
     if agreeing:
         best = max(agreeing, key=lambda one: closeness(claim, one))
@@ -364,76 +355,6 @@ def _may_agree(claim: Quantity, one: Candidate) -> bool:
         return False  # the sentence has the claim's noun, and counts something else
     # The same exact figure with other nouns around it is hardly chance, unless it is a small number.
     return one.quantity.value == claim.value and (claim.value >= 13 or claim.unit != "" or claim.value % 1 != 0)
-
-
-def _same_frame(claim: Quantity, one: Candidate) -> bool:
-    ours, theirs = one.view.claim.indexes(claim.span), one.view.source.indexes(one.quantity.span)
-    needed = _FRAME_OF_SAME_NOUN if one.kinship == 1.0 else _FRAME
-    # People are counted for many things: that both count people is no common frame.
-    anybody = claim.head in _ANYBODY and not claim.unit
-    left_out = ours | counted(claim, one.view) if anybody else ours
-    if one.kinship < 0.6 or one.view.frame_without(left_out) < needed or any(one.view.denied(ours, theirs)):
-        return False
-    if periods.dated_apart(one.view) or naming.of_another(one.view) or _whole(claim, one) or _some_of_them(claim, one):
-        return False
-    if portions.apart(claim, one.quantity, one.view) or meant_apart(claim.span, one.quantity.span, one.view):
-        return False
-    if moves.told_apart(claim, one.quantity, one.view) or moves.reached_since(one.quantity, one.view):
-        return False
-    if moves.left_behind(claim, one.quantity, one.view) or _from_another(claim, one):
-        return False
-    if _only_denied(one.view) or _narrowed(one):
-        return False
-    return one.kinship == 1.0 or one.view.in_place(ours, theirs)
-
-
-def _from_another(claim: Quantity, one: Candidate) -> bool:
-    """Whether the two are told from different events: "46 years after the war", "eleven years after his death"."""
-    ours, theirs = one.view.claim, one.view.source
-    if not all(
-        _FROM.match(text, span.end) for text, span in ((ours.text, claim.span), (theirs.text, one.quantity.span))
-    ):
-        return False
-    mine = next((at for at in ours.content if ours.words[at].start > claim.span.end + _FROM_WORD), None)
-    behind = [at for at in theirs.content if theirs.words[at].start > one.quantity.span.end + _FROM_WORD][:2]
-    return mine is not None and one.view.links.get(mine) not in behind
-
-
-def _only_denied(view: View) -> bool:
-    """Whether the claim says what is not so of its number: "a 20-tonne lorry may not cross", of "up to 18 tonnes"."""
-    return bool(view.claim.negations) and not view.source.negations
-
-
-def _narrowed(one: Candidate) -> bool:
-    """Whether the source counts only those who did what the claim does not tell of: "nine members abstaining"."""
-    words, number = one.view.source.words, max(one.view.source.indexes(one.quantity.span), default=None)
-    if number is None or not one.quantity.head:
-        return False
-    noun = next(
-        (at for at in range(number, min(len(words), number + 4)) if words[at].stem == stem(one.quantity.head)), None
-    )
-    behind = noun + 1 if noun is not None else len(words)
-    if behind >= len(words) or behind in one.view.answered:
-        return False
-    return words[behind].lower.endswith("ing") or words[behind].lower in _STATES
-
-
-def _whole(claim: Quantity, one: Candidate) -> bool:
-    """Whether one of the two is all of them, of which the other says something of some: "sixty of the 90 members"."""
-    theirs, ours = one.view.source.text[: one.quantity.span.start], one.view.claim.text[: claim.span.start]
-    if bool(_OF_ALL.search(theirs)) is not bool(_OF_ALL.search(ours)):
-        return True
-    if claim.unit or claim.value >= one.quantity.value:
-        return False
-    some = _OF_SOME.match(one.view.claim.text, claim.span.end)
-    return some is not None and not _OF_SOME.match(one.view.source.text, one.quantity.span.end)
-
-
-def _some_of_them(claim: Quantity, one: Candidate) -> bool:
-    """Whether the claim counts only some of what the source counts: "two sick passengers" of 84 passengers."""
-    noun = min(counted(claim, one.view), default=0)
-    between = range(max(one.view.claim.indexes(claim.span), default=0) + 1, noun)
-    return any(at in one.view.claim.content and at not in one.view.links for at in between)
 
 
 def _made(claim: Quantity, one: Candidate, view: View) -> Finding:

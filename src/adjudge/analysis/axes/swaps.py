@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from adjudge.analysis.alignment import View
-from adjudge.analysis.axes import converses, outcomes
+from adjudge.analysis.axes import converses, outcomes, referents
 from adjudge.analysis.axes.periods import dated_apart, relate
 from adjudge.analysis.axes.states import said_too
 from adjudge.analysis.lexicon.blocks import word_set
@@ -39,8 +39,6 @@ _CONVERSE = frozenset(
     )
 )
 """Words that say the same as their opposites do when both sides change places."""
-_SUCCESSIVE = word_set("old new former current previous earlier later next last present")
-_DEFINITE = word_set("the its their his her our your 's")
 _GERMAN_NOT = ("nicht", "nie", "niemals")
 _BREAKS = (",", ";", ":", ".")
 _PREFIXES = word_set("ab an auf aus ein zu zurück")
@@ -72,35 +70,11 @@ def findings(views: Sequence[View]) -> list[Finding]:
         for at, spot, reason in _wording(view):
             if at in converses.settled(views) | outcomes.settled(views) or said_too(view, at, spot):
                 continue
-            if outcomes.told_of_another(view, at, spot) or _of_another(view, at, spot):
-                continue
-            if _of_the_other_side(view, at, spot):
+            if outcomes.told_of_another(view, at, spot) or referents.apart(view, at, spot):
                 continue
             if not said_elsewhere(at, view, views):
                 return [_made(view, at, spot, reason)]
     return []
-
-
-def _of_another(view: View, at: int, spot: int) -> bool:
-    """Whether the two words tell which one is meant: what "the new phone" lacks "the old phone" may have."""
-    ours, theirs = view.claim.words, view.source.words
-    if not {ours[at].lower, theirs[spot].lower} <= _SUCCESSIVE:
-        return False
-    return all(index and words[index - 1].lower in _DEFINITE for words, index in ((ours, at), (theirs, spot)))
-
-
-def _of_the_other_side(view: View, at: int, spot: int) -> bool:
-    """Whether the source says it of the side behind "than": "less than apricots", of "apricots, which need more"."""
-    ours, theirs = view.claim.words, view.source.words
-    than = next((index for index in range(at + 1, min(len(ours), at + 5)) if ours[index].lower == "than"), None)
-    other = next((index for index in range(than + 1, len(ours)) if ours[index].content), None) if than else None
-    if other is None or view.links.get(other, spot) >= spot:
-        return False
-    beyond = next(
-        (index for index in range(spot + 1, min(len(theirs), spot + 5)) if theirs[index].lower == "than"), None
-    )
-    # "Prices rose faster than wages" and "wages grew more slowly than prices" exchange both.
-    return beyond is None or any(spot > beyond and index < at for index, spot in view.links.items())
 
 
 def said_elsewhere(at: int, view: View, views: Sequence[View]) -> bool:
