@@ -25,24 +25,30 @@ _STATES = ("absent", "present", "missing", "dead", "alive", "unaccounted")
 
 
 def same_frame(claim: Quantity, one: Candidate) -> bool:
-    ours, theirs = one.view.claim.indexes(claim.span), one.view.source.indexes(one.quantity.span)
+    """Whether both numbers are of the same thing, so that both cannot be true."""
+    source, view = one.quantity, one.view
+    ours, theirs = view.claim.indexes(claim.span), view.source.indexes(source.span)
     needed = _FRAME_OF_SAME_NOUN if one.kinship == 1.0 else _FRAME
     # People are counted for many things: that both count people is no common frame.
     anybody = claim.head in _ANYBODY and not claim.unit
-    left_out = ours | counted(claim, one.view) if anybody else ours
-    if one.kinship < 0.6 or one.view.frame_without(left_out) < needed or any(one.view.denied(ours, theirs)):
+    left_out = ours | counted(claim, view) if anybody else ours
+    if one.kinship < 0.6 or view.frame_without(left_out) < needed or any(view.denied(ours, theirs)):
         return False
-    if periods.dated_apart(one.view) or naming.of_another(one.view) or _whole(claim, one) or _some_of_them(claim, one):
-        return False
-    if portions.apart(claim, one.quantity, one.view) or meant_apart(claim.span, one.quantity.span, one.view):
-        return False
-    if moves.told_apart(claim, one.quantity, one.view) or moves.reached_since(one.quantity, one.view):
-        return False
-    if moves.left_behind(claim, one.quantity, one.view) or _from_another(claim, one):
-        return False
-    if _only_denied(one.view) or _narrowed(one):
-        return False
-    return one.kinship == 1.0 or one.view.in_place(ours, theirs)
+    of_something_else = (
+        periods.dated_apart(view)
+        or naming.of_another(view)
+        or _whole(claim, one)
+        or _some_of_them(claim, one)
+        or portions.apart(claim, source, view)
+        or meant_apart(claim.span, source.span, view)
+        or moves.told_apart(claim, source, view)
+        or moves.reached_since(source, view)
+        or moves.left_behind(claim, source, view)
+        or _from_another(claim, one)
+        or _only_denied(view)
+        or _narrowed(one)
+    )
+    return not of_something_else and (one.kinship == 1.0 or view.in_place(ours, theirs))
 
 
 def _whole(claim: Quantity, one: Candidate) -> bool:
