@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from adjudge.engines.offline.reading import Reader, Reading
+from adjudge.questions.base import Source
 from tests.cli.support import adjudge
 
 ROWS = [
@@ -249,3 +251,24 @@ def test_two_columns_of_one_name_are_refused(command: str, config: Path) -> None
     ran = adjudge(command, "twice.csv")
     assert ran.code == 2
     assert "more than one column called 'source'" in ran.err
+
+
+def test_a_fault_in_one_row_is_its_failure_and_can_be_shown(
+    config: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    read = Reader.read
+
+    async def broken(self: Reader, claim: str, sources: tuple[Source, ...]) -> Reading:
+        if "1932" in claim:
+            raise ZeroDivisionError("nobody foresaw this")
+        return await read(self, claim, sources)
+
+    monkeypatch.setattr(Reader, "read", broken)
+    with caplog.at_level("DEBUG", logger="adjudge"):
+        ran = adjudge("run", str(config))
+    first, _, last = lines(Path("config.verdicts.jsonl"))
+    assert (ran.code, first["error"], last["label"]) == (0, "Fault", "Faithful")
+    assert "ADJUDGE_DEBUG=1" in str(first["hint"])
+    assert "nobody foresaw this" in caplog.text
+    assert "Traceback" in caplog.text
+    assert "Traceback" not in ran.err
