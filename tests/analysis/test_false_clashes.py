@@ -78,6 +78,8 @@ def test_what_follows_is_not_denied(claim: str, source: str) -> None:
         ("The five teams did not reach the summit.", "The five teams reached the summit."),
         ("Wages grew more slowly than prices.", "Wages grew faster than prices."),
         ("The drug was tested 12 years after the war.", "The drug was tested 14 years after the war."),
+        ("The drug raised blood pressure.", "The drug lowered blood pressure by 12 points."),
+        ("She worked there for six years.", "She worked there for nine years before coming home."),
         ("Twelve members abstained.", "Members voted 68 to 52, with nine members abstaining."),
         ("She accepted the offer.", "She turned down the offer."),
         ("The Senate did not approve the bill.", "The Senate approved the bill."),

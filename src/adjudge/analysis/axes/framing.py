@@ -89,7 +89,7 @@ def _only_denied(view: View) -> bool:
 def _narrowed(one: Candidate) -> bool:
     """Whether the source counts only those who did what the claim does not tell of: "nine members abstaining"."""
     words, number = one.view.source.words, max(one.view.source.indexes(one.quantity.span), default=None)
-    if number is None or not one.quantity.head:
+    if number is None or not one.quantity.head or one.quantity.unit:
         return False
     noun = next(
         (at for at in range(number, min(len(words), number + 4)) if words[at].stem == stem(one.quantity.head)), None

@@ -6,7 +6,7 @@ count where one stands in the other's place.
 
 _STRONG = """
 increase/decrease increase/drop increase/fall increase/decline increase/reduce increase/shrink rise/fall rise/decline rise/drop
-rise/decrease grow/shrink grow/decline expand/contract expand/shrink gain/lose raise/lower raise/cut strengthen/weaken
+rise/decrease grow/shrink grow/decline expand/contract expand/shrink gain/lose raise/lower raise/cut raise/reduce increase/lower strengthen/weaken
 improve/worsen improve/deteriorate accelerate/slow widen/narrow deepen/shallow climb/fall soar/plunge surge/plunge
 win/lose victory/defeat succeed/fail success/failure pass/fail accept/reject accept/refuse accept/decline approve/reject approve/deny
 approve/oppose admit/deny confirm/deny allow/forbid allow/prohibit allow/ban allow/prevent permit/forbid permit/prohibit permit/ban
