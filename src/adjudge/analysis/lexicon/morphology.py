@@ -17,7 +17,8 @@ frozen; hang hung; hide hid hidden; hit hitting; hurt; kneel knelt; lay laid; le
 shook shaken; shine shone; shoot shot; shut; sink sank sunk; slide slid; spread; spring sprang sprung; steal stole stolen;
 stick stuck; strike struck; swear swore sworn; sweep swept; swing swung; tear tore torn; wake woke woken; weep wept; low
 lowered lowering; withdraw withdrew withdrawn; forbid forbade forbidden; forgive forgave forgiven; shrink shrank shrunk;
-tie tied tying; use used using; agree agreed; free freed; see seeing; quit; bid; cost; overtake overtook overtaken; undergo
+tie tied tying; use used using; agree agreed; disagree disagreed; free freed; see seeing; quit; bid; cost;
+overtake overtook overtaken; undergo
 underwent undergone; arise arose arisen; prove proven; sew sewn; swell swollen; creep crept; bend bent; lean leant;
 leap leapt; burn burnt; learn learnt; dream dreamt; spoil spoilt; weave wove woven
 """
