@@ -74,14 +74,17 @@ _HEAD = """# Results
 Written by `make results` from the files in `benchmarks/results/evaluations`; not by hand. Offline engine, no key, no
 network, unless a row says otherwise. Intervals (95 %) are from a bootstrap over documents. Rows that failed or were
 undetermined are in every denominator. The sets are for choosing thresholds and looking at errors, not held out: on
-other texts expect less. How to measure your own: [evaluation.md](evaluation.md).
+other texts expect less. How to measure your own: [evaluation.md](evaluation.md). The engine's version changes with
+every rule, weight or model; a set that names others than the rest was measured before or after such a change.
 """
 
 
 def _set(name: str, found: list[Result]) -> str:
     first = found[0]
     gold = ", ".join(f"{count:,} {label}" for label, count in first["gold"].items())
-    lines = [f"## {name}", "", f"{first['documents']:,} documents; {gold}.", "", _row((*_COLUMNS, *_MORE))]
+    versions = ", ".join(sorted({str(one.get("engine_version", ""))[:8] or "not told" for one in found}))
+    about = f"{first['documents']:,} documents; {gold}. Engine: {versions}."
+    lines = [f"## {name}", "", about, "", _row((*_COLUMNS, *_MORE))]
     lines.append("|" + "---|" * (len(_COLUMNS) + len(_MORE)))
     lines.extend(_row(_cells(one)) for one in sorted(found, key=lambda one: str(one["protocol"]["name"])))
     return "\n".join([*lines, ""])
