@@ -21,7 +21,10 @@ from adjudge.verdict import Relation
         # What is not so has another number than what is.
         ("A 20-tonne lorry may not use the bridge.", "Lorries of up to 18 tonnes may use the bridge."),
         # Some of them, who did something else.
-        ("Fifty-two members voted against the bill.", "Members voted 68 to 52, with nine members abstaining."),
+        (
+            "Fifty-two members voted against the bill.",
+            "Parliament voted 68 to 52 on Tuesday, with nine members abstaining. The bill goes on.",
+        ),
         ("Four of the firefighters were treated at home.", "Six firefighters were treated."),
         ("Nine residents had not returned.", "All but nine residents had returned."),
         # What can be reckoned: a share, a multiple, so much more.
@@ -30,7 +33,10 @@ from adjudge.verdict import Relation
         ("In 2012 the average listener was 57.", "The average listener is now 51, six years younger than in 2012."),
         ("One third of the households have no panels.", "Two-thirds of the island's 900 households have panels."),
         # What it was before, and what it was in the claim's own year.
-        ("More than half of the teachers thought of it.", "61 percent of teachers thought of it, up from 44 percent."),
+        (
+            "More than half of the teachers had thought of it.",
+            "Of 2,000 teachers 61 percent said they had thought of it, up from 44 percent in 2019.",
+        ),
         (
             "Ten percent of households had panels in 2014.",
             "Two-thirds of households have panels, compared with one in ten in 2014.",
@@ -50,10 +56,16 @@ from adjudge.verdict import Relation
         ("Unemployment had not been so low since 2008.", "Unemployment is at its lowest since 2008."),
         ("No one was injured.", "Nobody was hurt. Strong winds delayed the tugs."),
         ("It appeared 46 years after the first print.", "It appeared in English eleven years after his death."),
-        ("Most members voted for the treaty.", "Members voted 269 to 37 for the treaty, with 43 members absent."),
+        (
+            "Most members of parliament voted for the treaty.",
+            "Parliament approved the treaty by 269 votes to 37, with 43 members absent.",
+        ),
         ("Placebo lowered it by 4 points.", "The drug lowered it by 12 points, compared with 4 points for placebo."),
         ("The difference was 8 points.", "The drug gained 12 points, placebo 4 points."),
-        ("The tunnel had been estimated at 24 million.", "The tunnel cost 21 million, 3 million below the estimate."),
+        (
+            "The tunnel had been estimated at 2.4 billion francs.",
+            "The tunnel cost 2.1 billion francs, 300 million below the estimate.",
+        ),
         ("The tunnel is not open yet.", "Trains will be faster once the tunnel is open."),
         # Which of the two is meant, and of which side it is said.
         ("The old phone had a socket.", "Unlike the one before, the new phone has no socket."),
@@ -80,6 +92,7 @@ def test_what_follows_is_not_denied(claim: str, source: str) -> None:
         ("The drug was tested 12 years after the war.", "The drug was tested 14 years after the war."),
         ("The drug raised blood pressure.", "The drug lowered blood pressure by 12 points."),
         ("She worked there for six years.", "She worked there for nine years before coming home."),
+        ("The plant did not employ 500 people.", "The plant once employed 500 people."),
         ("Twelve members abstained.", "Members voted 68 to 52, with nine members abstaining."),
         ("She accepted the offer.", "She turned down the offer."),
         ("The Senate did not approve the bill.", "The Senate approved the bill."),

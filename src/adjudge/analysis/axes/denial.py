@@ -29,7 +29,8 @@ _OPEN = re.compile(
 )
 _MOOD = re.compile(
     r"\b(?:whether|or not|or may not|should(?: have)?|ought to|would have|if|unless|nothing but|none but|not only|"
-    r"unlike|not as|nearly as|all but|all except|alle bis auf|once|as soon as|sobald)\b",
+    r"unlike|not as|nearly as|all but|all except|alle bis auf|"
+    r"once (?:the|an?|its?|they|their|all)|as soon as|sobald)\b",
     re.IGNORECASE,
 )
 

@@ -27,7 +27,7 @@ _HOW_FAR = re.compile(
 )
 _ENDS_APART = 16
 _TOLD_LATER = 80
-_SINCE = re.compile(r"\b(?:up|down|risen|fallen|rising|falling|compared|nach|zuvor)\s+(?:from|von)\s+$", re.IGNORECASE)
+_UP_FROM = re.compile(r"\b(?:up|down|risen|fallen|rising|falling|gestiegen|gefallen)\s+(?:from|von)\s+$", re.IGNORECASE)
 _POINTS = "percentage points"
 _THAN_ANOTHER = re.compile(
     r"\s+(?:(?:more|less|fewer|mehr|weniger)(?=\s*(?:[.,;:!?]|$|than\b|als\b))|"
@@ -69,7 +69,7 @@ def reached_since(source: Quantity, view: View) -> bool:
 
 def left_behind(claim: Quantity, source: Quantity, view: View) -> bool:
     """Whether the source's number is what it was before, and the claim does not speak of then: "up from 44 percent"."""
-    if not _SINCE.search(view.source.text[: source.span.start]) or _move(view.claim.text, claim) == "from":
+    if not _UP_FROM.search(view.source.text[: source.span.start]) or _move(view.claim.text, claim) == "from":
         return False
     return not view.claim.dates
 
@@ -160,7 +160,7 @@ def _ends(source: Reading) -> Iterator[_Ends]:
         if set(moves) != {"from", "to"} or (one.unit and other.unit and one.unit != other.unit):
             continue
         apart = other.span.start - one.span.end
-        if apart <= _ENDS_APART or (apart <= _TOLD_LATER and _SINCE.search(source.text[: other.span.start])):
+        if apart <= _ENDS_APART or (apart <= _TOLD_LATER and _UP_FROM.search(source.text[: other.span.start])):
             first, last = (one, other) if moves[0] == "from" else (other, one)
             whole = cut(source.text, one.span.start, other.span.end)
             yield _Ends(whole, one.unit or other.unit, first.value, last.value)

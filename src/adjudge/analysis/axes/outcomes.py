@@ -20,6 +20,7 @@ from adjudge.verdict import Finding, Relation, Severity
 _BEATEN = word_set("beaten defeated thrashed trounced outplayed")
 _BE = word_set("is are was were been")
 _OPPONENT = word_set("against to over by")
+# The one contest alone: who lost a match may still have won the title, the cup or the series.
 _AT_STAKE = word_set("- – the their his her a match game final semifinal semi-final derby contest race fight bout")
 _AROUND = word_set("on in at after with again narrowly heavily comfortably easily")
 
@@ -80,12 +81,12 @@ def _told(views: Sequence[View]) -> _Told | None:
 def _results(claim: Reading) -> Iterator[_Result]:
     words = claim.words
     for at, word in enumerate(words):
-        suffered = word.lower in _BEATEN and at > 0 and words[at - 1].lower in _BE
-        if not suffered and (word.lower not in ("won", "lost") or words[at - 1].lower in _BE):
+        passive = at > 0 and words[at - 1].lower in _BE
+        if not (word.lower in _BEATEN if passive else word.lower in ("won", "lost")):
             continue
         if claim.negations or not _alone(claim, at):
             return
-        who = side(words, before(words, at - 1 if suffered else at))
+        who = side(words, before(words, at - 1 if passive else at))
         if who is not None:
             yield _Result(who, word.lower == "won", at)
 

@@ -34,4 +34,4 @@ def _said_of_the_other_side(view: View, at: int, spot: int) -> bool:
         (index for index in range(spot + 1, min(len(theirs), spot + 5)) if theirs[index].lower == "than"), None
     )
     # "Prices rose faster than wages" and "wages grew more slowly than prices" exchange both.
-    return beyond is None or any(spot > beyond and index < at for index, spot in view.links.items())
+    return beyond is None or any(there > beyond and here < at for here, there in view.links.items())
