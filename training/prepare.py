@@ -1,7 +1,7 @@
-"""Prepare the training stream: rows and mutations, tokenised once and packed into one file.
+"""Prepare the training stream: labelled rows cut to what the model can read, tokenised once, packed into one file.
 
-In: a folder of labelled rows (`train/`). Out: `pairs.npz` (token ids, targets, sets) and `summary.json`.
-It must not read any other data: what is trained on is what this file holds.
+In: folders of labelled rows (`train/`, and `corpus/` as `corpus.py` unpacks it). Out: `pairs.npz` (token ids, targets,
+word labels, rates) and `summary.json`. It must not read any other data: the model is trained on what this file holds.
 """
 
 from __future__ import annotations
@@ -10,180 +10,215 @@ import argparse
 import json
 import random
 import re
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-from contexts import contexts
-from model import TOKENIZER
-from mutations import mutate, texts_of
-from near import near_words
-from neighbours import neighbours
-from rows import NOT_CONTRADICTED, TARGETS, Row, read_folder
+from model import LONGEST, TOKENIZER
+from rows import CONTRADICTED, NEI, NOT_SUPPORTED, SUPPORTED, Row, Span, read_folder
 from tokenizers import Encoding, Tokenizer
 
-# How often a row of a set is seen in one round. Captions are plentiful and easy; encyclopaedic and
-# scientific pairs are few, so they are repeated to keep every domain present.
+# How often a row of a set is seen in one round. Written claims teach most and are few; captions are plentiful and easy;
+# sets that word overlap alone decides, or that rules made, count little.
 RATES = {
-    "snli": 0.3, "mnli": 1.56, "fever": 2.0, "feverous": 1.2, "fool_me_twice": 2.5, "counterfactual_snli": 0.4,
-    "scitail": 0.4, "conjnli": 0.12, "factcg": 0.8, "check_covid": 3.0, "paws": 0.6, "boolq_claims": 0.5, "mpe": 0.1,
-    "turned": 0.35, "mutations": 0.24, "neighbours": 0.75, "contexts": 0.3,
+    "written": 2.0, "written_summaries": 1.5, "written_de": 1.5, "written_summaries_de": 1.0,
+    "mnli": 1.0, "mnli_ni": 0.4, "snli": 0.16, "counterfactual_snli": 0.3, "mpe": 0.06,
+    "fever": 1.0, "fever_rte": 1.5, "feverous": 1.0, "fool_me_twice": 2.0, "check_covid": 3.0, "liar_plus": 0.5,
+    "scifact": 1.0, "citation_integrity": 1.0, "clinifact": 0.8, "contractnli": 1.0, "folio": 1.0,
+    "infotabs": 0.6, "tabfact": 0.2, "boolq_claims": 0.6, "factcheck_gpt": 0.6, "scitail": 0.4, "paws": 0.6,
+    "conjnli": 0.1, "help_connectives": 0.08, "dnc_megaveridicality": 0.2,
+    "ragtruth_qa": 1.0, "mtrag_human": 0.3, "factcg": 0.5, "wice_tokens": 1.0, "gofigure_xsum": 0.5,
+    "begin": 0.3, "faithdial_audit": 0.3, "halueval_qa": 0.3, "q2_wow": 0.6, "xquad_de": 0.4, "pawsx_de": 0.3,
 }  # fmt: skip
-# The whole model sees each row at most once, and few that are made or easy: it has little time, learns from little.
-WHOLE_RATES = {
-    "mnli": 1.0, "snli": 0.15, "conjnli": 0.08, "fever": 1.0, "feverous": 0.6, "fool_me_twice": 1.0, "check_covid": 1.3,
-    "paws": 0.5, "scitail": 0.2, "counterfactual_snli": 0.4, "factcg": 0.2, "boolq_claims": 0.2, "mpe": 0.03,
-    "mutations": 0.06, "turned": 0.12, "neighbours": 0.0, "contexts": 0.0,
-}  # fmt: skip
-# The last stage sees more rows that stand on one word: numbers, bounds and names are what a first stage learns least.
-LATER_RATES = RATES | {"mutations": 0.4, "factcg": 1.2, "paws": 0.9, "neighbours": 0.3, "contexts": 0.9}
-LONG_SETS = frozenset({"factcg", "boolq_claims", "feverous", "fever", "mutations", "contexts"})
-WINDOWED_SETS = LONG_SETS - {"mutations", "contexts"}
+DEFAULT_RATE = 1.0
+# Answers and summaries of several sentences are also learnt sentence by sentence, as they are judged in use.
+SENTENCE_SETS = frozenset({"ragtruth_qa", "mtrag_human", "written_summaries", "written_summaries_de"})
+WHOLE_SETS = frozenset({"written_summaries", "written_summaries_de"})
+# Short labelled pairs whose source is now and then put among other sources of their set: in use, one sentence of a
+# paragraph decides and the others are beside the point.
+SURROUNDED_SETS = frozenset({"fever_rte", "fool_me_twice", "check_covid", "feverous", "fever", "mnli", "infotabs"})
+SURROUNDED_SHARE, MOST_NEIGHBOURS = 0.25, 4
+# Decided claims read against a source without the evidence: the model has to learn to abstain.
+WITHOUT_EVIDENCE_SHARE = 0.15
 # Words are hidden in rows that people wrote; a made row stands on the one word that was exchanged.
-MADE_SETS = frozenset({"mutations", "conjnli", "paws"})
-TURNED_SETS = ("mnli", "snli", "counterfactual_snli", "fever")
-SUPPORTED, CONTRADICTED = TARGETS["SUPPORTED"], TARGETS["CONTRADICTED"]
+MADE_SETS = frozenset({"conjnli", "paws", "pawsx_de", "help_connectives"})
+LONGEST_CLAIM = 128
+WINDOW_WORDS = 230
 _BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]"}
+_SENTENCE = re.compile(r"[^\n]+?(?:[.!?][\"')\]]*(?=\s+[\"'(\[]?[A-ZÄÖÜ0-9*-])|\n|$)")
 
 
-def plain_brackets(text: str) -> str:
-    """Treebank escapes turned back into brackets."""
-    return re.sub("|".join(_BRACKETS), lambda found: _BRACKETS[found.group()], text)
+def sentences(text: str) -> list[Span]:
+    """The spans of the sentences and lines of a text; rough, but the same for every row."""
+    return [(m.start(), m.end()) for m in _SENTENCE.finditer(text) if m.group().strip()]
 
 
-def turned(sets: dict[str, list[Row]], *, share: float, rng: random.Random) -> list[Row]:
-    """Pairs with claim and source exchanged: contradiction stays, and what followed does not become a contradiction."""
-    targets = {CONTRADICTED: CONTRADICTED, SUPPORTED: NOT_CONTRADICTED}
-    return [
-        Row(row.claim, row.source, targets[row.target], "turned")
-        for name in TURNED_SETS
-        for row in sets.get(name, ())
-        if row.target in targets and len(row.source.split()) < 40 and rng.random() < (1.0 if name == "mnli" else share)
-    ]
+def by_sentence(row: Row) -> Iterator[Row]:
+    """One row for each sentence of an answer whose wrong words are marked; unmarked unfaithful answers give none."""
+    if row.marks is None:
+        return
+    for start, end in sentences(row.claim):
+        text = row.claim[start:end].strip()
+        start = row.claim.index(text, start)
+        inside = [(max(a, start) - start, min(b, start + len(text)) - start) for a, b in row.marks]
+        marks = tuple((a, b) for a, b in inside if a < b)
+        if len(text.split()) >= 4:
+            yield replace(row, claim=text, marks=marks, target=NOT_SUPPORTED if marks else SUPPORTED)
 
 
-def nearest(row: Row, *, words: int) -> Row:
-    """The row with the part of its source that shares most with the claim, where the whole would be cut at its end."""
+def window(row: Row, *, words: int) -> Row:
+    """The row with the part of its source that shares most with the evidence, or with the claim where none is given."""
     tokens = row.source.split()
     if len(tokens) <= words:
         return row
-    wanted = {word for word in re.findall(r"\w+", row.claim.lower()) if len(word) > 3 or word.isdigit()}
-    hits = [len(wanted & set(re.findall(r"\w+", token.lower()))) for token in tokens]
+    wanted = _content(" ".join(row.evidence) or row.claim)
+    hits = [bool(wanted & _content(token)) for token in tokens]
     sums = np.cumsum([0, *hits])
-    starts = [start for start in range(len(tokens)) if start == 0 or tokens[start - 1][-1] in ".!?"]
+    starts = [start for start in range(len(tokens)) if start == 0 or tokens[start - 1][-1] in ".!?:;"]
     best = max(starts, key=lambda start: (sums[min(start + words, len(tokens))] - sums[start], -start))
     return replace(row, source=" ".join(tokens[best : best + words]))
 
 
-def encode(
-    tokenizer: Tokenizer, rows: list[Row], *, pair_length: int, long_length: int
-) -> dict[str, npt.NDArray[np.generic]]:
+def _content(text: str) -> set[str]:
+    return {word for word in re.findall(r"\w+", text.lower()) if len(word) > 3 or word.isdigit()}
+
+
+def without_evidence(row: Row) -> Row | None:
+    """A decided row whose source has lost the sentences that decide it: nothing is said any more."""
+    if row.target not in (SUPPORTED, CONTRADICTED) or not row.evidence:
+        return None
+    gone: list[Span] = []
+    for piece in row.evidence:
+        start = row.source.find(piece)
+        if start < 0:
+            return None
+        gone.append((start, start + len(piece)))
+    kept = [row.source[a:b] for a, b in sentences(row.source) if not any(a < d and c < b for c, d in gone)]
+    if len(" ".join(kept).split()) < 40:
+        return None
+    return replace(row, source=" ".join(kept), target=NEI, marks=None, evidence=())
+
+
+def surrounded(row: Row, members: list[Row], rng: random.Random) -> Row:
+    """The row with its source among those of other rows of its set."""
+    others = [rng.choice(members).source for _ in range(rng.randint(1, MOST_NEIGHBOURS))]
+    others = [source for source in others if source != row.source and len(source.split()) < 60]
+    others.insert(rng.randint(0, len(others)), row.source)
+    return replace(row, source=" ".join(others))
+
+
+def examples(name: str, members: list[Row], rng: random.Random) -> Iterator[Row]:
+    """What is learnt from one data set."""
+    for row in members:
+        # Both spellings of brackets occur in the wild: half of the escaped rows are restored.
+        if "-LRB-" in row.source + row.claim and rng.random() < 0.5:
+            row = replace(row, source=_plain(row.source), claim=_plain(row.claim))
+        if name in SURROUNDED_SETS and rng.random() < SURROUNDED_SHARE:
+            row = surrounded(row, members, rng)
+        if name in SENTENCE_SETS:
+            yield from (window(one, words=WINDOW_WORDS) for one in by_sentence(row))
+        if name not in SENTENCE_SETS or name in WHOLE_SETS:
+            yield window(row, words=WINDOW_WORDS)
+        if rng.random() < WITHOUT_EVIDENCE_SHARE and (lost := without_evidence(row)):
+            yield window(lost, words=WINDOW_WORDS)
+
+
+def rates_of(rows: list[Row]) -> npt.NDArray[np.float32]:
+    """How often each row is seen in a round; supported sentences of answers no more often than the others."""
+    counts = Counter((row.dataset, row.target == SUPPORTED) for row in rows)
+
+    def rate(row: Row) -> float:
+        chosen = RATES.get(row.dataset, DEFAULT_RATE)
+        if row.dataset in SENTENCE_SETS and row.target == SUPPORTED:
+            most = max(counts[row.dataset, False], counts[row.dataset, True] // 3)
+            chosen *= min(1.0, most / counts[row.dataset, True])
+        return chosen
+
+    return np.asarray([rate(row) for row in rows], dtype=np.float32)
+
+
+def _plain(text: str) -> str:
+    return re.sub("|".join(_BRACKETS), lambda found: _BRACKETS[found.group()], text)
+
+
+def encode(tokenizer: Tokenizer, rows: list[Row], *, length: int) -> dict[str, npt.NDArray[np.generic]]:
     """Token ids of all rows end to end, with offsets, the place where the claim begins, targets, and a label a token.
 
-    A token's label is 1 where it is not borne out, 0 where it is, and -1 where that is not known.
+    A token's label is 1 where the source does not support it, 0 where it does, and -1 where that is not known.
     """
-    ids: list[np.ndarray] = []
-    labels: list[np.ndarray] = []
-    first_parts: list[int] = []
-    limits = [long_length if row.dataset in LONG_SETS else pair_length for row in rows]
-    for limit in sorted(set(limits)):
-        tokenizer.enable_truncation(max_length=limit, strategy="only_first")
-        for start in range(0, len(rows), 2000):
-            # Claims longer than the whole budget cannot be cut on the source side only.
-            batch = [
-                (row.source, " ".join(row.plain_claim.split()[: limit // 3])) for row in rows[start : start + 2000]
-            ]
-            chosen = [i for i in range(len(batch)) if limits[start + i] == limit]
-            for i, coded in zip(chosen, tokenizer.encode_batch([batch[i] for i in chosen]), strict=True):
-                ids.append(np.asarray([start + i, *coded.ids], dtype=np.int32))
-                first_parts.append(coded.type_ids.index(1))
-                labels.append(_token_labels(coded, rows[start + i]))
-    order = np.argsort([int(part[0]) for part in ids], kind="stable")
-    bodies = [ids[i][1:] for i in order]
+    ids: list[npt.NDArray[np.int32]] = []
+    labels: list[npt.NDArray[np.int8]] = []
+    firsts: list[int] = []
+    begin, end = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
+    for start in range(0, len(rows), 2000):
+        batch = rows[start : start + 2000]
+        sources = tokenizer.encode_batch([row.source for row in batch], add_special_tokens=False)
+        claims = tokenizer.encode_batch([row.claim for row in batch], add_special_tokens=False)
+        for row, source, claim in zip(batch, sources, claims, strict=True):
+            read = claim.ids[:LONGEST_CLAIM]
+            room = length - 3 - len(read)
+            body = [begin, *source.ids[:room], end, *read, end]
+            first = len(body) - len(read) - 1
+            found = np.full(len(body), -1, dtype=np.int8)
+            found[first:-1] = _labels(claim, row)[: len(read)]
+            ids.append(np.asarray(body, dtype=np.int32))
+            labels.append(found)
+            firsts.append(first)
     return {
-        "ids": np.concatenate(bodies),
-        "labels": np.concatenate([labels[i] for i in order]),
-        "offsets": np.cumsum([0, *map(len, bodies)]).astype(np.int64),
-        "firsts": np.asarray([first_parts[i] for i in order], dtype=np.int32),
+        "ids": np.concatenate(ids),
+        "labels": np.concatenate(labels),
+        "offsets": np.cumsum([0, *map(len, ids)]).astype(np.int64),
+        "firsts": np.asarray(firsts, dtype=np.int32),
         "targets": np.asarray([row.target for row in rows], dtype=np.int8),
     }
 
 
-def _token_labels(coded: Encoding, row: Row) -> npt.NDArray[np.int8]:
-    """A label for each token; a claim that is supported is borne out in every word."""
-    marks = () if row.target == SUPPORTED else row.marks
-    found = np.full(len(coded.ids), -1, dtype=np.int8)
-    if marks is None:
-        return found
-    for place, (kind, (start, end)) in enumerate(zip(coded.type_ids, coded.offsets, strict=True)):
-        if kind == 1 and end > start:
-            found[place] = any(start < high and low < end for low, high in marks)
-    return found
+def _labels(claim: Encoding, row: Row) -> npt.NDArray[np.int8]:
+    if row.marks is None:
+        return np.full(len(claim.ids), -1, dtype=np.int8)
+    marked = [any(start < high and low < end for low, high in row.marks) for start, end in claim.offsets]
+    return np.asarray(marked, dtype=np.int8)
 
 
 def main() -> None:
-    """Read, mutate, tokenise, write."""
+    """Read, cut, tokenise, write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, required=True, help="folder of *.jsonl.gz rows")
+    parser.add_argument("--data", type=Path, action="append", required=True, help="folder of *.jsonl.gz rows; repeatable")
     parser.add_argument("--out", type=Path, required=True, help="folder to write pairs.npz and summary.json to")
-    parser.add_argument(
-        "--mutations", type=int, default=140_000, help="mutated pairs to add, at most one a row (0: none)"
-    )
-    parser.add_argument(
-        "--base", type=Path, default=None, help="folder of the published weights: mutate to near words too"
-    )
-    parser.add_argument("--neighbours", action="store_true", help="add pairs without a label, for a model to judge")
-    parser.add_argument("--contexts", action="store_true", help="add labelled pairs with sentences around their source")
-    parser.add_argument("--pair-length", type=int, default=128)
-    parser.add_argument("--long-length", type=int, default=224)
+    parser.add_argument("--length", type=int, default=LONGEST, help="word pieces of a pair")
     parser.add_argument("--seed", type=int, default=17)
     args = parser.parse_args()
     rng = random.Random(args.seed)
-    sets = read_folder(args.data)
-    if args.mutations:
-        most = min(args.mutations, sum(map(len, sets.values())))
-        near = near_words(args.base, texts_of(sets)) if args.base else None
-        sets["mutations"] = mutate(sets, count=most, seed=args.seed, near=near)
-    sets["turned"] = turned(sets, share=0.15, rng=rng)
-    if args.neighbours:
-        sets["neighbours"] = neighbours(sets, rng=random.Random(args.seed))
-    placed = contexts(sets, rng=random.Random(args.seed)) if args.contexts else []
-    sets["contexts"] = [one.row for one in placed]
     rows: list[Row] = []
-    starts: dict[str, int] = {}
-    for name, members in sets.items():
-        starts[name] = len(rows)
-        for row in members:
-            # Both spellings of brackets occur in the wild: half of the escaped rows are restored.
-            if "-LRB-" in row.source + row.claim and rng.random() < 0.5:
-                row = Row(plain_brackets(row.source), plain_brackets(row.claim), row.target, name, None)
-            rows.append(nearest(row, words=args.long_length * 2 // 3) if name in WINDOWED_SETS else row)
+    for folder in args.data:
+        for name, members in read_folder(folder).items():
+            rows += examples(name, members, rng)
     tokenizer = Tokenizer.from_file(str(TOKENIZER))
     tokenizer.no_padding()
-    packed = encode(tokenizer, rows, pair_length=args.pair_length, long_length=args.long_length)
-    # The row whose answer is learnt: another one where its source was put among others.
-    packed["origins"] = np.arange(len(rows), dtype=np.int64)
-    packed["origins"][starts["contexts"] :] = [starts[one.dataset] + one.at for one in placed]
+    tokenizer.no_truncation()
+    packed = encode(tokenizer, rows, length=args.length)
     packed["natural"] = np.asarray([row.dataset not in MADE_SETS for row in rows])
-    for key, rates in (("rates", RATES), ("whole_rates", WHOLE_RATES), ("later_rates", LATER_RATES)):
-        packed[key] = np.asarray([rates.get(row.dataset, 1.0) for row in rows], dtype=np.float32)
+    packed["rates"] = rates_of(rows)
     args.out.mkdir(parents=True, exist_ok=True)
     np.savez(args.out / "pairs.npz", allow_pickle=False, **packed)
     sizes = np.diff(packed["offsets"])
     summary: dict[str, dict[str, float]] = {}
-    for name in sets:
-        mask = np.asarray([row.dataset == name for row in rows])
-        counts = np.bincount(packed["targets"][mask], minlength=6).tolist()
-        summary[name] = {
+    names = np.asarray([row.dataset for row in rows])
+    for name in sorted(set(names)):
+        mask = names == name
+        counts = np.bincount(packed["targets"][mask], minlength=4).tolist()
+        summary[str(name)] = {
             "rows": int(mask.sum()), "supported": counts[0], "contradicted": counts[1], "nei": counts[2],
-            "not_supported": counts[3], "not_contradicted": counts[4], "unknown": counts[5],
-            "rate": RATES.get(name, 1.0), "later_rate": LATER_RATES.get(name, 1.0),
+            "not_supported": counts[3], "rate": RATES.get(str(name), DEFAULT_RATE),
             "mean_tokens": round(float(sizes[mask].mean()), 1),
+            "tokens_a_round": int((sizes[mask] * packed["rates"][mask]).sum()),
         }  # fmt: skip
     (args.out / "summary.json").write_text(json.dumps(summary, indent=1))
-    for name, line in summary.items():
-        print(name, line)
+    for key, line in summary.items():
+        print(key, line)
     print(f"{len(rows)} rows, {int((sizes * packed['rates']).sum())} tokens a round")
 
 

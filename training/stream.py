@@ -45,14 +45,14 @@ class Batch:
 
 
 class Pairs:
-    """Prepared pairs in memory, drawn by one of the rates that `prepare.py` gave them."""
+    """Prepared pairs in memory, drawn by the rates that `prepare.py` gave them."""
 
-    def __init__(self, path: Path, *, seed: int, tokens: int, rates: str = "rates") -> None:
+    def __init__(self, path: Path, *, seed: int, tokens: int) -> None:
         if not path.exists():
             raise SystemExit(f"{path} is missing: run prepare.py first")
         with np.load(path) as stored:
             self._ids, self._offsets, self._labels = stored["ids"], stored["offsets"], stored["labels"]
-            self._firsts, self._targets, self._rates = stored["firsts"], stored["targets"], stored[rates]
+            self._firsts, self._targets, self._rates = stored["firsts"], stored["targets"], stored["rates"]
             self._natural = stored["natural"]
         self._taught = _taught(path.with_name("taught.npy"), len(self._targets))
         # Where nobody knows, there is nothing to learn.

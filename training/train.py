@@ -35,6 +35,7 @@ WEIGHT_DECAY = 0.01
 WARM_UP = 0.04
 CLIP = 1.0
 TOKEN_SHARE = 0.5
+PRECISIONS = {"bfloat16": torch.bfloat16, "float32": torch.float32, "int8": torch.int8}
 
 
 def rate_at(progress: float, peak: float) -> float:
@@ -170,9 +171,8 @@ def save(path: Path, flat: Flat, position: dict[str, Any]) -> None:
 
 
 def stream_of(args: argparse.Namespace) -> Pairs:
-    """The rows, drawn by the rates of the model that is trained."""
-    rates = "whole_rates" if not args.kept else "later_rates" if args.after else "rates"
-    return Pairs(args.pairs / "pairs.npz", seed=args.seed, tokens=args.tokens, rates=rates)
+    """The prepared rows."""
+    return Pairs(args.pairs / "pairs.npz", seed=args.seed, tokens=args.tokens)
 
 
 def work(process: int, flat: Flat, barrier: Any, args: argparse.Namespace, position: dict[str, Any]) -> None:
@@ -294,6 +294,7 @@ def main() -> None:
     parser.add_argument("--smoothing", type=float, default=0.03)
     parser.add_argument("--average", type=float, default=0.998, help="decay of the moving average of the weights")
     parser.add_argument("--save-every-s", type=float, default=180.0)
+    parser.add_argument("--precision", choices=sorted(PRECISIONS), help="default: what this machine is fastest in")
     parser.add_argument("--seed", type=int, default=17)
     args = parser.parse_args()
     if args.kept and not (args.books and (args.start or args.after)):
@@ -302,7 +303,7 @@ def main() -> None:
         raise SystemExit("--after is for the smaller model: it needs --kept and --books")
     args.out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(args.seed)
-    flat = Flat(load(args), args.processes, is_rounded=bool(args.kept), precision=faster(is_rounded=bool(args.kept)))
+    flat = Flat(load(args), args.processes, is_rounded=bool(args.kept), precision=PRECISIONS[args.precision] if args.precision else faster(is_rounded=bool(args.kept)))
     data = stream_of(args).fingerprint
     position: dict[str, Any] = {"step": 0, "seconds": 0.0, "tokens": 0, "round": 0, "batch": 0, "data": data}
     path = args.out / "checkpoint.pt"
