@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 from combiner import CLASSES, NOT_SUPPORTED, RARE, half
 
-from adjudge.analysis.combine import Combiner
-from adjudge.analysis.weights import Weights
+from adjudge.analysis.judge.combine import Combiner
+from adjudge.analysis.judge.weights import Weights
 
 Floats = npt.NDArray[np.float64]
 ROOT = Path(__file__).parents[1]
@@ -144,7 +144,7 @@ def page(results: dict[str, dict[str, Any]], combiner: Combiner) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--gathered", type=Path, required=True, help="the folder that gather.py wrote")
-    parser.add_argument("--combiner", type=Path, default=ROOT / "src/adjudge/analysis/combiner.json")
+    parser.add_argument("--combiner", type=Path, default=ROOT / "src/adjudge/analysis/judge/combiner.json")
     options = parser.parse_args()
     combiner = Combiner(json.loads(options.combiner.read_text()))
     results = {path.stem: measure(path, combiner) for path in sorted(options.gathered.glob("*.jsonl"))}

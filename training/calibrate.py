@@ -20,10 +20,10 @@ from typing import Any
 from combiner import half
 
 from adjudge import Case, Verdict, check_many
-from adjudge.analysis.traits import traits
 from adjudge.evals.calibration import Outcome, applied, ece, fit
 from adjudge.protocols import calibration
 from adjudge.protocols.calibration import Calibration, Kind, kind_of
+from adjudge.protocols.traits import traits
 
 RIGHT = {
     "SUPPORTED": {Kind.SUPPORTED},

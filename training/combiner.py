@@ -1,6 +1,6 @@
 """Fit the combiner: the model's judgements and the findings of the analysis, weighed together.
 
-    python training/combiner.py --gathered ~/adjudge-training/gathered --out src/adjudge/analysis/combiner.json
+    python training/combiner.py --gathered ~/adjudge-training/gathered --out src/adjudge/analysis/judge/combiner.json
 
 Half of every labelled set (by a hash of the row's id) fits the weights, the other half is only looked at for the
 report. Every set counts the same, and within a set every class, so that no large set decides alone. The weights are
@@ -17,8 +17,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from adjudge.analysis.features import AXES, dense
-from adjudge.analysis.nli import Model
+from adjudge.analysis.judge.features import AXES, dense
+from adjudge.analysis.model.nli import Model
 
 Floats = npt.NDArray[np.float64]
 CLASSES = {"SUPPORTED": 0, "FAITHFUL": 0, "CONTRADICTED": 1, "NEI": 2, "UNFAITHFUL": 3}
@@ -158,7 +158,7 @@ def left_out(sets: list[Set], prior: Floats, strength: float, steps: int) -> Non
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--gathered", type=Path, required=True, help="the folder that gather.py wrote")
-    parser.add_argument("--out", type=Path, default=Path("src/adjudge/analysis/combiner.json"))
+    parser.add_argument("--out", type=Path, default=Path("src/adjudge/analysis/judge/combiner.json"))
     parser.add_argument("--limit", type=int, default=1500, help="rows of each set at most")
     parser.add_argument("--strength", type=float, default=1.0, help="how strongly the weights are held")
     parser.add_argument("--steps", type=int, default=400)

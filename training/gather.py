@@ -15,10 +15,10 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from adjudge.analysis.features import features
-from adjudge.analysis.nli import Judgement, Model
-from adjudge.analysis.stance import probabilities
-from adjudge.analysis.weights import outranking
+from adjudge.analysis.judge.features import features
+from adjudge.analysis.judge.stance import probabilities
+from adjudge.analysis.judge.weights import outranking
+from adjudge.analysis.model.nli import Judgement, Model
 from adjudge.engines.offline.reading import Reader
 from adjudge.questions.base import Source
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from adjudge.analysis.compare import compare
-from adjudge.analysis.reported import statements
+from adjudge.analysis.compare.comparison import compare
+from adjudge.analysis.text.reported import statements
 from adjudge.verdict import Finding, Relation, Severity
 
 _OFFER = "The union said the offer was too low; the company called the demands unrealistic."

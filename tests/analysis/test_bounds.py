@@ -2,8 +2,8 @@
 
 import pytest
 
-from adjudge.analysis.compare import Comparison, compare
-from adjudge.analysis.weights import Weights, bound_kept
+from adjudge.analysis.compare.comparison import Comparison, compare
+from adjudge.analysis.judge.weights import Weights, bound_kept
 from adjudge.verdict import Relation
 
 

@@ -4,8 +4,8 @@ from unicodedata import normalize
 import pytest
 from hypothesis import example, given, settings
 
-from adjudge.analysis.compare import Comparison, compare
-from adjudge.analysis.stance import probabilities
+from adjudge.analysis.compare.comparison import Comparison, compare
+from adjudge.analysis.judge.stance import probabilities
 from adjudge.verdict import Relation
 from tests.analysis.strategies import texts
 

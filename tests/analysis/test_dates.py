@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudge.analysis.axes.periods import relate
-from adjudge.analysis.calendar import FIRST, LAST
-from adjudge.analysis.compare import compare
-from adjudge.analysis.dates import Bearing, Period, dates
+from adjudge.analysis.compare.axes.periods import relate
+from adjudge.analysis.compare.comparison import compare
+from adjudge.analysis.facts.calendar import FIRST, LAST
+from adjudge.analysis.facts.dates import Bearing, Period, dates
 from adjudge.verdict import Relation
 from tests.analysis.strategies import texts
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from adjudge.analysis.compare import compare
-from adjudge.analysis.wording import agreements, effects
+from adjudge.analysis.compare.comparison import compare
+from adjudge.analysis.facts.degrees import agreements, effects
 from adjudge.verdict import Relation
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from adjudge.analysis.compare import compare
-from adjudge.analysis.stance import probabilities
+from adjudge.analysis.compare.comparison import compare
+from adjudge.analysis.judge.stance import probabilities
 
 SUPPORTED = [
     ("Sales fell by a quarter.", "Sales fell by 26 percent."),

@@ -2,8 +2,8 @@
 
 import pytest
 
-from adjudge.analysis.clock import Edge, clocks
-from adjudge.analysis.compare import compare
+from adjudge.analysis.compare.comparison import compare
+from adjudge.analysis.facts.clock import Edge, clocks
 from adjudge.verdict import Relation
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudge.analysis.identity import clashes, holder
+from adjudge.analysis.compare.identity import clashes, holder
 
 SOURCE = [("s", "Lima is the capital and largest city of Peru. Ann Lee was the mayor of Graz.")]
 

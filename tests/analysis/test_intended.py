@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudge.analysis.compare import compare
+from adjudge.analysis.compare.comparison import compare
 from adjudge.verdict import Relation
 
 HALL = "The hall opened on 4 May 2018, almost three years late and well over its original budget of 50 million euros."

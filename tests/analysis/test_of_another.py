@@ -2,8 +2,8 @@
 
 import pytest
 
-from adjudge.analysis.compare import compare
-from adjudge.analysis.quantities import quantities
+from adjudge.analysis.compare.comparison import compare
+from adjudge.analysis.facts.quantities import quantities
 from adjudge.verdict import Finding, Relation
 
 

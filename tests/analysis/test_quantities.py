@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudge.analysis.axes.numbers import relate
-from adjudge.analysis.comparators import Comparator
-from adjudge.analysis.quantities import Quantity, quantities
+from adjudge.analysis.compare.axes.numbers import relate
+from adjudge.analysis.facts.comparators import Comparator
+from adjudge.analysis.facts.quantities import Quantity, quantities
 from adjudge.verdict import Relation
 from tests.analysis.strategies import texts
 

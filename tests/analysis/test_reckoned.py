@@ -2,8 +2,8 @@
 
 import pytest
 
-from adjudge.analysis.compare import compare
-from adjudge.analysis.reckoned import reckoned
+from adjudge.analysis.compare.comparison import compare
+from adjudge.analysis.facts.reckoned import reckoned
 from adjudge.verdict import Relation
 
 _DAM = "The dam was completed in 1964. Two years later a flood destroyed the pumping station."

@@ -2,8 +2,8 @@
 
 import pytest
 
-from adjudge.analysis.compare import compare
-from adjudge.analysis.weights import distorts
+from adjudge.analysis.compare.comparison import compare
+from adjudge.analysis.judge.weights import distorts
 from adjudge.verdict import Finding, Relation, Severity
 
 

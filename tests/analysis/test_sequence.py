@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudge.analysis.compare import compare
+from adjudge.analysis.compare.comparison import compare
 from adjudge.verdict import Relation
 
 _FIRE = "After the fire, residents were moved to a school. The mayor visited the site before the minister arrived."

@@ -1,9 +1,9 @@
 import pytest
 from hypothesis import given, settings
 
-from adjudge.analysis.compare import compare
-from adjudge.analysis.stance import decisive, probabilities
-from adjudge.analysis.weights import Weights
+from adjudge.analysis.compare.comparison import compare
+from adjudge.analysis.judge.stance import decisive, probabilities
+from adjudge.analysis.judge.weights import Weights
 from adjudge.verdict import Relation
 from tests.analysis.strategies import texts
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudge.analysis.compare import compare
+from adjudge.analysis.compare.comparison import compare
 from adjudge.verdict import Relation
 
 _SHOP = "The shop opens at 9 am and closes at 5 pm on weekdays. It is closed on Sundays."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudge.analysis.compare import compare
+from adjudge.analysis.compare.comparison import compare
 from adjudge.verdict import Relation
 
 

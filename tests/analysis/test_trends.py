@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudge.analysis.compare import compare
+from adjudge.analysis.compare.comparison import compare
 from adjudge.verdict import Relation
 
 SALES = "Marwick said sales rose 12 percent, while profit fell to $61 million from $75 million a year earlier."

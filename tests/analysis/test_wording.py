@@ -1,11 +1,11 @@
 import pytest
 from hypothesis import given
 
-from adjudge.analysis.compare import compare
-from adjudge.analysis.monotonicity import directions
-from adjudge.analysis.senses import Sense, sense
-from adjudge.analysis.wording import PLAIN, causes, caveats, hedges, negations, polarity, quantifiers
-from adjudge.analysis.words import stem, words
+from adjudge.analysis.compare.comparison import compare
+from adjudge.analysis.facts.degrees import PLAIN, causes, caveats, hedges, negations, polarity, quantifiers
+from adjudge.analysis.facts.monotonicity import directions
+from adjudge.analysis.text.senses import Sense, sense
+from adjudge.analysis.text.words import stem, words
 from adjudge.verdict import Relation
 from tests.analysis.strategies import texts
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from adjudge.agents.gate import Gate
-from adjudge.analysis.missing import missing
+from adjudge.analysis.facts.missing import missing
 from adjudge.case import Case, Document
 from adjudge.evidence.passages import Passage
 from adjudge.evidence.retriever import EvidenceRetriever, Retrieved

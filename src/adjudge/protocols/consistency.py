@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from adjudge.analysis.compare import Comparison, compare
-from adjudge.analysis.words import content_words, stem
+from adjudge.analysis.compare.comparison import Comparison, compare
+from adjudge.analysis.text.words import content_words, stem
 from adjudge.questions.entailment import Statement
 from adjudge.verdict import Finding, Relation, Severity
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from adjudge.agents.hearing import Hearing
-from adjudge.analysis.language import language, languages_differ
-from adjudge.analysis.sentences import sentences
-from adjudge.analysis.spans import Span
+from adjudge.analysis.text.language import language, languages_differ
+from adjudge.analysis.text.sentences import sentences
+from adjudge.analysis.text.spans import Span
 from adjudge.case import CLAIM_ID, Case
 from adjudge.engines.replay import recorded_error
 from adjudge.errors import ConfigError

@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, zip_longest
 
-from adjudge.analysis import reading as analysed
-from adjudge.analysis.alignment import views
-from adjudge.analysis.coreference import Resolved, resolved
-from adjudge.analysis.language import languages_differ
-from adjudge.analysis.sentences import sentences
-from adjudge.analysis.spans import Span
-from adjudge.analysis.weights import distorts, strongest_first
-from adjudge.analysis.words import content_words
+from adjudge.analysis.compare.align import views
+from adjudge.analysis.facts import reading as analysed
+from adjudge.analysis.facts.coreference import Resolved, resolved
+from adjudge.analysis.judge.weights import distorts, strongest_first
+from adjudge.analysis.text.language import languages_differ
+from adjudge.analysis.text.sentences import sentences
+from adjudge.analysis.text.spans import Span
+from adjudge.analysis.text.words import content_words
 from adjudge.case import CLAIM_ID
 from adjudge.engines.offline.reading import Reader, Reading
 from adjudge.engines.offline.reliability import rated

@@ -7,13 +7,13 @@ about the same thing and say otherwise, `correct` needs support, and what no pas
 import re
 from collections.abc import Sequence
 
-from adjudge.analysis.checkable import uncheckable
-from adjudge.analysis.clauses import clauses
-from adjudge.analysis.compare import Comparison
-from adjudge.analysis.identity import clashes
-from adjudge.analysis.language import languages_differ
-from adjudge.analysis.sentences import sentences
-from adjudge.analysis.weights import Weights, bound_kept, distorts, strongest_first
+from adjudge.analysis.compare.comparison import Comparison
+from adjudge.analysis.compare.identity import clashes
+from adjudge.analysis.judge.weights import Weights, bound_kept, distorts, strongest_first
+from adjudge.analysis.text.clauses import clauses
+from adjudge.analysis.text.language import languages_differ
+from adjudge.analysis.text.sentences import sentences
+from adjudge.engines.offline.checkable import uncheckable
 from adjudge.engines.offline.reading import Judged, Reader, Reading
 from adjudge.engines.offline.support import support
 from adjudge.questions.base import Source

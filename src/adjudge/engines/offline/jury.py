@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from adjudge.analysis.frame import frame
-from adjudge.analysis.weights import Weights, distorts, speaks_against, strongest_first
+from adjudge.analysis.judge.weights import Weights, distorts, speaks_against, strongest_first
 from adjudge.engines.offline.edit import minimal_edit
+from adjudge.engines.offline.frame import frame
 from adjudge.engines.offline.reading import Reader, Reading
 from adjudge.engines.offline.rubric import answer_axis, objects
 from adjudge.questions.base import Brief

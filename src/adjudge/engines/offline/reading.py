@@ -2,7 +2,7 @@
 
 Every question of a case rests on the same reading; the reader keeps the last few, since the questions of a case come
 one after the other. The rule for long sources: each sentence of the claim is judged against its nearest passages;
-contradiction in any of them is weighed beside the best support (see `analysis/features.py`), never hidden by it.
+contradiction in any of them is weighed beside the best support (see `analysis/judge/features.py`), never hidden by it.
 """
 
 import asyncio
@@ -10,18 +10,19 @@ from collections import OrderedDict
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field, replace
 
-from adjudge.analysis import combine, nli
-from adjudge.analysis.comparators import Comparator
-from adjudge.analysis.compare import Comparison, compare
-from adjudge.analysis.features import features
-from adjudge.analysis.language import language, spoken
-from adjudge.analysis.nli import Doubt, Judgement
-from adjudge.analysis.orders import without_orders
-from adjudge.analysis.quantities import quantities
-from adjudge.analysis.sentences import sentences
-from adjudge.analysis.spans import Span
-from adjudge.analysis.stance import probabilities
-from adjudge.analysis.weights import Weights, one_word_swapped, outranking
+from adjudge.analysis.compare.comparison import Comparison, compare
+from adjudge.analysis.facts.comparators import Comparator
+from adjudge.analysis.facts.quantities import quantities
+from adjudge.analysis.judge import combine
+from adjudge.analysis.judge.features import features
+from adjudge.analysis.judge.stance import probabilities
+from adjudge.analysis.judge.weights import Weights, one_word_swapped, outranking
+from adjudge.analysis.model import nli
+from adjudge.analysis.model.nli import Doubt, Judgement
+from adjudge.analysis.text.language import language, spoken
+from adjudge.analysis.text.sentences import sentences
+from adjudge.analysis.text.spans import Span
+from adjudge.engines.offline.orders import without_orders
 from adjudge.evidence.passages import Passage, nearest, windows
 from adjudge.questions.base import Source
 from adjudge.verdict import Finding, Relation

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from adjudge.analysis.weights import Weights, distorts, speaks_against, strongest_first
+from adjudge.analysis.judge.weights import Weights, distorts, speaks_against, strongest_first
 from adjudge.engines.offline.reading import Reading
 from adjudge.questions.jury import RubricAnswer, RubricAxis
 from adjudge.verdict import Finding, Relation, Severity
