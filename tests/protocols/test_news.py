@@ -9,8 +9,8 @@ import pytest
 from adjudge import Case, Document, Verdict, check
 from adjudge.agents.hearing import Event, Hearing
 from adjudge.check import engine_of, failure_of
+from adjudge.engines.around.ledger import MemoryAnswers
 from adjudge.engines.cascade import Cascade
-from adjudge.engines.ledger import MemoryAnswers
 from adjudge.engines.replay import Replay
 from adjudge.engines.scripted import Scripted
 from adjudge.errors import AdjudgeError, CaseError, ConfigError, UnusableReply

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from adjudge.batch.run import STOPPING, StoredRun
-from adjudge.engines.ledger import Meter
+from adjudge.engines.around.ledger import Meter
 from adjudge.server.events import as_data
 from adjudge.server.hearings import Tell, Teller
 from adjudge.server.prepared import PreparedBatch, PreparedCheck

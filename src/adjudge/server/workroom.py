@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar, cast
 
 from adjudge.check import Terms, engine_of
+from adjudge.engines.around.ledger import Ledger, Meter
+from adjudge.engines.around.receipts import Receipts
 from adjudge.engines.base import Answer, Engine, Wrapper
 from adjudge.engines.cascade import Cascade, stage_names
-from adjudge.engines.ledger import Ledger, Meter
-from adjudge.engines.receipts import Receipts
 from adjudge.errors import AdjudgeError
 from adjudge.questions.base import Question, Reply
 from adjudge.store.store import Store

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from adjudge.engines.routed import Routed
+from adjudge.engines.around.routed import Routed
 from tests.support.engines import Steps
 from tests.support.questions import VOTE, cast_vote
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudge.engines import cost
-from adjudge.engines.budget import Budget, Budgeted
-from adjudge.engines.correct import Correction
+from adjudge.engines.around.budget import Budget, Budgeted
+from adjudge.engines.around.correct import Correction
 from adjudge.engines.models import parse
 from adjudge.engines.repair import Unreadable
 from adjudge.errors import BudgetReached, ConfigError, EngineBusy, EngineTimeout

@@ -6,8 +6,8 @@ from typing import TypeVar
 
 import pytest
 
+from adjudge.engines.around.limits import Limited, Limits, call_is_over
 from adjudge.engines.base import Answer
-from adjudge.engines.limits import Limited, Limits, call_is_over
 from adjudge.errors import ConfigError, EngineBusy
 from adjudge.questions.base import Question, Reply
 from tests.support.engines import Clock, Steps

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudge.engines.retry import Patience, Retrying
+from adjudge.engines.around.retry import Patience, Retrying
 from adjudge.errors import BudgetReached, EngineBusy, EngineTimeout, EngineUnavailable, UnusableReply
 from tests.support.engines import Clock, Steps
 from tests.support.questions import VOTE, cast_vote

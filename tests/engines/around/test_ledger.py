@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from pydantic import JsonValue
 
 from adjudge.check import Terms, engine_of
-from adjudge.engines.base import Answer, Wrapper
-from adjudge.engines.ledger import (
+from adjudge.engines.around.ledger import (
     Ledger,
     MemoryAnswers,
     Meter,
@@ -22,6 +21,7 @@ from adjudge.engines.ledger import (
     revive,
     split_key,
 )
+from adjudge.engines.base import Answer, Wrapper
 from adjudge.engines.scripted import Scripted
 from adjudge.errors import EngineTimeout, NotInStore, TamperedRun, UnusableReply
 from adjudge.questions.base import Question, Reply

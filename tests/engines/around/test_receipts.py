@@ -3,8 +3,8 @@
 import os
 from pathlib import Path
 
-from adjudge.engines import receipts as module
-from adjudge.engines.receipts import Receipts
+from adjudge.engines.around import receipts as module
+from adjudge.engines.around.receipts import Receipts
 
 KEY, OTHER = b"k" * 32, b"o" * 32
 
