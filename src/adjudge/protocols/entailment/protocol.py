@@ -14,10 +14,10 @@ from typing import ClassVar, TypeVar
 from adjudge.agents.hearing import Hearing
 from adjudge.case import CLAIM_ID
 from adjudge.errors import AdjudgeError, ConfigError, EngineBusy, EngineTimeout, UnusableReply
-from adjudge.protocols import entailment_rules as rules
 from adjudge.protocols.base import provenance
-from adjudge.protocols.consistency import clashes
-from adjudge.protocols.entailment_rules import Review, Ruling
+from adjudge.protocols.entailment import rules
+from adjudge.protocols.entailment.consistency import clashes
+from adjudge.protocols.entailment.rules import Review, Ruling
 from adjudge.questions.base import Reply, Source
 from adjudge.questions.entailment import (
     Audit,

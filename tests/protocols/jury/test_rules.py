@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudge.protocols import rules
-from adjudge.protocols.rules import AxisAnswer, Ballot
+from adjudge.protocols.jury import rules
+from adjudge.protocols.jury.rules import AxisAnswer, Ballot
 from adjudge.questions.jury import Side
 from adjudge.results.jury import JuryLabel
 from adjudge.verdict import Stance

@@ -6,8 +6,8 @@ Everything follows from the label and the evidence, so that a verdict cannot con
 from collections.abc import Iterable
 
 from adjudge.case import CLAIM_ID, Case
-from adjudge.protocols.trial_evidence import Evidence, Raised
-from adjudge.protocols.trial_rules import Standing, counts_as_critical, standing
+from adjudge.protocols.trial.evidence import Evidence, Raised
+from adjudge.protocols.trial.rules import Standing, counts_as_critical, standing
 from adjudge.questions.trial_replies import Gravity, TrialLabel
 from adjudge.verdict import Finding, Quote, Relation, Severity
 

@@ -13,11 +13,11 @@ from typing import ClassVar, Literal
 from adjudge.agents.hearing import Hearing
 from adjudge.agents.roles import default_jury
 from adjudge.errors import ConfigError, PanelFailed
-from adjudge.protocols import rules
 from adjudge.protocols.base import provenance
-from adjudge.protocols.debate import Debate, Panel
-from adjudge.protocols.evidence import changed_words, evidence_findings, evidence_quotes, founded, rubric_line
-from adjudge.protocols.rules import AxisAnswer, Ballot
+from adjudge.protocols.jury import rules
+from adjudge.protocols.jury.debate import Debate, Panel
+from adjudge.protocols.jury.evidence import changed_words, evidence_findings, evidence_quotes, founded, rubric_line
+from adjudge.protocols.jury.rules import AxisAnswer, Ballot
 from adjudge.questions.base import Brief, Source
 from adjudge.questions.jury import (
     FRAME_FIELDS,

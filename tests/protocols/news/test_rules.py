@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from adjudge.evidence.bearing import effect
 from adjudge.evidence.origins import groups
 from adjudge.evidence.records import LABELS, Origin
-from adjudge.protocols import news_rules as rules
-from adjudge.protocols.news_rules import Decision, Piece
+from adjudge.protocols.news import rules
+from adjudge.protocols.news.rules import Decision, Piece
 from adjudge.questions.news import Advice, Bearing, Complexity, Criticism, NewsLabel
 
 labels = st.sampled_from(["", *LABELS[Origin.ISOT], *LABELS[Origin.FEVER]])

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudge.protocols.claim_verifier import CLAMP, ClaimVerifier
+from adjudge.protocols.factuality.evidence import CLAMP, ClaimVerifier
 from adjudge.questions.factuality import ClaimLabel, ErrorType, Verification
 from adjudge.verdict import Severity
 from tests.support.factuality import ARTICLE, verification

@@ -3,7 +3,7 @@
     sentences (code)  ->  claim extractor, one question a sentence  ->  retriever (code)
                       ->  claim verifier, one question a claim, through the gate  ->  labels, score, issue spans (code)
 
-This module only leads from one step to the next: the gate is in `claim_verifier`, aggregation in `factuality_rules`.
+This module only leads from one step to the next: the gate is in `evidence`, aggregation in `rules`.
 """
 
 import re
@@ -19,9 +19,9 @@ from adjudge.case import CLAIM_ID, Case
 from adjudge.engines.replay import recorded_error
 from adjudge.errors import ConfigError
 from adjudge.evidence.retriever import EvidenceRetriever, Method
-from adjudge.protocols import factuality_rules as rules
 from adjudge.protocols.base import provenance
-from adjudge.protocols.claim_verifier import ClaimVerifier, Gated, Prepared
+from adjudge.protocols.factuality import rules
+from adjudge.protocols.factuality.evidence import ClaimVerifier, Gated, Prepared
 from adjudge.questions.factuality import ClaimLabel, ClaimList, ErrorType, ExtractClaims, Verification
 from adjudge.results.factuality import (
     FactualityResult,

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from adjudge.agents.hearing import Hearing
 from adjudge.evidence.bearing import effect
 from adjudge.evidence.origins import groups
-from adjudge.protocols import news_rules as rules
-from adjudge.protocols.news_evidence import Found
-from adjudge.protocols.news_rules import Decision, Piece
+from adjudge.protocols.news import rules
+from adjudge.protocols.news.evidence import Found
+from adjudge.protocols.news.rules import Decision, Piece
 from adjudge.questions.news import Bearing, NewsLabel, NewsVerdict, Weighed
 from adjudge.verdict import Dissent, Finding, Quote, Relation, Severity
 

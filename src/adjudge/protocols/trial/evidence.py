@@ -7,7 +7,7 @@ from typing import Literal, Protocol, TypeVar
 
 from adjudge.agents.hearing import Hearing
 from adjudge.case import CLAIM_ID
-from adjudge.protocols.trial_rules import Charge
+from adjudge.protocols.trial.rules import Charge
 from adjudge.questions.trial import JudgeTrial
 from adjudge.questions.trial_replies import (
     MINIMUM_DIFFERENCE,

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudge.protocols import entailment_rules as rules
-from adjudge.protocols.consistency import clashes
+from adjudge.protocols.entailment import rules
+from adjudge.protocols.entailment.consistency import clashes
 from adjudge.questions.entailment import (
     NOT_GIVEN,
     Audit,

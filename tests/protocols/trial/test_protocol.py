@@ -46,7 +46,7 @@ SEED_FIELDS = [
     "what_would_make_it_faithful",
     "one_sentence_summary",
 ]
-PAGE = Path(__file__).parents[2] / "docs" / "protocols" / "trial.md"
+PAGE = Path(__file__).parents[3] / "docs" / "protocols" / "trial.md"
 
 
 def judge(script: Any, trial: Trial | None = None, case: Case = CASE) -> tuple[Verdict, Scripted, list[Event]]:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudge.protocols.trial_rules import (
+from adjudge.protocols.trial.rules import (
     TRIAL_STANCE,
     Charge,
     Standing,

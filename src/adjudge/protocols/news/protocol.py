@@ -18,12 +18,11 @@ from adjudge.case import Case
 from adjudge.errors import ConfigError, UnusableReply
 from adjudge.evidence.index import MATCHES, Match
 from adjudge.evidence.tools import LocalTools, Tools
-from adjudge.protocols import news_account as account
-from adjudge.protocols import news_rules as rules
 from adjudge.protocols.base import provenance
-from adjudge.protocols.news_account import Counting
-from adjudge.protocols.news_evidence import Found, brought, exhibits, found_by
-from adjudge.protocols.news_rules import Decision
+from adjudge.protocols.news import account, rules
+from adjudge.protocols.news.account import Counting
+from adjudge.protocols.news.evidence import Found, brought, exhibits, found_by
+from adjudge.protocols.news.rules import Decision
 from adjudge.questions.base import Source
 from adjudge.questions.news import (
     Analysis,

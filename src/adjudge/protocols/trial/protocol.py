@@ -2,7 +2,7 @@
 
     case file -> openings and checklist (all at once) -> rebuttals, 0 to 2 rounds (both sides at once) -> judge -> label
 
-The label is the judge's within what the typed differences allow (`trial_rules`); where the two differ, the judge's own
+The label is the judge's within what the typed differences allow (`rules`); where the two differ, the judge's own
 label is the verdict's dissent.
 """
 
@@ -12,10 +12,9 @@ from typing import ClassVar
 
 from adjudge.agents.hearing import Hearing
 from adjudge.errors import ConfigError, PanelFailed
-from adjudge.protocols import trial_account as account
-from adjudge.protocols import trial_rules as rules
 from adjudge.protocols.base import provenance
-from adjudge.protocols.trial_evidence import Evidence, evidence, last_answers, marked
+from adjudge.protocols.trial import account, rules
+from adjudge.protocols.trial.evidence import Evidence, evidence, last_answers, marked
 from adjudge.questions.base import Question, Reply, Source
 from adjudge.questions.trial import (
     FactCheck,
