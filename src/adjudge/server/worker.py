@@ -27,7 +27,7 @@ R = TypeVar("R", bound=Reply)
 
 
 class Work(Generic[T]):
-    """Something that is done in the workroom. Stopping it lets it clean up; who waits for it waits for that too."""
+    """Something that is done in the worker. Stopping it lets it clean up; who waits for it waits for that too."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, what: Coroutine[Any, Any, T]) -> None:
         self._loop = loop
@@ -55,13 +55,13 @@ class Work(Generic[T]):
             self._task.cancel()
 
 
-class Workroom:
+class Worker:
     """The thread, from `open` to `close`."""
 
     def __init__(self, place: str, receipts: Path, terms: Terms) -> None:
         self._place = place
         self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._run, name="adjudge-workroom", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="adjudge-worker", daemon=True)
         self._store: Store | None = None
         self.engines = Engines(receipts, terms)
         self.broken_off = False
@@ -69,8 +69,8 @@ class Workroom:
 
     @property
     def store(self) -> Store:
-        """The workroom's own store. To be used in the workroom only."""
-        assert self._store is not None, "the workroom is not open"
+        """The worker's own store. To be used in the worker only."""
+        assert self._store is not None, "the worker is not open"
         return self._store
 
     @property
@@ -84,7 +84,7 @@ class Workroom:
         self._store = await self.do(Store.open(self._place)).done()
 
     def do(self, what: Coroutine[Any, Any, T]) -> Work[T]:
-        """Have something done in the workroom."""
+        """Have something done in the worker."""
         return Work(self._loop, what)
 
     async def close(self) -> None:

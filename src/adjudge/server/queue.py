@@ -1,6 +1,6 @@
 """The jobs that are not done: a queue, a few at once, each with its log; what is left is parked and taken up again.
 
-All of it belongs to the loop that serves requests; the deciding itself happens in the workroom. A finished job leaves
+All of it belongs to the loop that serves requests; the deciding itself happens in the worker. A finished job leaves
 nothing in memory: from then on the store tells of it.
 """
 
@@ -16,12 +16,12 @@ from adjudge.check import failure_of
 from adjudge.errors import AdjudgeError, NotInStore
 from adjudge.protocols.base import settings_of
 from adjudge.record import digest
-from adjudge.server.carry_out import Counted, Ended, decide_batch, decide_check
 from adjudge.server.config import Limits
 from adjudge.server.events import Log, as_data
-from adjudge.server.prepared import Prepared, PreparedCheck
+from adjudge.server.execution import Counted, Ended, decide_batch, decide_check
 from adjudge.server.problems import Refused
-from adjudge.server.workroom import Work, Workroom
+from adjudge.server.submissions import Prepared, PreparedCheck
+from adjudge.server.worker import Work, Worker
 from adjudge.store.jobs import Job, JobKind, Jobs, JobStatus
 from adjudge.store.runs import Run, RunStatus, new_run_id
 from adjudge.store.store import Store
@@ -48,7 +48,7 @@ class Live:
         """What it is to be once it has stopped: stopped or parked."""
 
     def tell(self, name: str, data: bytes) -> None:
-        """What happens in the workroom."""
+        """What happens in the worker."""
         self.log.tell(name, data, alone=name == "progress")
 
     def become(self, status: JobStatus, failure: Failure | None = None) -> None:
@@ -56,15 +56,15 @@ class Live:
         self.job = self.job.become(status, failure)
 
 
-class Docket:
+class JobQueue:
     """The queue and what runs. `show` gives a job as clients see it, for its events."""
 
     def __init__(
-        self, store: Store, room: Workroom, limits: Limits, *, show: Callable[[Live], bytes], counted: Counted
+        self, store: Store, worker: Worker, limits: Limits, *, show: Callable[[Live], bytes], counted: Counted
     ) -> None:
         self._store = store
         self._jobs = Jobs(store)
-        self._room = room
+        self._worker = worker
         self._limits = limits
         self._show = show
         self._counted = counted
@@ -125,7 +125,7 @@ class Docket:
             self._waiting.remove(live)
             await self._put_aside(live)
         elif live.work is not None:
-            self._room.broken_off = self._room.broken_off or status is JobStatus.PARKED
+            self._worker.broken_off = self._worker.broken_off or status is JobStatus.PARKED
             live.work.stop()
         await live.done.wait()
         return True
@@ -272,9 +272,11 @@ class Docket:
     async def _decide(self, live: Live) -> None:
         id, prepared = live.job.run_id, live.prepared
         if isinstance(prepared, PreparedCheck):
-            live.work = self._room.do(decide_check(self._room, prepared, live.begun or id, live.tell, self._counted))
+            live.work = self._worker.do(
+                decide_check(self._worker, prepared, live.begun or id, live.tell, self._counted)
+            )
         else:
-            live.work = self._room.do(decide_batch(self._room, prepared, id, live.tell, self._counted))
+            live.work = self._worker.do(decide_batch(self._worker, prepared, id, live.tell, self._counted))
         if live.wanted:
             live.work.stop()
         try:

@@ -1,4 +1,4 @@
-"""A job carried out in the workroom: decided by the code that the command line uses, told as it goes, kept in store.
+"""A job carried out in the worker: decided by the code that the command line uses, told as it goes, kept in store.
 
 What a killed service had decided is not decided again, and what it had been answered is not asked again.
 """
@@ -10,10 +10,9 @@ from dataclasses import dataclass
 
 from adjudge.batch.run import STOPPING, StoredRun
 from adjudge.engines.around.ledger import Meter
-from adjudge.server.events import as_data
-from adjudge.server.hearings import Tell, Teller
-from adjudge.server.prepared import PreparedBatch, PreparedCheck
-from adjudge.server.workroom import Workroom
+from adjudge.server.events import Tell, Teller, as_data
+from adjudge.server.submissions import PreparedBatch, PreparedCheck
+from adjudge.server.worker import Worker
 from adjudge.store.codec import to_json
 from adjudge.store.runs import Counts, Run, RunStatus, StoredOutcome
 from adjudge.verdict import Failure, Verdict
@@ -33,16 +32,16 @@ class Ended:
 
 
 async def decide_check(
-    room: Workroom, prepared: PreparedCheck, begun: Run | str, tell: Tell, counted: Counted
+    worker: Worker, prepared: PreparedCheck, begun: Run | str, tell: Tell, counted: Counted
 ) -> Ended:
     """Decide the case of a run that was begun just now, or of an earlier one that is named."""
-    store, meter = room.store, Meter()
+    store, meter = worker.store, Meter()
     run = await store.resume_run(begun) if isinstance(begun, str) else begun
     if isinstance(begun, str) and (stored := await store.outcome(begun, 0)):
         # Killed between the outcome and the run's last line.
         await store.finish_run(begun, RunStatus.FINISHED, asked=1)
         return Ended(stored)
-    engine = room.engines.of(
+    engine = worker.engines.of(
         prepared.engine, store, meter=meter, fresh_since=run.started_at if prepared.request.fresh else None
     )
     teller = Teller(prepared.request.case, tell)
@@ -57,14 +56,14 @@ async def decide_check(
     return ended
 
 
-async def decide_batch(room: Workroom, prepared: PreparedBatch, run_id: str, tell: Tell, counted: Counted) -> Ended:
+async def decide_batch(worker: Worker, prepared: PreparedBatch, run_id: str, tell: Tell, counted: Counted) -> Ended:
     """Decide the pairs that are not decided yet."""
-    store, meter = room.store, Meter()
+    store, meter = worker.store, Meter()
     run = await store.resume_run(run_id)
     done = frozenset(await store.done_positions(run_id, failed=True))
     progress = Progress(run, prepared.asked, tell)
     hearing = StoredRun(store, prepared.plan, run, done=done, meter=meter)
-    engine = room.engines.of(prepared.engine, store, meter=meter)
+    engine = worker.engines.of(prepared.engine, store, meter=meter)
     stopping = None
     async for _, _, outcome in hearing.outcomes(prepared.pairs.cases(), engine, concurrency=AT_ONCE):
         counted(outcome)
