@@ -31,7 +31,7 @@ from adjudge.engines.offline.reading import Reader
 from adjudge.engines.offline.support import features
 from adjudge.evals.datasets import Example, load
 from adjudge.evals.metrics import Outcome, auroc, confusion
-from adjudge.protocols.claim_verifier import ClaimVerifier
+from adjudge.protocols.factuality.evidence import ClaimVerifier
 from adjudge.questions.base import Source
 from adjudge.questions.factuality import ClaimLabel, ExtractClaims, VerifyClaim
 

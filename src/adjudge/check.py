@@ -14,14 +14,14 @@ from typing import TypeAlias
 
 from adjudge.agents.hearing import Hearing, Observer
 from adjudge.case import Case
+from adjudge.engines.around.budget import Budget
+from adjudge.engines.around.ledger import Answers, Ledger, Meter, NoAnswers
+from adjudge.engines.around.limits import Limits
+from adjudge.engines.around.receipts import Receipts
+from adjudge.engines.around.routed import Routed
 from adjudge.engines.base import Engine, Wrapper
-from adjudge.engines.budget import Budget
 from adjudge.engines.build import build
 from adjudge.engines.cascade import Cascade, stage_names
-from adjudge.engines.ledger import Answers, Ledger, Meter, NoAnswers
-from adjudge.engines.limits import Limits
-from adjudge.engines.receipts import Receipts
-from adjudge.engines.routed import Routed
 from adjudge.errors import AdjudgeError, ConfigError, Fault
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.decision import Standard, decide

@@ -7,16 +7,16 @@ from dataclasses import replace
 
 import pytest
 
+from adjudge.engines.around.budget import Budget
+from adjudge.engines.around.correct import Correcting
+from adjudge.engines.around.limits import Limits
+from adjudge.engines.around.retry import Patience
 from adjudge.engines.base import Answer, Engine
-from adjudge.engines.budget import Budget
 from adjudge.engines.build import build
-from adjudge.engines.correct import Correcting
-from adjudge.engines.limits import Limits
 from adjudge.engines.llm import LLM, Shape
 from adjudge.engines.llm.request import schema
 from adjudge.engines.models import ModelName, Provider
 from adjudge.engines.repair import Unreadable
-from adjudge.engines.retry import Patience
 from adjudge.errors import (
     BudgetReached,
     ConfigError,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from adjudge.engines.around.receipts import Receipts
 from adjudge.engines.llm.wire import Address, Received, Wire
-from adjudge.engines.receipts import Receipts
 
 HEAD = b"POST /v1/chat HTTP/1.1\r\nHost: here\r\n"
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"

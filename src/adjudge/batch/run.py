@@ -12,8 +12,8 @@ from typing import Any
 from adjudge.agents.hearing import Event, Observer
 from adjudge.case import Case
 from adjudge.check import DEFAULT_CONCURRENCY, check_many
+from adjudge.engines.around.ledger import Meter
 from adjudge.engines.base import Engine
-from adjudge.engines.ledger import Meter
 from adjudge.protocols.base import Procedure, settings_of
 from adjudge.protocols.decision import Standard
 from adjudge.record import digest

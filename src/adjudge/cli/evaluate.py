@@ -59,7 +59,7 @@ def factuality(
     from adjudge.evals.factuality import evaluate, set_names
     from adjudge.evals.summary import written
     from adjudge.protocols.factuality import Factuality
-    from adjudge.protocols.factuality_rules import THRESHOLD
+    from adjudge.protocols.factuality.rules import THRESHOLD
     from adjudge.settings.engines import single_engine, usual_terms
     from adjudge.settings.environment import load_environment
 

@@ -21,9 +21,9 @@ from adjudge.cli import tables
 from adjudge.cli.console import notice, out
 from adjudge.cli.outputs import require_apart
 from adjudge.cli.progress import progress
-from adjudge.engines.budget import Budget
-from adjudge.engines.ledger import Answers, NoAnswers
-from adjudge.engines.receipts import Receipts
+from adjudge.engines.around.budget import Budget
+from adjudge.engines.around.ledger import Answers, NoAnswers
+from adjudge.engines.around.receipts import Receipts
 from adjudge.engines.replay import recorded_error
 from adjudge.errors import ConfigError, DataError
 from adjudge.evals import figures

@@ -16,12 +16,12 @@ from adjudge.cli.hearing import watcher
 from adjudge.cli.lines import VerdictLines
 from adjudge.cli.outputs import require_apart
 from adjudge.cli.stored import summary, tally_of
+from adjudge.engines.around.budget import Budget
+from adjudge.engines.around.ledger import Meter
+from adjudge.engines.around.limits import Limits
+from adjudge.engines.around.receipts import Receipts
 from adjudge.engines.base import Engine
-from adjudge.engines.budget import Budget
 from adjudge.engines.cascade import MARK
-from adjudge.engines.ledger import Meter
-from adjudge.engines.limits import Limits
-from adjudge.engines.receipts import Receipts
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.decision import Standard
 from adjudge.render import terminal

@@ -46,7 +46,7 @@ def stability(
     async def heard() -> tuple[list[Trial], int]:
         from adjudge.case import Case
         from adjudge.check import engine_of, protocol_named
-        from adjudge.engines.budget import Budget
+        from adjudge.engines.around.budget import Budget
         from adjudge.settings.engines import single_engine, usual_terms
         from adjudge.settings.environment import load_environment
         from adjudge.settings.standard import standard_of

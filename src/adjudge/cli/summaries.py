@@ -11,9 +11,9 @@ from adjudge.case import Case
 from adjudge.check import engine_of
 from adjudge.cli.console import err, notice, out
 from adjudge.cli.inputs import case_from
-from adjudge.engines.budget import Budget
-from adjudge.engines.ledger import Meter
-from adjudge.engines.receipts import Receipts
+from adjudge.engines.around.budget import Budget
+from adjudge.engines.around.ledger import Meter
+from adjudge.engines.around.receipts import Receipts
 from adjudge.errors import CaseError, DataError
 from adjudge.evals.datasets import Example, load
 from adjudge.files import read_text

@@ -11,13 +11,13 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from adjudge.engines import cost, models
+from adjudge.engines.around.budget import Budget, Budgeted
+from adjudge.engines.around.correct import Correcting
+from adjudge.engines.around.limits import Limited, Limits
+from adjudge.engines.around.receipts import Receipts
+from adjudge.engines.around.retry import Patience, Retrying
 from adjudge.engines.base import Engine
-from adjudge.engines.budget import Budget, Budgeted
-from adjudge.engines.correct import Correcting
-from adjudge.engines.limits import Limited, Limits
 from adjudge.engines.models import ModelName, Provider
-from adjudge.engines.receipts import Receipts
-from adjudge.engines.retry import Patience, Retrying
 from adjudge.errors import ConfigError, EngineUnavailable
 
 if TYPE_CHECKING:

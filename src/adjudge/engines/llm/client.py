@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 from adjudge.engines import models
+from adjudge.engines.around.receipts import Receipts
 from adjudge.engines.llm.trouble import key_hint
 from adjudge.engines.llm.wire import Wire
 from adjudge.engines.models import ModelName, Provider
-from adjudge.engines.receipts import Receipts
 from adjudge.errors import EngineUnavailable
 
 if TYPE_CHECKING:

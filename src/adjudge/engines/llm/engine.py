@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from pydantic import JsonValue
 
 from adjudge.engines import cost, repair
+from adjudge.engines.around.correct import Correction
+from adjudge.engines.around.receipts import Receipts
 from adjudge.engines.base import Answer
-from adjudge.engines.correct import Correction
 from adjudge.engines.llm import chat, trouble
 from adjudge.engines.llm.client import Line, takes_temperature
 from adjudge.engines.llm.request import Request, Shape, conversation, first_shape, parameters, schema, texts_of
 from adjudge.engines.llm.wire import Received
 from adjudge.engines.models import ModelName, Provider
-from adjudge.engines.receipts import Receipts
 from adjudge.engines.repair import Unreadable
 from adjudge.errors import EngineBusy
 from adjudge.prompts.loader import load

@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
-from adjudge.engines.correct import Correction
+from adjudge.engines.around.correct import Correction
 from adjudge.prompts.defuse import neutral
 from adjudge.prompts.loader import load, render
 from adjudge.questions.base import Question, Reply

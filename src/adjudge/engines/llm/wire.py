@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from adjudge.engines.limits import call_is_over
-from adjudge.engines.receipts import Receipts
+from adjudge.engines.around.limits import call_is_over
+from adjudge.engines.around.receipts import Receipts
 
 if TYPE_CHECKING:
     import ssl
