@@ -40,7 +40,9 @@ def sample(path: Path, count: int) -> list[Row]:
     return [window(rows[at], words=WINDOW_WORDS) for at in chosen]
 
 
-def answers(model: Entailment, rows: Sequence[Row], precision: torch.dtype) -> tuple[Floats, list[Floats], list[Floats]]:
+def answers(
+    model: Entailment, rows: Sequence[Row], precision: torch.dtype
+) -> tuple[Floats, list[Floats], list[Floats]]:
     """For each row: three shares; for each word piece of its claim: the doubt, and its label."""
     tokenizer = Tokenizer.from_file(str(TOKENIZER))
     tokenizer.no_padding()

@@ -43,7 +43,7 @@ async def read(row: dict[str, Any], reader: Reader) -> dict[str, Any]:
     reading = await reader.read(row["claim"], (Source(id="source", text=row["source"]),))
     comparison = reading.comparison
     judged = [[one.judgement for one in passages] for passages in reading.judged]
-    seen = [one.passage.text for passages in reading.judged for one in passages]
+    seen = [passage.text for row in reading.judged for one in row for passage in one.passages]
     return {
         "id": str(row["id"]),
         "label": row["label"],

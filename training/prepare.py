@@ -186,7 +186,9 @@ def _labels(claim: Encoding, row: Row) -> npt.NDArray[np.int8]:
 def main() -> None:
     """Read, cut, tokenise, write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, action="append", required=True, help="folder of *.jsonl.gz rows; repeatable")
+    parser.add_argument(
+        "--data", type=Path, action="append", required=True, help="folder of *.jsonl.gz rows; repeatable"
+    )
     parser.add_argument("--out", type=Path, required=True, help="folder to write pairs.npz and summary.json to")
     parser.add_argument("--length", type=int, default=LONGEST, help="word pieces of a pair")
     parser.add_argument("--seed", type=int, default=17)

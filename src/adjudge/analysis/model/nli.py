@@ -1,8 +1,9 @@
 """The entailment model: (passage, claim) pairs in; three probabilities, and a doubt for each word, out. ONNX on the
 CPU, matrices of four bits that are int8 once loaded.
 
-Loading happens on the first pair. Pairs are run one at a time, on all cores: int8 scales are taken from the whole
-batch, so a pair's answer would depend on its neighbours; a single pair is within a tenth as fast (docs/benchmarks.md).
+Loading happens on the first pair. Any text gets an answer: at most `LONGEST_CLAIM` word pieces of the claim are read,
+and of the passage what still fits. Pairs are run one at a time, on all cores: int8 scales are taken from the whole batch, so a
+pair's answer would depend on its neighbours; a single pair is within a tenth as fast (docs/benchmarks.md).
 """
 
 import json
@@ -15,8 +16,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 FOLDER = Path(__file__).parent
+LONGEST_CLAIM = 128
 _KEPT = 4096
 _PIECE = "##"
+_LONGEST_WORD = 12
+"""Characters a word piece; a text of more than so many for each is not even tokenised to see whether it fits."""
+_MARKS = 3
+"""The word pieces that frame a pair: one before the passage, one between, one after the claim."""
 
 
 class Doubt(NamedTuple):
@@ -96,8 +102,23 @@ class Model:
 
         tokenizer = Tokenizer.from_file(str(self._folder / "tokenizer.json"))
         tokenizer.no_padding()
-        tokenizer.enable_truncation(int(self._card["max_length"]), strategy=self._card["truncation"])
+        tokenizer.no_truncation()
         return tokenizer
+
+    @cached_property
+    def length(self) -> int:
+        """How many word pieces the model reads at once."""
+        return int(self._card["max_length"])
+
+    def fits(self, passage: str, claim: str) -> bool:
+        """Whether the model can read all of the passage beside this claim."""
+        if len(passage) > self.length * _LONGEST_WORD:
+            return False
+        pieces = min(LONGEST_CLAIM, len(self._pieces(claim).ids))
+        return len(self._pieces(passage).ids) + pieces + _MARKS <= self.length
+
+    def _pieces(self, text: str) -> Any:
+        return self._tokenizer.encode(_encodable(text), add_special_tokens=False)
 
     @cached_property
     def _session(self) -> Any:
@@ -112,29 +133,28 @@ class Model:
     def _run(self, passage: str, claim: str) -> Judgement:
         import numpy
 
-        passage, claim = _encodable(passage), _encodable(claim)
-        try:
-            encoded = self._tokenizer.encode(passage, claim)
-        except Exception:
-            # The tokenizer raises a bare Exception where the claim alone is longer than the model can read.
-            encoded = self._tokenizer.encode(passage, claim[: int(self._card["max_length"]) * 2])
+        source, said = self._pieces(passage), self._pieces(claim)
+        read = said.ids[:LONGEST_CLAIM]
+        begin, end = (self._tokenizer.token_to_id(mark) for mark in ("[CLS]", "[SEP]"))
+        ids = [begin, *source.ids[: self.length - _MARKS - len(read)], end, *read, end]
+        first = len(ids) - len(read) - 1
         inputs = {
-            "input_ids": numpy.array([encoded.ids], dtype=numpy.int64),
-            "attention_mask": numpy.array([encoded.attention_mask], dtype=numpy.int64),
-            "token_type_ids": numpy.array([encoded.type_ids], dtype=numpy.int64),
+            "input_ids": numpy.array([ids], dtype=numpy.int64),
+            "attention_mask": numpy.ones((1, len(ids)), dtype=numpy.int64),
+            "token_type_ids": (numpy.arange(len(ids)) >= first).astype(numpy.int64)[None],
         }
         logits, *words = self._session.run(None, inputs)
         shares = numpy.exp(logits[0] - logits[0].max())
         supported, contradicted, unclear = (round(float(share), 6) for share in shares / shares.sum())
-        return Judgement(supported, contradicted, unclear, _doubts(encoded, words[0][0].tolist()) if words else ())
+        return Judgement(
+            supported, contradicted, unclear, _doubts(said, words[0][0][first:-1].tolist()) if words else ()
+        )
 
 
 def _doubts(encoded: Any, scores: Sequence[float]) -> tuple[Doubt, ...]:
     """The claim's words with the doubt of the piece that is doubted most; punctuation says nothing."""
     found: list[Doubt] = []
-    for kind, (start, end), token, score in zip(encoded.type_ids, encoded.offsets, encoded.tokens, scores, strict=True):
-        if kind == 0 or start == end:
-            continue
+    for (start, end), token, score in zip(encoded.offsets, encoded.tokens, scores, strict=False):
         share = round(1 / (1 + exp(-score)), 4)
         if token.startswith(_PIECE) and found:
             found[-1] = Doubt(found[-1].start, end, max(found[-1].share, share))

@@ -16,6 +16,7 @@ from adjudge.analysis.text.sentences import sentences
 from adjudge.engines.offline.checkable import uncheckable
 from adjudge.engines.offline.reading import Judged, Reader, Reading
 from adjudge.engines.offline.support import support
+from adjudge.evidence.passages import Passage
 from adjudge.questions.base import Source
 from adjudge.questions.factuality import (
     NO_EVIDENCE,
@@ -139,15 +140,18 @@ def _speaking(reading: Reading, judged: Judged | None) -> Quote | None:
         return aligned[0]
     if judged is None:
         return None
-    passage = judged.passage
-    inside = [q for q in aligned if q.document_id == passage.document_id and passage.start <= q.start < passage.end]
-    if inside:
+    read = judged.passages
+    if inside := [quote for quote in aligned if any(_covers(passage, quote) for passage in read)]:
         return inside[0]
-    first = sentences(passage.text)
+    first = sentences(read[0].text)
     if not first:
         return aligned[0] if aligned else None
-    start = passage.start + first[0].start
-    return Quote(text=first[0].text, document_id=passage.document_id, start=start, end=start + len(first[0].text))
+    start = read[0].start + first[0].start
+    return Quote(text=first[0].text, document_id=read[0].document_id, start=start, end=start + len(first[0].text))
+
+
+def _covers(passage: Passage, quote: Quote) -> bool:
+    return quote.document_id == passage.document_id and passage.start <= quote.start < passage.end
 
 
 def _whole(comparison: Comparison, quote: Quote) -> Quote:

@@ -1,18 +1,17 @@
-"""A claim read against its sources, once per case: findings, the model's view of each passage, and how they weigh.
+"""A claim read against its sources, once per case: findings, the model's view of the text, and how they weigh.
 
 Every question of a case rests on the same reading; the reader keeps the last few, since the questions of a case come
-one after the other. The rule for long sources: each sentence of the claim is judged against its nearest passages;
-contradiction in any of them is weighed beside the best support (see `analysis/judge/features.py`), never hidden by it.
+one after the other. Sources that the model can read at once are read whole. Of longer ones, each sentence of the claim
+is judged against its nearest windows; contradiction in any of them is weighed beside the best support (see
+`analysis/judge/features.py`), never hidden by it.
 """
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from adjudge.analysis.compare.comparison import Comparison, compare
-from adjudge.analysis.facts.comparators import Comparator
-from adjudge.analysis.facts.quantities import quantities
 from adjudge.analysis.judge import combine
 from adjudge.analysis.judge.features import features
 from adjudge.analysis.judge.stance import probabilities
@@ -25,25 +24,25 @@ from adjudge.analysis.text.spans import Span
 from adjudge.engines.offline.orders import without_orders
 from adjudge.evidence.passages import Passage, nearest, windows
 from adjudge.questions.base import Source
-from adjudge.verdict import Finding, Relation
+from adjudge.verdict import Finding
 
 _KEPT = 256
-_PASSAGES = 4
-_FOLLOWS = (Relation.SAME, Relation.ENTAILED, Relation.COARSER)
-_BOUNDS = frozenset(Comparator) - {Comparator.EXACT, Comparator.ABOUT}
+_WINDOWS = 3
+_WINDOW_WORDS, _WINDOW_SENTENCES = 200, 24
+_GAP = "\n\n"
 _DOUBTED = 0.5
 """A word is doubted from here on; its neighbours belong to it if they are doubted half as much."""
-_MODEL_READS = "English"
-"""What it was trained on. Of other languages it understands so little that the findings alone decide there."""
+_MODEL_READS = ("", "English")
+"""The languages that the model was measured in, and texts too short to tell. Elsewhere the findings alone decide."""
 _WORDS = {"supported": "support", "contradicted": "contradiction", "unclear": "neither for nor against"}
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A sentence of the claim and a passage of a source, and what the model says of the two."""
+    """A sentence of the claim, the passages that the model read at once, and what it says of them."""
 
     sentence: Span
-    passage: Passage
+    passages: tuple[Passage, ...]
     judgement: Judgement
 
 
@@ -54,10 +53,8 @@ class Reading:
     claim: str
     comparison: Comparison
     judged: tuple[tuple[Judged, ...], ...] = ()
-    """For each sentence of the claim, its nearest passages, the nearest first."""
+    """For each sentence of the claim that the model can read: the whole text, or its nearest windows, nearest first."""
     combiner: combine.Combiner | None = field(default=None, repr=False)
-    told: str = ""
-    """The claim as the model read it, where that is in other words."""
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -73,7 +70,7 @@ class Reading:
             return Weights(*probabilities(comparison))
         judgements = [[one.judgement for one in passages] for passages in self.judged]
         weights = Weights(*self.combiner.probabilities(features(comparison, judgements)))
-        passages = [one.passage.text for row in self.judged for one in row]
+        passages = [passage.text for row in self.judged for one in row for passage in one.passages]
         rules = outranking(self.claim, self.comparison, passages)
         return weights.outranked(**{**rules, "swapped": one_word_swapped(comparison)})
 
@@ -109,8 +106,7 @@ class Reading:
 
     def doubted(self) -> str:
         """The words of the claim that the model doubts, as one run around the one it doubts most; else nothing."""
-        # Doubts about other words than the claim's have no place in it.
-        doubts = () if self.told else self.doubts
+        doubts = self.doubts
         if not doubts:
             return ""
         worst = max(range(len(doubts)), key=lambda at: doubts[at].share)
@@ -138,41 +134,10 @@ class Reading:
         return f"{said}; the findings alone would say {_WORDS[rules.strongest]}."
 
     def passage(self) -> str:
-        """The words of the source that speak about the claim most, or nothing."""
-        if self.decisive:
-            return self.decisive.passage.text
-        return self.comparison.aligned[0].text if self.comparison.aligned else ""
-
-
-def in_words_of_the_source(claim: str, findings: Sequence[Finding]) -> str:
-    """The claim with the source's words for the numbers and dates that follow from them: the model reads letters.
-
-    That "two thirds" follows from "66 %" the comparison knows, and the model does not. A bound ("more than 470") stays:
-    without it the claim would say more than it did, and the labelled sets were read worse. In other languages than its
-    own the model cannot read bounds at all, and they go.
-    """
-    kept = _BOUNDS if language(claim) in ("", _MODEL_READS) else ()
-    follows = {
-        (one.claim_quote.start, one.claim_quote.end): one.source_quote.text
-        for one in findings
-        if one.relation in _FOLLOWS
-        and one.claim_quote
-        and one.source_quote
-        and _told(one.axis, one.claim_quote.text, kept)
-    }
-    until = len(claim) + 1
-    for (start, end), words in sorted(follows.items(), reverse=True):
-        if end <= until:
-            claim, until = claim[:start] + words + claim[end:], start
-    return claim
-
-
-def _told(axis: str, words: str, kept: Container[Comparator]) -> bool:
-    """Whether the words are a date, or a number with no bound that is to be kept."""
-    if axis == "date":
-        return True
-    found = quantities(words) if axis == "quantity" else ()
-    return bool(found) and all(one.comparator not in kept for one in found)
+        """The sentence of the source that speaks most about the claim; without one, the passage that the model read."""
+        if self.comparison.aligned:
+            return self.comparison.aligned[0].text
+        return self.decisive.passages[0].text if self.decisive else ""
 
 
 class Reader:
@@ -216,27 +181,41 @@ class Reader:
 
     async def _read(self, claim: str, sources: tuple[Source, ...]) -> Reading:
         comparison = compare(claim, [(source.id, source.text) for source in sources])
-        told = in_words_of_the_source(claim, comparison.findings)
-        judged = await self._judge(told, sources)
-        return Reading(claim, comparison, judged, self._combiner, told if told != claim else "")
+        return Reading(claim, comparison, await self._judge(claim, sources), self._combiner)
 
     async def _judge(self, claim: str, sources: tuple[Source, ...]) -> tuple[tuple[Judged, ...], ...]:
-        read = spoken(claim, (source.text for source in sources)) in ("", _MODEL_READS)
-        if self._combiner is None or not self._model.available or not read:
+        texts = [source for source in sources if source.text.strip()]
+        read = spoken(claim, (source.text for source in texts)) in _MODEL_READS
+        if self._combiner is None or not self._model.available or not texts or not read:
             return ()
-        passages = [passage for source in sources for passage in windows(source.id, source.text)]
         rows = [
-            [(span, passage) for passage in nearest(span.text, passages, limit=_PASSAGES)] for span in sentences(claim)
+            [(span, passages) for passages in self._chosen(span.text, texts)]
+            for span in sentences(claim)
+            if language(span.text) in _MODEL_READS
         ]
-        if not passages or not rows:
-            return ()
         # The pairs of all cases that are heard at the same time share the cores. They are handed over here and now: as
         # tasks of their own they would wait until every other case has been compared, and the cores with them.
         loop, model = asyncio.get_running_loop(), self._model
         work = [
-            loop.run_in_executor(model.pool, model.judge_one, without_orders(passage.text), span.text)
+            loop.run_in_executor(model.pool, model.judge_one, without_orders(_joined(passages)), span.text)
             for row in rows
-            for span, passage in row
+            for span, passages in row
         ]
         found = iter(await asyncio.gather(*work))
-        return tuple(tuple(Judged(span, passage, next(found)) for span, passage in row) for row in rows)
+        return tuple(tuple(Judged(span, passages, next(found)) for span, passages in row) for row in rows)
+
+    def _chosen(self, sentence: str, sources: Sequence[Source]) -> list[tuple[Passage, ...]]:
+        """What the model reads at once for a sentence: everything where that fits, else the nearest windows."""
+        whole = tuple(Passage(source.id, 0, len(source.text), source.text) for source in sources)
+        if self._model.fits(_joined(whole), sentence):
+            return [whole]
+        parts = [
+            window
+            for source in sources
+            for window in windows(source.id, source.text, words=_WINDOW_WORDS, sentence_limit=_WINDOW_SENTENCES)
+        ]
+        return [(window,) for window in nearest(sentence, parts, limit=_WINDOWS)]
+
+
+def _joined(passages: Sequence[Passage]) -> str:
+    return _GAP.join(passage.text for passage in passages)
