@@ -21,7 +21,7 @@ from tests.support.jury import ruled
 
 from adjudge import Case, Verdict, check_many
 from adjudge.check import Terms, acheck, engine_of
-from adjudge.cli.console import wait_for
+from adjudge.cli.show.console import wait_for
 from adjudge.engines.around.limits import Limits
 from adjudge.engines.around.receipts import Receipts
 from adjudge.engines.base import Answer

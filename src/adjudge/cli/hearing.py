@@ -9,8 +9,8 @@ from adjudge.agents.hearing import Event, Observer
 from adjudge.batch.run import Plan, StoredRun
 from adjudge.case import Case
 from adjudge.check import EngineChoice, engine_of, protocol_named
-from adjudge.cli.console import out
-from adjudge.cli.forecast import forecast, tell
+from adjudge.cli.show.console import out
+from adjudge.cli.show.forecast import forecast, tell
 from adjudge.engines.around.budget import Budget
 from adjudge.engines.around.ledger import Meter
 from adjudge.engines.around.receipts import Receipts
