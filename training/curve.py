@@ -1,6 +1,6 @@
 """Learning curves: a checkpoint measured on fixed samples of labelled rows, now or every few minutes while it trains.
 
-In: a checkpoint of `train.py` and a folder of labelled rows (`dev/`). Out: a line of `curve.jsonl` for each measurement:
+In: a checkpoint of `train.py`, a folder of labelled rows (`dev/`). Out: a line of `curve.jsonl` for each measurement:
 balanced accuracy of each set, how many confident answers are right, and how well the doubted words meet the marked ones
 on written claims. It reads whole sources up to the model's length, and it must never train.
 """

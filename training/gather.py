@@ -50,14 +50,16 @@ async def read(row: dict[str, Any], reader: Reader) -> dict[str, Any]:
         "features": {name: round(value, 5) for name, value in features(comparison, judged).items()},
         "rules": [round(share, 5) for share in probabilities(comparison)],
         "model": [round(share, 5) for share in worst(judged).shares],
+        "findings": [[str(one.axis), one.relation.value, one.severity.value] for one in comparison.findings],
+        "kind": row.get("kind", ""),
         **outranking(row["claim"], comparison, seen),
     }
 
 
 def worst(judged: list[list[Judgement]]) -> Judgement:
-    """The model alone: the best passage of the sentence that fares worst."""
-    best = [max(passages, key=lambda one: one.supported) for passages in judged if passages]
-    return min(best, key=lambda one: one.supported - one.contradicted, default=Judgement(0.0, 0.0, 1.0))
+    """The model alone: the window that decides most, of the sentence that fares worst."""
+    decided = [min(passages, key=lambda one: one.unclear) for passages in judged if passages]
+    return min(decided, key=lambda one: one.supported - one.contradicted, default=Judgement(0.0, 0.0, 1.0))
 
 
 def main() -> None:

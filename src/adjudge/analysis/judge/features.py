@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from math import log
 
 from adjudge.analysis.compare.comparison import Comparison
-from adjudge.analysis.judge.stance import probabilities
 from adjudge.analysis.model.nli import Judgement
 from adjudge.verdict import Relation, Severity
 
@@ -31,19 +30,15 @@ def _from_model(judged: Sequence[Sequence[Judgement]]) -> dict[str, float]:
 
 
 def _sentence(passages: Sequence[Judgement]) -> dict[str, float]:
-    best = max(passages, key=lambda one: one.supported)
-    hardest = max(passages, key=lambda one: one.contradicted)
+    """The window that decides most, beside the best support and the hardest contradiction of any window."""
+    decided = min(passages, key=lambda one: one.unclear)
     return {
-        "model.log_supported": log(max(best.supported, _LEAST)),
-        "model.log_contradicted": log(max(best.contradicted, _LEAST)),
-        "model.log_unclear": log(max(best.unclear, _LEAST)),
-        "model.support": _odds(best.supported),
-        "model.contradiction": _odds(hardest.contradicted),
-        "model.contradiction_everywhere": _odds(min(one.contradicted for one in passages)),
-        "model.contradiction_at_best": _odds(best.contradicted),
-        "model.unclear_at_best": _odds(best.unclear),
-        "model.unclear_everywhere": _odds(min(one.unclear for one in passages)),
-        "model.passages": log(len(passages)),
+        "model.log_supported": log(max(decided.supported, _LEAST)),
+        "model.log_contradicted": log(max(decided.contradicted, _LEAST)),
+        "model.log_unclear": log(max(decided.unclear, _LEAST)),
+        "model.support": _odds(max(one.supported for one in passages)),
+        "model.contradiction": _odds(max(one.contradicted for one in passages)),
+        "model.windows": log(len(passages)),
     }
 
 
@@ -63,9 +58,6 @@ def _from_findings(comparison: Comparison) -> dict[str, float]:
         "unmatched": min(len(comparison.unmatched), 6) / 6,
         "all_answered": float(not comparison.unmatched and bool(comparison.aligned)),
     }
-    supported, contradicted, unclear = probabilities(comparison)
-    values["rules.support"] = _ratio(supported, unclear)
-    values["rules.contradiction"] = _ratio(contradicted, unclear)
     contradictions = comparison.with_relation(Relation.CONTRADICTED)
     values["contradictions"] = min(len(contradictions), 3) / 3
     for axis in AXES:

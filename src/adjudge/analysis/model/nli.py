@@ -2,8 +2,8 @@
 CPU, matrices of four bits that are int8 once loaded.
 
 Loading happens on the first pair. Any text gets an answer: at most `LONGEST_CLAIM` word pieces of the claim are read,
-and of the passage what still fits. Pairs are run one at a time, on all cores: int8 scales are taken from the whole batch, so a
-pair's answer would depend on its neighbours; a single pair is within a tenth as fast (docs/benchmarks.md).
+and of the passage what still fits. Pairs are run one at a time, on all cores: int8 scales are taken from the whole
+batch, so a pair's answer would depend on its neighbours; a single pair is within a tenth as fast (docs/benchmarks.md).
 """
 
 import json
