@@ -17,8 +17,9 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from adjudge.analysis.judge.features import AXES, dense
+from adjudge.analysis.judge.features import dense
 from adjudge.analysis.model.nli import Model
+from adjudge.verdict import Axis
 
 Floats = npt.NDArray[np.float64]
 CLASSES = {"SUPPORTED": 0, "FAITHFUL": 0, "CONTRADICTED": 1, "NEI": 2, "UNFAITHFUL": 3}
@@ -133,7 +134,7 @@ def belief(names: list[str], centre: Floats, scale: Floats) -> Floats:
     prior = np.zeros((len(names) + 1, 3))
     for at, name in enumerate(names):
         axis, _, relation = name.partition(".")
-        if relation == "contradicted" and axis in AXES:
+        if relation == "contradicted" and axis in set(Axis):
             prior[at] = np.array(CONTRADICTED) * scale[at]
         elif relation == "absent" and axis in STRENGTHS:
             prior[at] = np.array(OVERSTATED) * scale[at]

@@ -29,7 +29,8 @@ from adjudge.verdict import Finding, Relation
 
 _KEPT = 256
 _PASSAGES = 4
-_FOLLOWS = (Relation.SAME, Relation.ENTAILED, Relation.COARSER)
+_FOLLOWS = (Relation.SAME, Relation.COARSER)
+"""What follows by arithmetic is left out: the source's words for it are several numbers."""
 _BOUNDS = frozenset(Comparator) - {Comparator.EXACT, Comparator.ABOUT}
 _DOUBTED = 0.5
 """A word is doubted from here on; its neighbours belong to it if they are doubted half as much."""
