@@ -4,6 +4,7 @@ Overlap is weighted by how rare a word is in the sources; the search is linear i
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
@@ -15,9 +16,10 @@ from adjudge.analysis.facts.reading import Reading
 from adjudge.analysis.text.senses import Sense, relatives, sense
 from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.spans import Span
-from adjudge.analysis.text.words import Word, stem, words
+from adjudge.analysis.text.words import Word, composed, stem, words
 
-_TOKEN = re.compile(r"[^\W_]+")
+_TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W_]+")
+_NAME_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _MATCHING = (Sense.SAME, Sense.SYNONYM, Sense.BROADER)
 _LONGEST_DIFF = 150
 _ABOUT_THIS, _ABOUT_ELSE = 0.85, 0.5
@@ -25,7 +27,7 @@ _ABOUT_THIS, _ABOUT_ELSE = 0.85, 0.5
 _AT_LEAST = 4
 _TOWARDS = ("to", "by", "from", "auf", "um", "von")
 """Prepositions that say what a number measures: rates rise *by* a point, and *to* five percent."""
-_LISTED = re.compile(r"\s*(?:,|,?\s*(?:and|or|und|oder))\s*(?:the\s+)?")
+_LISTED = re.compile(r" ?(?:,|,? ?(?:and|or|und|oder)) ?(?:the )?")
 _COMPANY = (-3, -2, -1, 1, 2, 3)
 _AROUND, _SHIFTED = 6, 2
 """How many words away another word still belongs to a value, and by how many it may have moved."""
@@ -34,6 +36,29 @@ _FAR_CLOSER, _AT_LEAST_SO_MUCH = 2.0, 0.1
 _TAKEN_UP = re.compile(r"(?:(?:it|he|she|they|this|er|sie|es)|(?:the|der|die|das)\s+(?P<noun>\w+))\s", re.IGNORECASE)
 _BEGINNING = 4
 """Words that differ before here are never taken for forms of one word."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceWords:
+    """All sources of a claim as lower-cased words: what is said anywhere, outside the aligned sentences too."""
+
+    lowered: str
+    vocabulary: frozenset[str]
+    counts: Mapping[str, int]
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> "SourceWords":
+        """The words of these texts."""
+        lowered = composed("\n".join(texts)).lower()
+        return cls(lowered, frozenset(_NAME_WORD.findall(lowered)), Counter(_TOKEN.findall(lowered)))
+
+    def elsewhere(self, words: str, shown: Sequence["View"]) -> bool:
+        """Whether the first of these words also stands in a source sentence that none of the views shows."""
+        first = _TOKEN.search(words.lower())
+        if first is None or first.group() not in self.counts:
+            return False
+        texts = {(one.source.document_id, one.source.span.start): one.source.text for one in shown}.values()
+        return self.counts[first.group()] > sum(_TOKEN.findall(text.lower()).count(first.group()) for text in texts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,17 +264,6 @@ def _scored(
 def view(claim: Reading, source: Reading, weights: Mapping[int, float] | None = None) -> View:
     """The claim sentence beside one given source sentence."""
     return View(claim, source, _links(claim.words, source.words), weights or dict.fromkeys(claim.content, 1.0))
-
-
-def elsewhere(words: str, found: Sequence[View], lowered: str) -> bool:
-    """Whether the words also stand in a part of the lower-cased sources that none of the views shows."""
-    wanted = words.lower()
-    if wanted not in lowered:
-        return False
-    # As words of their own: the 3 of "230" is no 3.
-    alone = re.compile(rf"(?<!\w)(?<!\d[.,]){re.escape(wanted)}(?!\w|[.,]\d)")
-    shown = {(one.source.document_id, one.source.span.start): one.source.text for one in found}.values()
-    return len(alone.findall(lowered)) > sum(len(alone.findall(text.lower())) for text in shown)
 
 
 def passed_over(span: Span, agreeing: View, against: Iterable[View]) -> bool:

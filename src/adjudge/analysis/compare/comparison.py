@@ -3,47 +3,27 @@
 Contradictions are looked for before agreement; what cannot be told is `absent`. Nothing here gives a verdict.
 """
 
-import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from adjudge.analysis.compare import identity
-from adjudge.analysis.compare.align import View, left_out, views
-from adjudge.analysis.compare.axes import (
-    attribution,
-    degrees,
-    denial,
-    edits,
-    groups,
-    hours,
-    limits,
-    naming,
-    numbers,
-    outcomes,
-    outlook,
-    parts,
-    periods,
-    remainders,
-    roles,
-    scope,
-    shares,
-    stages,
-    states,
-    superlatives,
-    swaps,
-    trends,
-    widened,
-)
-from adjudge.analysis.compare.axes.loosening import loosening
+from adjudge.analysis.compare.align import SourceWords, View, left_out, views
+from adjudge.analysis.compare.axes import date, degree, name, negation, number, wording
 from adjudge.analysis.facts.reading import Reading
 from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.spans import Span
-from adjudge.analysis.text.words import composed
 from adjudge.case import CLAIM_ID
-from adjudge.verdict import Finding, Quote, Relation
+from adjudge.verdict import Axis, Finding, Quote, Relation
 
-_ANSWERING = ("quantity", "date", "name", "quantifier", "role")
-_TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_AXES: tuple[Callable[[Sequence[View], SourceWords], list[Finding]], ...] = (
+    number.findings,
+    date.findings,
+    name.findings,
+    negation.findings,
+    wording.findings,
+    degree.findings,
+)
+_AGREEING = (Relation.SAME, Relation.ENTAILED, Relation.COARSER)
+_ANSWERING = (Axis.QUANTITY, Axis.DATE, Axis.NAME, Axis.QUANTIFIER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +31,8 @@ class Comparison:
     """What was found. `coverage`: the share of the claim's content that the aligned sentences answer, 0 to 1.
 
     `aligned` are the source sentences that speak about the claim, best first for each claim sentence; `unmatched` are
-    the claim's content words that none of them answers; `focus` is the coverage by the single best sentence; `added`
-    is the share of that best sentence that the claim leaves out.
+    the claim's content words that none of them answers; `focus` is the coverage by the single best sentence;
+    `left_out` is the share of that best sentence that the claim leaves out.
     """
 
     findings: tuple[Finding, ...]
@@ -86,9 +66,8 @@ class _Part:
 
 def compare(claim: str, sources: Sequence[tuple[str, str]]) -> Comparison:
     """Compare a claim, or a text of several sentences, with its sources, given as (document id, text)."""
-    lowered = composed("\n".join(text for _, text in sources)).lower()
-    vocabulary = frozenset(_TOKEN.findall(lowered))
-    parts = [_part(Reading(CLAIM_ID, span), sources, lowered, vocabulary) for span in sentences(claim)]
+    source_words = SourceWords.of(text for _, text in sources)
+    parts = [_part(Reading(CLAIM_ID, span), sources, source_words) for span in sentences(claim)]
     weight = sum(part.weight for part in parts)
     return Comparison(
         findings=tuple(finding for part in parts for finding in part.findings),
@@ -100,17 +79,13 @@ def compare(claim: str, sources: Sequence[tuple[str, str]]) -> Comparison:
     )
 
 
-def _part(claim: Reading, sources: Sequence[tuple[str, str]], lowered: str, vocabulary: frozenset[str]) -> _Part:
+def _part(claim: Reading, sources: Sequence[tuple[str, str]], source_words: SourceWords) -> _Part:
     found = views(claim, sources)
-    scopes = loosening(found)
-    clashing = identity.clashes(claim.text, sources, offset=claim.span.start)
-    settled = {one.claim_quote for one in clashing}
-    findings = remainders.without_rests(found, [*_findings(found, lowered, vocabulary), *scopes.findings])
-    findings = [*clashing, *(one for one in findings if one.claim_quote not in settled)]
+    findings = [finding for axis in _AXES for finding in axis(found, source_words)]
     if any(view.source.text == claim.text for view in found):
-        # What the source says in these words it says, whatever else it says.
+        # A sentence that the source repeats word for word is not contradicted by another one.
         findings = [one for one in findings if one.relation is not Relation.CONTRADICTED]
-    answered = {index for view in found for index in view.links} | _agreed(claim, findings) | scopes.excused
+    answered = {index for view in found for index in view.links} | _agreed(claim, findings)
     weights = found[0].weights if found else dict.fromkeys(claim.content, 1.0)
     return _Part(
         findings=tuple(findings),
@@ -123,50 +98,12 @@ def _part(claim: Reading, sources: Sequence[tuple[str, str]], lowered: str, voca
     )
 
 
-def _wording(found: Sequence[View]) -> list[Finding]:
-    """A word known to clash says more than a word that is merely new: edits count where no swap was found."""
-    return swaps.findings(found) or trends.findings(found) or states.findings(found) or edits.findings(found)
-
-
-def _within(word: Finding, rest: Finding) -> bool:
-    """Whether a clash of words is part of what a share leaves: "half is grown without", of "half is grown with"."""
-    inner, outer = word.claim_quote, rest.claim_quote
-    if rest.relation is not Relation.ENTAILED or inner is None or outer is None:
-        return False
-    return outer.start <= inner.start and inner.end <= outer.end
-
-
 def _agreed(claim: Reading, findings: Sequence[Finding]) -> set[int]:
     """Claim words that a finding answers, though the source says them in other words: "two thirds" by "66 %"."""
-    agreeing = (Relation.SAME, Relation.ENTAILED, Relation.COARSER)
-    quotes = [one.claim_quote for one in findings if one.relation in agreeing and one.axis in _ANSWERING]
+    quotes = [one.claim_quote for one in findings if one.relation in _AGREEING and one.axis in _ANSWERING]
     return {
         index
         for quote in quotes
         if quote is not None
         for index in claim.indexes(Span(quote.start - claim.span.start, quote.end - claim.span.start, quote.text))
     }
-
-
-def _findings(found: Sequence[View], lowered: str, vocabulary: frozenset[str]) -> list[Finding]:
-    counted = numbers.findings(found, lowered)
-    return [
-        *counted,
-        *periods.findings(found, lowered),
-        *hours.findings(found),
-        *naming.findings(found, lowered, vocabulary),
-        *attribution.findings(found, lowered),
-        *parts.findings(found, lowered),
-        *(shares.findings(found) or denial.findings(found)),
-        *degrees.findings(found),
-        *scope.findings(found, lowered),
-        *groups.findings(found),
-        *roles.findings(found),
-        *(one for one in _wording(found) if not any(_within(one, other) for other in counted)),
-        *limits.findings(found),
-        *stages.findings(found, lowered),
-        *outlook.findings(found, lowered),
-        *widened.findings(found),
-        *superlatives.findings(found),
-        *outcomes.findings(found),
-    ]

@@ -25,6 +25,9 @@ class Comparator(StrEnum):
     BETWEEN = "between"
 
 
+BOUNDS = (Comparator.MORE_THAN, Comparator.AT_LEAST, Comparator.LESS_THAN, Comparator.AT_MOST)
+
+
 @dataclass(frozen=True, slots=True)
 class Bound:
     """A comparator and where its words begin or end."""

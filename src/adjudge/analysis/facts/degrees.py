@@ -1,23 +1,17 @@
 """Words that say how sure, how many and why: marks on ordered scales, each with its exact span.
 
 Certainty: proves > (plain) > suggests > may. Quantifiers: all > most > many > some > few > none. Causes: caused >
-contributed > associated > followed. Negation and its scope stand in `negation`, and are offered here too.
+contributed > associated > followed.
 """
 
 import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from adjudge.analysis.facts.negation import Negation, negations, polarity
 from adjudge.analysis.text.lexicon.blocks import pattern
-from adjudge.analysis.text.lexicon.scales import AGREEMENT, CAUSES, CAVEATS, CERTAINTY, EFFECTS, QUANTIFIERS
+from adjudge.analysis.text.lexicon.scales import CAUSES, CAVEATS, CERTAINTY, EFFECTS, QUANTIFIERS
 from adjudge.analysis.text.spans import Span
 from adjudge.analysis.text.words import stem
-
-__all__ = [
-    "PLAIN", "Mark", "Negation", "Scale", "agreements", "causes", "caveats", "effects", "hedges", "negations",
-    "polarity", "quantifiers",
-]  # fmt: skip
 
 
 class Scale(StrEnum):
@@ -40,6 +34,7 @@ class Mark:
     head: str = ""
 
 
+_NEAR = 40
 PLAIN = 3  # the certainty of a sentence that carries no mark
 
 
@@ -65,18 +60,17 @@ _EFFECT = re.compile(
     re.IGNORECASE,
 )
 _NO_VERB = re.compile(r"\b(?:an?|the|of|with|at|for|no|any|this|its|their|ein\w*|der|die|das|mit)\s+$", re.IGNORECASE)
-_AGREEMENT = re.compile(rf"\b([^\W\d_]+)\s+({pattern(AGREEMENT)})(?!\w)", re.IGNORECASE)
 _REJECTED = re.compile(r"\b(?:reject|den(?=y|ie)|dismiss|refut|disput)\w*\s+(?:\w+\s+)?$", re.IGNORECASE)
 _MONTH_MAY = re.compile(r"(?:\b(?:in|of|by|since|until|early|mid|late|\d{1,2}(?:st|nd|rd|th)?)[\s-]+$)", re.IGNORECASE)
 
 
-def hedges(text: str, offset: int = 0) -> tuple[Mark, ...]:
+def hedges(text: str) -> tuple[Mark, ...]:
     """The marks of certainty."""
     return tuple(
         mark
-        for mark in _marks(text, Scale.CERTAINTY, offset)
-        if not (mark.span.text == "May" and _is_month(text, mark.span.start - offset, mark.span.end - offset))
-        and not (mark.group == "report" and _REJECTED.search(text, 0, mark.span.start - offset))
+        for mark in _marks(text, Scale.CERTAINTY)
+        if not (mark.span.text == "May" and _is_month(text, mark.span.start, mark.span.end))
+        and not (mark.group == "report" and _REJECTED.search(text[max(0, mark.span.start - _NEAR) : mark.span.start]))
     )
 
 
@@ -86,14 +80,14 @@ def _is_month(text: str, start: int, end: int) -> bool:
     )
 
 
-def quantifiers(text: str, offset: int = 0) -> tuple[Mark, ...]:
+def quantifiers(text: str) -> tuple[Mark, ...]:
     """The words that say how many of a kind, with the noun they bind."""
-    return _marks(text, Scale.QUANTIFIER, offset)
+    return _marks(text, Scale.QUANTIFIER)
 
 
-def causes(text: str, offset: int = 0) -> tuple[Mark, ...]:
+def causes(text: str) -> tuple[Mark, ...]:
     """The words that tie an effect to a cause, however loosely."""
-    return _marks(text, Scale.CAUSALITY, offset)
+    return _marks(text, Scale.CAUSALITY)
 
 
 def effects(text: str) -> tuple[Mark, ...]:
@@ -102,31 +96,22 @@ def effects(text: str) -> tuple[Mark, ...]:
     return tuple(
         Mark(Span(*found.span(), found.group()), Scale.CAUSALITY, top, "effect")
         for found in _EFFECT.finditer(text)
-        if not _NO_VERB.search(text, 0, found.start())
+        if not _NO_VERB.search(text[max(0, found.start() - _NEAR) : found.start()])
     )
 
 
-def agreements(text: str) -> tuple[Mark, ...]:
-    """Where a group is said to agree, which is said of all of it."""
-    top = max(level for level, _ in QUANTIFIERS.values())
-    return tuple(
-        Mark(Span(*found.span(2), found.group(2)), Scale.QUANTIFIER, top, "all", stem(found.group(1).lower()))
-        for found in _AGREEMENT.finditer(text)
-    )
-
-
-def caveats(text: str, offset: int = 0) -> tuple[Mark, ...]:
+def caveats(text: str) -> tuple[Mark, ...]:
     """The words that limit a statement: to whom, when, on whose word, under which condition."""
-    return _marks(text, Scale.CAVEAT, offset)
+    return _marks(text, Scale.CAVEAT)
 
 
-def _marks(text: str, scale: Scale, offset: int) -> tuple[Mark, ...]:
+def _marks(text: str, scale: Scale) -> tuple[Mark, ...]:
     marks, table = _TABLES[scale]
     found = []
     for match in marks.finditer(text):
         group = match.lastgroup or ""
         head = _head(text, match) if scale is Scale.QUANTIFIER else ""
-        span = Span(match.start() + offset, match.end() + offset, match.group())
+        span = Span(*match.span(), match.group())
         found.append(Mark(span, scale, table[group][0], group, head))
     return tuple(found)
 

@@ -13,7 +13,6 @@ _PARTICLES = word_set("not n't never nicht nie niemals cannot")
 _DETERMINERS = word_set("no neither kein keine keinen keinem keiner")
 _PRONOUNS = word_set("nobody nothing none nowhere noone niemand nichts")
 _PREPOSITIONS = word_set("without ohne lacking absent")
-_VERBS = word_set("fail deny refus lack reject declin disput avoid prevent cease neglect ban prohibit forbid")
 _VERBS_WITH_TO = word_set("fail refus declin neglect cease")
 _SELF_STANDING = word_set("deny lack disput incapabl unabl")
 _WEAK = word_set("hardly scarcely barely rarely seldom kaum selten")
@@ -34,34 +33,17 @@ _NOT_ALL = frozenset(
     for word in word_set("all every everyone everybody everything alle allen aller alles jede jeder jedes jeden jedem")
 )
 """Where the particle makes a smaller number of a whole, and denies nothing: "not all patients left"."""
-_ASKED = word_set("it he she they we you i")
-_ENDS = word_set(". ? ! ,")
 _INSTEAD = frozenset({("rather", "than"), ("instead", "of"), ("anstelle", "von")})
 _IMPLYING = frozenset(
     stem(word)
     for word in word_set(
         "prohibit ban forbid prevent cancel cancelled scrap abolish suspend halt lose absence impossible incapable",
         "unlikely unaffected untouched unharmed refrain abstain exempt deprive devoid forgo zero reject",
-        "verbot verboten verbietet verbieten untersagt untersagte untersagten verzichtet verzichtete verzichteten",
-        "verzichten verzicht unmöglich gestrichen abgesagt entfiel entfielen fehlte fehlten fehlt fehlen",
-        "verlor verloren verhindert verhinderte unverändert",
+        "verbot verboten verbietet verbieten untersagt untersagte verzichtet verzichtete verzichten verzicht unmöglich",
+        "gestrichen abgesagt entfiel entfielen fehlte fehlten fehlt fehlen verlor verloren verhindert unverändert",
     )
 )
 """Words that deny what stands by them; too loose to have a scope, they only answer a denial of the other side."""
-_IMPLYING_WITH_FROM = word_set("bar stop keep block")
-_IMPLYING_PAIRS = frozenset(
-    (stem(pair.split("_")[0]), pair.split("_")[1])
-    for pair in word_set(
-        "decide_against advise_against vote_against free_of free_from clear_of deprive_of rid_of out_of cut_off",
-        "knock_out rule_out call_off do_without short_of frei_von",
-    )
-)
-_REFUSING = frozenset(stem(word) for word in word_set("rejected dismissed denied rebuffed vetoed"))
-_REQUESTS = frozenset(
-    stem(word) for word in word_set("demand call request plea bid motion proposal petition application appeal")
-)
-_ASKING_FOR = word_set("for to that")
-_REQUEST_WITHIN, _ASKED_WITHIN = 3, 5
 _CLAUSE_ENDS = word_set("; : . ! ? but and while whereas although though aber sondern und während obwohl")
 _REACH = 12
 
@@ -85,33 +67,24 @@ def negations(words: Sequence[Word]) -> tuple[Negation, ...]:
     """The negations of one sentence, in order."""
     found = []
     for index in range(len(words)):
-        # Of a refused request what was asked for is denied, not that it was asked.
-        refused = _refused(words, index)
-        kind = "verb" if refused else _cue(words, index)
-        if kind:
-            first = refused or index + 1
-            last = _scope_end(words, first - 1)
-            target = next((at for at in range(first, last + 1) if words[at].content), -1)
+        if kind := _cue(words, index):
+            last = _scope_end(words, index)
+            target = next((at for at in range(index + 1, last + 1) if words[at].content), -1)
             if target == -1:
-                target = next((at for at in range(index - 1, -1, -1) if words[at].content), -1)
-            found.append(Negation(index, first, last, target, kind))
+                near = range(index - 1, max(-1, index - 1 - _REACH), -1)
+                target = next((at for at in near if words[at].content), -1)
+            found.append(Negation(index, index + 1, last, target, kind))
     return tuple(found)
 
 
-def implied(words: Sequence[Word]) -> tuple[int, ...]:
-    """The words that deny without a "not": "prohibited from opening", "free of symptoms", "too ill to play"."""
-    return tuple(index for index in range(len(words)) if _implies(words, index))
+def implied(words: Sequence[Word], at: int) -> list[int]:
+    """The words of the same clause that deny this word without a "not": "prohibited from opening"."""
+    near = range(max(0, at - _REACH), min(len(words), at + _REACH + 1))
+    return [cue for cue in near if words[cue].stem in _IMPLYING and _same_clause(words, cue, at)]
 
 
-def same_clause(words: Sequence[Word], one: int, other: int) -> bool:
-    """Whether nothing between the two words opens another statement: "lost a shoe and won the race"."""
-    between = words[min(one, other) : max(one, other)]
-    return len(between) <= _REACH and not any(word.lower in _CLAUSE_ENDS for word in between)
-
-
-def polarity(found: Sequence[Negation], index: int) -> bool:
-    """Whether the word stands affirmed: outside negations, or inside an even number of them."""
-    return sum(1 for negation in found if negation.governs(index)) % 2 == 0
+def _same_clause(words: Sequence[Word], one: int, other: int) -> bool:
+    return not any(word.lower in _CLAUSE_ENDS for word in words[min(one, other) : max(one, other)])
 
 
 def _cue(words: Sequence[Word], index: int) -> str:
@@ -120,8 +93,6 @@ def _cue(words: Sequence[Word], index: int) -> str:
     if _in_title(words, index):
         return ""
     if word.lower in _PARTICLES:
-        if _asks_back(words, index):
-            return ""
         pair = (word.lower, following)
         return "" if pair in _FALSE_STARTS or pair in _NOT_ALL else "particle"
     if word.lower in _DETERMINERS:
@@ -145,34 +116,6 @@ def _cue(words: Sequence[Word], index: int) -> str:
     if word.stem == "turn" and following == "down":
         return "verb"
     return "verb" if word.stem in _SELF_STANDING else ""
-
-
-def _refused(words: Sequence[Word], index: int) -> int:
-    """Where what was asked for begins, if the word refuses a request: "rejected a call for the plant to be closed"."""
-    if words[index].stem not in _REFUSING:
-        return 0
-    near = range(index + 1, min(len(words), index + 1 + _REQUEST_WITHIN))
-    asked = next((at for at in near if words[at].stem in _REQUESTS), 0)
-    if not asked:
-        return 0
-    behind = range(asked + 1, min(len(words), asked + 1 + _ASKED_WITHIN))
-    return next((at + 1 for at in behind if words[at].lower in _ASKING_FOR and at + 1 < len(words)), 0)
-
-
-def _implies(words: Sequence[Word], index: int) -> bool:
-    word = words[index]
-    following = [after.lower for after in words[index + 1 : index + 6]]
-    if word.lower == "too":
-        return "to" in following[1:3]
-    if word.stem in _IMPLYING_WITH_FROM:
-        return "from" in following
-    return word.stem in _IMPLYING or (word.stem, following[0] if following else "") in _IMPLYING_PAIRS
-
-
-def _asks_back(words: Sequence[Word], index: int) -> bool:
-    """ "It stands on the shore, isn't it?" denies nothing."""
-    after = [word.lower for word in words[index + 1 : index + 3]]
-    return bool(after) and after[0] in _ASKED and (len(after) == 1 or after[1] in _ENDS) and index > 3
 
 
 def _in_title(words: Sequence[Word], index: int) -> bool:

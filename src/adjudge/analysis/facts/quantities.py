@@ -4,11 +4,9 @@ Dates are left out: a number that is a year or a day is no quantity. What is not
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from adjudge.analysis.facts import comparators
-from adjudge.analysis.facts.clock import HOUR, Clock, clocks
 from adjudge.analysis.facts.comparators import Comparator
 from adjudge.analysis.facts.dates import dates
 from adjudge.analysis.facts.heads import head_after, head_before, plural
@@ -46,20 +44,19 @@ class Quantity:
         return self.interval.high
 
     @property
-    def noun(self) -> str:
-        """What is counted."""
-        return self.head
-
-    @property
     def surface(self) -> str:
         """The words as they stand in the text."""
         return self.span.text
 
 
-O_CLOCK = "o'clock"
-_NAMED_HOURS = word_set("noon midday midnight mitternacht")  # times, but no numbers
 OCCASIONS = "occasions"
 """How often something happened: twice, three times, for the third time."""
+_CLOCK = re.compile(
+    r"\b(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)? ?(?:[ap]\.?m\b\.?|o['’]clock\b|uhr\b|gmt\b|utc\b)|"
+    r"\b(?:[01]?\d|2[0-4]):[0-5]\d\b(?!:)",
+    re.IGNORECASE,
+)
+"""Times of day are no quantities."""
 _TIMES = re.compile(r"\s+times\b|-?mal\b", re.IGNORECASE)
 _OCCASION = re.compile(r"(?:\s+(?:consecutive|straight|successive))?\s+time\b", re.IGNORECASE)
 _MULTIPLIED = re.compile(
@@ -75,8 +72,6 @@ _CHANGED_FROM = re.compile(
     rf"\b(?:{pattern(CHANGES)})\b(?:(?!\b(?:{pattern(SPREADS)})\b)[^.;!?]){{0,60}}\b(?:from|von)\s*[$£€]?\s*$",
     re.IGNORECASE,
 )
-_AND = re.compile(r"\s*(?:\b(?:and|und)\s+)?", re.IGNORECASE)
-_AND_PART = re.compile(r"\s+and\s+a\s+(half|quarter)\b", re.IGNORECASE)
 _ROUNDED = word_set("percent metre kilogram litre celsius degree") | {"square metre", "metre per second"}
 _AGED = re.compile(r"\bage[ds]?\s+(?:of\s+)?$", re.IGNORECASE)
 _PLURAL_SCALE = re.compile(
@@ -90,55 +85,18 @@ _PLURAL_SCALE = re.compile(
 def quantities(text: str) -> tuple[Quantity, ...]:
     """The quantities of a text, in order."""
     dated = [period.span for period in dates(text)]
-    times = (time for time in clocks(text) if time.span.text.lower() not in _NAMED_HOURS)
-    found = [_hour(time) for time in times if not touches(time.span.start, time.span.end, dated)]
-    taken = sorted([*dated, *(one.span for one in found)], key=lambda span: span.start)
+    taken = sorted([*dated, *(cut(text, *time.span()) for time in _CLOCK.finditer(text))], key=lambda span: span.start)
+    found: list[Quantity] = []
     numbers = [atom for atom in atoms(text) if not touches(atom.start, atom.end, taken)]
     read = 0
     for number, atom in enumerate(numbers):
         if atom.start < read:
             continue
         following = numbers[number + 1] if number + 1 < len(numbers) else None
-        quantity = _compound(text, atom, numbers[number + 1 :]) or _range(text, atom, following)
-        quantity = quantity or _first_of_move(text, atom, following) or _single(text, atom)
+        quantity = _range(text, atom, following) or _first_of_move(text, atom, following) or _single(text, atom)
         found.append(quantity)
         read = quantity.number.end
-    return tuple(sorted(found, key=lambda one: one.span.start))
-
-
-def _hour(time: Clock) -> Quantity:
-    """A time of day as a number of hours; what it can mean beside is known to `clock`."""
-    hours = min(time.readings) / HOUR
-    return Quantity(time.span, time.span, point(hours), hours, O_CLOCK, "", Comparator.EXACT, approximate=False)
-
-
-def _compound(text: str, first: Atom, others: Sequence[Atom]) -> Quantity | None:
-    """ "2 hours 30 minutes", "6 feet and 2 inches", "an hour and a half": one measure in two units."""
-    unit = unit_after(text, first.end)
-    if unit is None or first.kind not in (*_PLAIN, "one") or "-" in text[first.end : unit.end]:
-        return None
-    if _OPENER.search(text[max(0, first.start - 14) : first.start]):
-        return None
-    if part := _AND_PART.match(text, unit.end):
-        share = 0.5 if part.group(1).lower() == "half" else 0.25
-        whole = Atom(first.start, part.end(), Numeral(first.numeral.value + share, share), "spelled")
-        return _single(text, whole, replace(unit, end=part.end()))
-    return _with_smaller_units(text, first, unit, others)
-
-
-def _with_smaller_units(text: str, first: Atom, unit: Unit, others: Sequence[Atom]) -> Quantity | None:
-    total, last = first.numeral.value * unit.factor, unit
-    for atom in others:
-        smaller = unit_after(text, atom.end)
-        if smaller is None or atom.kind not in _PLAIN or smaller.name != unit.name:
-            break
-        if atom.numeral.value * smaller.factor >= last.factor or not _AND.fullmatch(text, last.end, atom.start):
-            break
-        total, last = total + atom.numeral.value * smaller.factor, smaller
-    if last is unit:
-        return None
-    # In the smallest unit named, so that 2 hours 20 minutes are 140 minutes to the last digit.
-    return _single(text, Atom(first.start, last.end, Numeral(round(total / last.factor, 6)), "spelled"), last)
+    return tuple(found)
 
 
 def _single(text: str, atom: Atom, lent: Unit | None = None) -> Quantity:

@@ -7,12 +7,11 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 
-from adjudge.analysis.facts import degrees, monotonicity
+from adjudge.analysis.facts import degrees
 from adjudge.analysis.facts.dates import Period, dates
 from adjudge.analysis.facts.names import Name, names
 from adjudge.analysis.facts.negation import Negation, negations
 from adjudge.analysis.facts.quantities import Quantity, quantities
-from adjudge.analysis.facts.reckoned import distances, reckoned
 from adjudge.analysis.text.spans import Span
 from adjudge.analysis.text.words import Word, words
 from adjudge.verdict import Quote
@@ -25,7 +24,7 @@ class Reading:
     document_id: str
     span: Span
     before: str = ""
-    """The sentence before it, where that is known: "two years later" counts from there."""
+    """The sentence before it, where that is known: "it" may refer to something in it."""
 
     @property
     def text(self) -> str:
@@ -51,16 +50,6 @@ class Reading:
     def dates(self) -> tuple[Period, ...]:
         """Periods."""
         return dates(self.text)
-
-    @cached_property
-    def reckoned(self) -> tuple[Period, ...]:
-        """Years that are told by their distance from another."""
-        return reckoned(self.text, self.before)
-
-    @cached_property
-    def unreckoned(self) -> bool:
-        """Whether the sentence dates something by a distance from a year that cannot be told."""
-        return len(self.reckoned) < distances(self.text)
 
     @cached_property
     def names(self) -> tuple[Name, ...]:
@@ -91,11 +80,6 @@ class Reading:
     def caveats(self) -> tuple[degrees.Mark, ...]:
         """Marks of limits."""
         return degrees.caveats(self.text)
-
-    @cached_property
-    def directions(self) -> list[int]:
-        """Which way each word may be loosened."""
-        return monotonicity.directions(self.words)
 
     def indexes(self, span: Span) -> frozenset[int]:
         """The words that the span touches."""

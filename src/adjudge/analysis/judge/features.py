@@ -8,9 +8,8 @@ from math import log
 
 from adjudge.analysis.compare.comparison import Comparison
 from adjudge.analysis.model.nli import Judgement
-from adjudge.verdict import Relation, Severity
+from adjudge.verdict import Axis, Relation, Severity
 
-AXES = ("quantity", "date", "name", "negation", "wording", "role", "quantifier", "certainty", "causality", "caveat")
 _LEAST = 1e-3
 
 
@@ -60,7 +59,7 @@ def _from_findings(comparison: Comparison) -> dict[str, float]:
     }
     contradictions = comparison.with_relation(Relation.CONTRADICTED)
     values["contradictions"] = min(len(contradictions), 3) / 3
-    for axis in AXES:
+    for axis in Axis:
         found = comparison.on(axis)
         values[f"{axis}.contradicted"] = float(any(f.relation is Relation.CONTRADICTED for f in found))
         values[f"{axis}.absent"] = float(

@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 
-from adjudge.analysis.compare.axes.unkept import BOUNDS
 from adjudge.analysis.compare.comparison import Comparison
+from adjudge.analysis.facts.comparators import BOUNDS
 from adjudge.analysis.facts.quantities import quantities
-from adjudge.verdict import Finding, Relation
+from adjudge.verdict import Axis, Finding, Relation
 
 _DOUBT = 2 / 3
 _NEAR_COPY = 0.6
@@ -23,7 +23,7 @@ _NO_SENTENCES = 2
 """Claim and passage of so few words together say nothing that could be judged."""
 _SPELT = re.compile(r"\d*[^\W\d_][\w'’-]*")
 # The axes on which wording has a strength, so that a claim can say more than its source does.
-_STRENGTHS = ("quantifier", "certainty", "causality", "caveat")
+_STRENGTHS = (Axis.QUANTIFIER, Axis.CERTAINTY, Axis.CAUSALITY, Axis.CAVEAT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def outranking(claim: str, comparison: Comparison, passages: Iterable[str]) -> d
         "left_open": left_open(claim, comparison, passages),
         "unrelated": unrelated(comparison),
         "swapped": one_word_swapped(comparison),
-        "weaker": only_weaker(comparison) or turned_round(comparison) or (kept and _all_said(comparison)),
+        "weaker": only_weaker(comparison) or (kept and _all_said(comparison)),
         "kept": kept,
     }
 
@@ -106,7 +106,7 @@ def unrelated(comparison: Comparison) -> bool:
     contradictory. Where it says that one supports the other it is mostly right: they are paraphrases."""
     if _contradicted(comparison):
         return False
-    named = any(f.axis in ("name", "quantity", "date") and speaks_against(f) for f in comparison.findings)
+    named = any(f.axis in (Axis.NAME, Axis.QUANTITY, Axis.DATE) and speaks_against(f) for f in comparison.findings)
     return comparison.coverage == 0.0 and named
 
 
@@ -140,7 +140,7 @@ def one_word_swapped(comparison: Comparison) -> bool:
 def only_weaker(comparison: Comparison) -> bool:
     """A near copy whose quantifier says less ("most" for "all"): it follows, which a small model takes for a denial."""
     follows = (Relation.SAME, Relation.ENTAILED, Relation.COARSER)
-    quantified = [finding for finding in comparison.on("quantifier") if finding.relation in follows[1:]]
+    quantified = [finding for finding in comparison.on(Axis.QUANTIFIER) if finding.relation in follows[1:]]
     return (
         bool(quantified)
         and _all_said(comparison)
@@ -149,26 +149,19 @@ def only_weaker(comparison: Comparison) -> bool:
     )
 
 
-def turned_round(comparison: Comparison) -> bool:
-    """A claim that says the same with its two sides changed ("B lost to A" for "A beat B"), and nothing besides: it
-    follows, which a small model takes for a denial."""
-    return (
-        any(finding.relation is Relation.SAME for finding in comparison.on("role"))
-        and not comparison.unmatched
-        and comparison.focus >= _NEAR_COPY
-        and not any(speaks_against(finding) for finding in comparison.findings)
-    )
-
-
 def bound_kept(comparison: Comparison) -> bool:
-    """The source's number keeps the claim's bound ("more than 130" of 134), and nothing is found that clashes.
+    """The claim's number follows ("more than 130" from 134, or by arithmetic), and nothing is found that clashes.
 
     A small model reads other digits as a denial: of such pairs that it called contradicted, nine in ten were labelled
     supported.
     """
-    bounds = [one for one in comparison.on("quantity") if one.relation is Relation.COARSER and _bounded(one)]
+    follows = [
+        one
+        for one in comparison.on(Axis.QUANTITY)
+        if one.relation is Relation.ENTAILED or (one.relation is Relation.COARSER and _bounded(one))
+    ]
     clashing = (speaks_against(one) and one.source_quote is not None for one in comparison.findings)
-    return bool(bounds) and not any(clashing)
+    return bool(follows) and not any(clashing)
 
 
 def _all_said(comparison: Comparison) -> bool:
@@ -208,13 +201,13 @@ def _is_open(finding: Finding, focus: float) -> bool:
     """
     if finding.relation is not Relation.ABSENT or finding.source_quote is None:
         return False
-    if finding.axis == "quantity" or (finding.axis == "causality" and distorts(finding)):
+    if finding.axis == Axis.QUANTITY or (finding.axis == Axis.CAUSALITY and distorts(finding)):
         return focus >= _NEAR_COPY
-    if finding.axis == "name" or (finding.axis == "caveat" and finding.severity == "high"):
-        return True  # said of another, or of a later stage
-    if finding.axis == "date":
+    if finding.axis == Axis.NAME or (finding.axis == Axis.CAVEAT and finding.severity == "high"):
+        return True  # said of another
+    if finding.axis == Axis.DATE:
         return focus >= _NEARLY_THE_SAME
-    return focus >= _NEARLY_THE_SAME and distorts(finding) and finding.axis != "caveat"
+    return focus >= _NEARLY_THE_SAME and distorts(finding) and finding.axis != Axis.CAVEAT
 
 
 def strongest_first(findings: Iterable[Finding]) -> list[Finding]:

@@ -8,7 +8,6 @@ import re
 from collections.abc import Sequence
 
 from adjudge.analysis.compare.comparison import Comparison
-from adjudge.analysis.compare.identity import clashes
 from adjudge.analysis.judge.weights import Weights, bound_kept, distorts, strongest_first
 from adjudge.analysis.text.clauses import clauses
 from adjudge.analysis.text.language import languages_differ
@@ -46,8 +45,6 @@ _VALUES = ("quantity", "date", "name")
 _LEAST_IF_CORRECT = 0.5
 MOST_IF_DENIED = 0.4
 """Label and support of a claim never disagree: correct is at least the one, incorrect at most the other."""
-_SWAPPED = Weights(supported=0.03, contradicted=0.92, unclear=0.05)
-"""Where another holds the place that only one can have."""
 _FEWEST_COPIED = 3
 COPIED = 0.99
 _SAYS_IT_ALL = 0.8
@@ -87,8 +84,6 @@ async def verify_claim(question: VerifyClaim, reader: Reader) -> Verification:
     # where one sentence says all the rest, and the whole is read as denied, it is this one.
     plain = reading.comparison.focus >= _SAYS_IT_ALL and weights.contradicted >= _PLAINLY
     against = [one for one in found if plain or one.axis in _VALUES or borne_out < _LEAST_IF_CORRECT]
-    if swapped := clashes(question.claim, [(source.id, source.text) for source in sources]):
-        weights, against = _SWAPPED, [*swapped, *against]
     # The model alone does not convict: of the claims that it denied with no words against words, half were faithful.
     if against and weights.strongest == "contradicted":
         return _incorrect(reading, weights, against[0], min(borne_out, MOST_IF_DENIED))

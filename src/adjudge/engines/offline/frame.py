@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from adjudge.analysis.compare.align import views
-from adjudge.analysis.compare.axes.numbers import kinship, relate
+from adjudge.analysis.compare.axes.number import kinship, relate
 from adjudge.analysis.facts.dates import dates
 from adjudge.analysis.facts.degrees import PLAIN, Scale, causes, caveats, hedges
 from adjudge.analysis.facts.names import NameKind, names

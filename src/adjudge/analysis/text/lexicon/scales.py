@@ -178,8 +178,3 @@ EFFECTS = r"""
     (?:cuts?|cutting|halv(?:es?|ed)|doubl(?:es?|ed))|
     (?:senkt|senkte|erhöht|erhöhte|verringert|verringerte|steigert|steigerte|verbessert|verbesserte|verschlechtert)(?:en|n)?
 """
-# What a group does as a whole.
-AGREEMENT = r"""
-    agree(?:s|d)?|concur(?:s|red)?|(?:is|are|were) (?:united|unanimous|agreed|in agreement)|
-    (?:sind|waren) sich einig
-"""

@@ -1,51 +1,48 @@
-"""The `date` axis: a claim's periods against the source's. A coarser period follows, a finer one does not."""
+"""The `date` axis: each period of the claim against the source's. A coarser period follows, a finer one does not."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from adjudge.analysis.compare.align import View, elsewhere, misplaced, passed_over
-from adjudge.analysis.compare.axes.intended import meant_apart
+from adjudge.analysis.compare.align import SourceWords, View, misplaced, passed_over
 from adjudge.analysis.facts.calendar import year_of
 from adjudge.analysis.facts.dates import Bearing, Period, in_year
 from adjudge.analysis.facts.periods import WHOLE
-from adjudge.analysis.facts.reading import Reading
-from adjudge.analysis.text.clauses import has_verb
-from adjudge.analysis.text.lexicon.blocks import word_set
 from adjudge.analysis.text.spans import Span
-from adjudge.verdict import Finding, Relation, Severity
+from adjudge.verdict import Axis, Finding, Relation, Severity
 
 _FRAME = 0.6
 _ANY_YEAR = 2000
-_ASIDES = frozenset({"after", "before", "nachdem", "bevor", "nach", "vor"})
 _ANCHORED_OTHERWISE = ({Bearing.AS_OF, Bearing.BEFORE}, {Bearing.AS_OF, Bearing.AFTER})
-"""A state of affairs at one time is told of another: "before 12 May" for "as of 11 May"."""
+"""A state at one time says nothing of another time: "before 12 May" for "as of 11 May"."""
 _ENDS = {Bearing.UNTIL, Bearing.SINCE}
-_CUT = re.compile(r"[,;]\s|\s(?:and|but|while|before|und|aber|während|bevor)\s")
-_BORN_OR_DIED = re.compile(r"\b(?:(?P<birth>born|geboren)|died|starb|gestorben)\b(?:(?!\b(?:and|und)\b)[^,;])*$")
-_GEBOREN = re.compile(r"(?:\s+in\s+\w+)?\s+(?:(?P<birth>geboren)|gestorben)\b")
-_LIFE = re.compile(r"(?P<name>[^()]*?)\s*(?:\(|-LRB-)(?:(?!reign|office)[^()])*")
-_SMALL = re.compile(r"\b[a-z]\w*")
-_PARTICLES = word_set("of the von van der den de du la le al bin ibn di da y and und")
 _HALF_OPEN = {Bearing.BEFORE, Bearing.UNTIL, Bearing.BY, Bearing.AFTER, Bearing.SINCE}
+_CUT = re.compile(r"[,;] | (?:and|but|while|before|und|aber|während|bevor) ")
+_BORN_OR_DIED = re.compile(r"\b(?:(?P<birth>born|geboren)|died|starb|gestorben)\b(?!.* (?:and|und) )[^,;]*$", re.DOTALL)
+_BEFORE = 40
+_DISTANCE = re.compile(
+    r"\b(?:years?|decades?|jahre?|jahrzehnte?) (?:later|afterwards|earlier|später|danach|zuvor|früher)\b|"
+    r"\b(?:following|next|folgenden|nächsten) (?:year|jahr)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
-class _Candidate:
+class Dating:
+    """A period of the sources beside one of the claim."""
+
     period: Period
     view: View
     relation: Relation
 
 
-def findings(views: Sequence[View], lowered: str) -> list[Finding]:
-    """One finding for each period of the claim; `lowered` is the whole of the sources in lower case."""
-    if not views:
-        return []
-    return [_finding(period, views, lowered) for period in views[0].claim.dates]
+def findings(views: Sequence[View], sources: SourceWords) -> list[Finding]:
+    """One finding for each period of the claim."""
+    return [_finding(period, views, sources) for period in views[0].claim.dates] if views else []
 
 
 def relate(claim: Period, source: Period) -> Relation:
-    """How the claim's period stands to the source's, taken that both date the same event."""
+    """How the claim's period stands to the source's, provided both date the same event."""
     if not claim.dated or not source.dated or claim.weekday is not None or source.weekday is not None:
         return _in_one_year(claim, source) or _by_parts(claim, source)
     if claim.bearing is source.bearing and claim.bearing in _ENDS and claim.anchor and source.anchor:
@@ -131,18 +128,12 @@ def _by_parts(claim: Period, source: Period) -> Relation:
         (claim.day, source.day),
         (claim.weekday, source.weekday),
     ]
-    if any(ours is not None and theirs is not None and ours != theirs for ours, theirs in pairs):
+    both = [(ours, theirs) for ours, theirs in pairs if ours is not None and theirs is not None]
+    if any(ours != theirs for ours, theirs in both):
         return Relation.CONTRADICTED
-    if not any(ours is not None and theirs is not None for ours, theirs in pairs):
-        return Relation.ABSENT
-    if any(ours is not None and theirs is None for ours, theirs in pairs):
+    if not both or any(ours is not None and theirs is None for ours, theirs in pairs):
         return Relation.ABSENT
     return Relation.SAME if all((ours is None) == (theirs is None) for ours, theirs in pairs) else Relation.COARSER
-
-
-def _told(source: Reading) -> tuple[Period, ...]:
-    """The source's periods, with the years that it only lets one reckon ("two years later")."""
-    return (*source.dates, *source.reckoned)
 
 
 def dated_apart(view: View) -> bool:
@@ -151,107 +142,73 @@ def dated_apart(view: View) -> bool:
     return bool(pairs) and all(relate(*pair) is Relation.CONTRADICTED for pair in pairs)
 
 
-def _finding(claim: Period, views: Sequence[View], lowered: str) -> Finding:
+def _finding(claim: Period, views: Sequence[View], sources: SourceWords) -> Finding:
     candidates = [
-        _Candidate(source, view, relate(claim, source))
+        Dating(source, view, relate(claim, _of_a_life(claim, source, view)))
         for view in views
-        for source in (_of_a_life(claim, one, view) for one in _told(view.source))
-        if not _beside_the_end(claim, source, view)
+        for source in view.source.dates
     ]
     against = [one for one in candidates if one.relation is Relation.CONTRADICTED and _same_frame(claim, one)]
     for wanted in (Relation.SAME, Relation.COARSER):
         agreeing = [one for one in candidates if one.relation is wanted]
         best = max(agreeing, key=lambda one: (one.view.coverage, _attachment(claim, one)), default=None)
-        if best is None or passed_over(claim.span, best.view, (one.view for one in against if not _taken(claim, one))):
+        if best is None or passed_over(claim.span, best.view, (one.view for one in against)):
             continue
-        beside = [one for one in against if one.view is best.view and not _of_its_own(claim, best, one)]
-        others = [one.period.span for one in beside]
-        if not misplaced(best.view, claim.span, best.period.span, others, _said_of_each(best, others)):
+        beside = [one for one in against if one.view is best.view and not _says_more(claim, best, one)]
+        if not misplaced(best.view, claim.span, best.period.span, [one.period.span for one in beside]):
             return _made(claim, best, views[0])
         return _made(claim, max(beside, key=lambda one: _attachment(claim, one)), views[0])
-    against = [one for one in against if not _taken(claim, one)]
-    if elsewhere(str(claim.year or claim.span.text), views, lowered):
+    if sources.elsewhere(str(claim.year or claim.span.text), views):
         against = []
     open_ones = [one for one in candidates if one.relation is Relation.ABSENT and _shares_part(claim, one.period)]
     if against or open_ones:
-        # The date that stands among the same words counts; between equals, what can be true comes first.
+        # The date among the same words counts; between equals, what can be true comes first.
         nearest = max([*open_ones, *against], key=lambda one: _nearness(claim, one))
         return _made(claim, nearest, views[0])
     return Finding(
-        axis="date",
+        axis=Axis.DATE,
         relation=Relation.ABSENT,
         claim_quote=views[0].claim.quote(claim.span),
-        explanation=f"The claim says {claim.span.text}; the source does not date this.",
+        explanation=f"The source does not give the date {claim.span.text}.",
         severity=Severity.MEDIUM,
     )
 
 
-def _said_of_each(best: _Candidate, others: Sequence[Span]) -> frozenset[int]:
-    """The claim's words that stand before several weekdays and hold for each: "airs Sunday at 8 and Tuesday at 9"."""
-    first = min((span.start for span in others), default=best.period.span.start)
-    between = best.view.source.text[first : best.period.span.start]
-    if best.period.weekday is None or not between or has_verb(between):
-        return frozenset()
-    return frozenset(at for at, spot in best.view.links.items() if best.view.source.words[spot].end <= first)
-
-
 def _of_a_life(claim: Period, source: Period, view: View) -> Period:
-    """The end of a life that the claim tells of: "born in 1894" of "Ann Hale (1894-1986) was ...", else the period."""
-    told = _BORN_OR_DIED.search(view.claim.text[: claim.span.start])
-    told = told or _GEBOREN.match(view.claim.text, claim.span.end)
-    named = _LIFE.fullmatch(view.source.text[: source.span.start])
-    if source.ends is None or told is None or named is None or set(_SMALL.findall(named["name"])) - _PARTICLES:
+    """The end of a life that the claim is about: "born in 1894" of "Ann Hale (1894-1986)"; else the period itself."""
+    told = _BORN_OR_DIED.search(view.claim.text[max(0, claim.span.start - _BEFORE) : claim.span.start])
+    bracketed = view.source.text[max(0, source.span.start - 1) : source.span.start] == "("
+    if source.ends is None or told is None or not bracketed:
         return source
     return Period(source.span, *source.ends[0 if told["birth"] else 1])
 
 
-def _taken(claim: Period, one: _Candidate) -> bool:
-    """Whether another date of the claim follows from this one: "opened in 2003 but was sold in 2005" is not denied by a
-    sentence that only tells of the opening in 2003."""
-    others = [other for other in one.view.claim.dates if other is not claim and other.bearing not in _HALF_OPEN]
-    return claim.dated and any(relate(other, one.period) in (Relation.SAME, Relation.COARSER) for other in others)
-
-
-def _of_its_own(claim: Period, agreeing: _Candidate, other: _Candidate) -> bool:
+def _says_more(claim: Period, agreeing: Dating, other: Dating) -> bool:
     """Whether the agreeing date's clause says more of the claim than the other's: "revenue in 2020 was $7 million" of
     "revenue was $5 million in 2019 and $7 million in 2020", whatever the order of words."""
     view, spans = agreeing.view, (agreeing.period.span, other.period.span)
+    left_out = view.claim.indexes(claim.span)
     dated = view.source.indexes(spans[0]) | view.source.indexes(spans[1])
-    verb, left_out = _first_verb(view), view.claim.indexes(claim.span)
-    answers = [spot for index, spot in view.links.items() if index not in left_out and spot >= verb]
-    words = [view.source.words[spot] for spot in answers if spot not in dated]
-    clauses = [_clause(view.source.text, span) for span in spans]
-    here, there = ({word.stem for word in words if word.start in clause} for clause in clauses)
+    words = [view.source.words[spot] for at, spot in view.links.items() if at not in left_out and spot not in dated]
+    here, there = (
+        {word.stem for word in words if word.start in clause}
+        for clause in (_clause(view.source.text, span) for span in spans)
+    )
     return len(here - there) > len(there - here)
 
 
 def _clause(text: str, span: Span) -> range:
     """The stretch around a date between commas and "and"."""
-    cuts = [cut for cut in _CUT.finditer(text) if cut.end() <= span.start or cut.start() >= span.end]
+    cuts = list(_CUT.finditer(text))
     start = max((cut.end() for cut in cuts if cut.end() <= span.start), default=0)
     return range(start, min((cut.start() for cut in cuts if cut.start() >= span.end), default=len(text)))
 
 
-def _first_verb(view: View) -> int:
-    """Where the source's first verb stands: its subject, before it, belongs to every clause."""
-    text = view.source.text
-    return next((at for at, word in enumerate(view.source.words) if has_verb(text[: word.end])), 0)
-
-
-def _beside_the_end(claim: Period, source: Period, view: View) -> bool:
-    """Whether a date stands beside the end that the claim tells of: the 1994 of "came in 1994 and led it until 2003"
-    says nothing of "until 2008"."""
-    if claim.bearing not in _ENDS or source.bearing is not Bearing.IN or claim.anchor is None:
-        return False
-    of_one_end = any(other.bearing is claim.bearing and other.anchor for other in view.source.dates)
-    return of_one_end and all(_days(claim.anchor, days) is Relation.CONTRADICTED for days in _readings(source))
-
-
-def _nearness(claim: Period, one: _Candidate) -> int:
+def _nearness(claim: Period, one: Dating) -> int:
     return one.view.locality(one.view.claim.indexes(claim.span), one.view.source.indexes(one.period.span))
 
 
-def _attachment(claim: Period, one: _Candidate) -> float:
+def _attachment(claim: Period, one: Dating) -> float:
     return one.view.attachment(one.view.claim.indexes(claim.span), one.view.source.indexes(one.period.span))
 
 
@@ -263,45 +220,33 @@ def _shares_part(claim: Period, source: Period) -> bool:
     )
 
 
-def _same_frame(claim: Period, one: _Candidate) -> bool:
+def _same_frame(claim: Period, one: Dating) -> bool:
     if Bearing.AS_OF in (claim.bearing, one.period.bearing):
         return False  # two states of affairs at two times can both be true
-    if (one.period in one.view.source.reckoned and one.period.fuzzy) or one.view.source.unreckoned:
-        return False  # the event may be the one whose year the source does not tell
+    if _DISTANCE.search(one.view.source.text):
+        return False  # the event may be the one of "two years later"
     ours, theirs = one.view.claim.indexes(claim.span), one.view.source.indexes(one.period.span)
-    if one.view.frame_without(ours) < _FRAME or _told_beside(one.view, theirs):
+    if one.view.frame_without(ours) < _FRAME or any(one.view.denied(ours, theirs)):
         return False
-    if meant_apart(claim.span, one.period.span, one.view):
-        return False
-    return not any(one.view.denied(ours, theirs)) and not one.view.alternative(ours, theirs)
+    return not one.view.alternative(ours, theirs)
 
 
-def _told_beside(view: View, theirs: frozenset[int]) -> bool:
-    """Whether the claim tells what the source only mentions beside its dated event: "he died in 1960, two years after
-    retiring" does not say when he retired."""
-    turn = next(
-        (at for at, word in enumerate(view.source.words) if word.lower in _ASIDES and at > max(theirs, default=0)), None
-    )
-    spots = list(view.links.values())
-    return turn is not None and 2 * sum(1 for spot in spots if spot > turn) > len(spots)
-
-
-def _made(claim: Period, one: _Candidate, view: View) -> Finding:
-    both = f"The claim says {claim.span.text}; the source says {one.period.span.text}"
-    endings = {
-        Relation.SAME: "the same.",
-        Relation.COARSER: "the claim follows, and is less exact.",
-        Relation.CONTRADICTED: "both cannot be true.",
-    }
+def _made(claim: Period, one: Dating, view: View) -> Finding:
+    ours, theirs = claim.span.text, one.period.span.text
+    match one.relation:
+        case Relation.SAME:
+            severity, text = Severity.LOW, f"Both say {theirs}."
+        case Relation.COARSER:
+            severity, text = Severity.LOW, f"The source says {theirs}, so {ours} is correct."
+        case Relation.CONTRADICTED:
+            severity, text = Severity.HIGH, f"The source says {theirs}, not {ours}."
+        case _:
+            severity, text = Severity.MEDIUM, f"The source says {theirs}; {ours} does not follow from it."
     return Finding(
-        axis="date",
+        axis=Axis.DATE,
         relation=one.relation,
         claim_quote=view.claim.quote(claim.span),
         source_quote=one.view.source.quote(one.period.span),
-        explanation=f"{both}: {endings.get(one.relation, 'both can be true, the claim does not follow.')}",
-        severity=Severity.HIGH
-        if one.relation is Relation.CONTRADICTED
-        else Severity.MEDIUM
-        if one.relation is Relation.ABSENT
-        else Severity.LOW,
+        explanation=text,
+        severity=severity,
     )
