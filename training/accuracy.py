@@ -61,9 +61,9 @@ def interval(labels: npt.NDArray[np.int64], guess: npt.NDArray[np.int64], *, tim
 
 
 def weighed(row: dict[str, Any], combiner: Combiner) -> tuple[float, float, float]:
-    """As the engine weighs: the combiner, and the rules that outrank it."""
+    """As the engine weighs: the combiner, and the rules that overrule it."""
     weights = Weights(*combiner.probabilities(row["features"]))
-    weights = weights.outranked(**{rule: row[rule] for rule in ("left_open", "unrelated", "swapped", "weaker", "kept")})
+    weights = weights.overruled(**{rule: row[rule] for rule in ("left_open", "unrelated", "swapped", "weaker", "kept")})
     return weights.supported, weights.contradicted, weights.unclear
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from adjudge.analysis.judge.features import features
 from adjudge.analysis.judge.stance import probabilities
-from adjudge.analysis.judge.weights import outranking
+from adjudge.analysis.judge.weights import overruling
 from adjudge.analysis.model.nli import Judgement, Model
 from adjudge.engines.offline.reading import Reader
 from adjudge.questions.base import Source
@@ -52,7 +52,7 @@ async def read(row: dict[str, Any], reader: Reader) -> dict[str, Any]:
         "model": [round(share, 5) for share in worst(judged).shares],
         "findings": [[str(one.axis), one.relation.value, one.severity.value] for one in comparison.findings],
         "kind": row.get("kind", ""),
-        **outranking(row["claim"], comparison, seen),
+        **overruling(row["claim"], comparison, seen),
     }
 
 

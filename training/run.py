@@ -1,7 +1,7 @@
 """Everything in one command: unpack the base, prepare, train on from the model that ships, measure, export.
 
-In: a data folder with `train/` and `dev/`. Out: a work folder with the prepared pairs, the checkpoint, the learning curve
-and `export/`. Started again, it goes on where training stopped; what is already prepared is not prepared anew.
+In: a data folder with `train/` and `dev/`. Out: a work folder with prepared pairs, checkpoint, learning curve and
+`export/`. Started again, it goes on where training stopped; what is already prepared is not prepared anew.
 """
 
 from __future__ import annotations

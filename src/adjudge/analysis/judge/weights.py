@@ -1,6 +1,6 @@
 """How a claim's findings and the model weigh together, and where the model's word is not enough.
 
-Pure: a comparison and passages in, judgements about them out. These are the rules that outrank the fitted combiner;
+Pure: a comparison and passages in, judgements about them out. These are the rules that overrule the fitted combiner;
 each says why, and what the labelled sets said about it.
 """
 
@@ -22,6 +22,8 @@ _ONE_WORD = 1
 _NO_SENTENCES = 2
 """Claim and passage of so few words together say nothing that could be judged."""
 _SPELT = re.compile(r"\d*[^\W\d_][\w'’-]*")
+RULES = ("left_open", "unrelated", "swapped", "weaker", "kept")
+"""The rules that overrule the combiner, by the names that `Weights.overruled` knows them by."""
 # The axes on which wording has a strength, so that a claim can say more than its source does.
 _STRENGTHS = (Axis.QUANTIFIER, Axis.CERTAINTY, Axis.CAUSALITY, Axis.CAVEAT)
 
@@ -69,10 +71,10 @@ class Weights:
         moved = _ACQUITTED * self.contradicted
         return Weights(self.supported + moved, self.contradicted - moved, self.unclear)
 
-    def outranked(
+    def overruled(
         self, *, left_open: bool, unrelated: bool, swapped: bool, weaker: bool = False, kept: bool = False
     ) -> "Weights":
-        """What is left of them where a rule outranks the model."""
+        """What is left of them where a rule overrules the model."""
         if weaker:
             return self.followed()
         if kept:
@@ -89,8 +91,8 @@ class Weights:
         return "supported" if self.supported > self.unclear else "unclear"
 
 
-def outranking(claim: str, comparison: Comparison, passages: Iterable[str]) -> dict[str, bool]:
-    """Which of the rules hold, by the names that `Weights.outranked` knows them by."""
+def overruling(claim: str, comparison: Comparison, passages: Iterable[str]) -> dict[str, bool]:
+    """Which of the rules hold, by the names that `Weights.overruled` knows them by."""
     kept = bound_kept(comparison)
     return {
         "left_open": left_open(claim, comparison, passages),

@@ -15,7 +15,7 @@ from adjudge.analysis.compare.comparison import Comparison, compare
 from adjudge.analysis.judge import combine
 from adjudge.analysis.judge.features import features
 from adjudge.analysis.judge.stance import probabilities
-from adjudge.analysis.judge.weights import Weights, one_word_swapped, outranking
+from adjudge.analysis.judge.weights import Weights, one_word_swapped, overruling
 from adjudge.analysis.model import nli
 from adjudge.analysis.model.nli import Doubt, Judgement
 from adjudge.analysis.text.language import language, spoken
@@ -71,8 +71,8 @@ class Reading:
         judgements = [[one.judgement for one in passages] for passages in self.judged]
         weights = Weights(*self.combiner.probabilities(features(comparison, judgements)))
         passages = [passage.text for row in self.judged for one in row for passage in one.passages]
-        rules = outranking(self.claim, self.comparison, passages)
-        return weights.outranked(**{**rules, "swapped": one_word_swapped(comparison)})
+        rules = overruling(self.claim, self.comparison, passages)
+        return weights.overruled(**{**rules, "swapped": one_word_swapped(comparison)})
 
     @property
     def model_says(self) -> Weights | None:
