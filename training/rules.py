@@ -3,8 +3,9 @@
     python training/rules.py --gathered ~/adjudge-training/gathered
 
 Writes docs/rules.md: for each axis how many rows have a finding, how often "contradicted" and "agrees" are right, and
-how many verdicts the axis makes right or wrong (the combiner with and without its features); for each rule that overrules
-the combiner, how often it changes the verdict and how often that is right. Runs with the package's own environment.
+how many verdicts the axis makes right or wrong (the combiner with and without its features); for each rule that
+overrules the combiner, how often it changes the verdict and how often that is right. Runs with the package's own
+environment.
 """
 
 import argparse

@@ -57,6 +57,11 @@ class Reading:
     combiner: combine.Combiner | None = field(default=None, repr=False)
 
     @property
+    def unread(self) -> bool:
+        """Whether the model read some sentences of the claim, but not all: what it did not read cannot be supported."""
+        return 0 < len(self.judged) < len(sentences(self.claim))
+
+    @property
     def findings(self) -> tuple[Finding, ...]:
         """All findings."""
         return self.comparison.findings
@@ -72,7 +77,8 @@ class Reading:
         weights = Weights(*self.combiner.probabilities(features(comparison, judgements)))
         passages = [passage.text for row in self.judged for one in row for passage in one.passages]
         rules = overruling(self.claim, self.comparison, passages)
-        return weights.overruled(**{**rules, "swapped": one_word_swapped(comparison)})
+        weights = weights.overruled(**{**rules, "swapped": one_word_swapped(comparison)})
+        return weights.doubted() if self.unread and weights.strongest == "supported" else weights
 
     @property
     def model_says(self) -> Weights | None:
@@ -185,13 +191,13 @@ class Reader:
 
     async def _judge(self, claim: str, sources: tuple[Source, ...]) -> tuple[tuple[Judged, ...], ...]:
         texts = [source for source in sources if source.text.strip()]
-        read = spoken(claim, (source.text for source in texts)) in _MODEL_READS
-        if self._combiner is None or not self._model.available or not texts or not read:
+        if self._combiner is None or not self._model.available or not texts:
             return ()
+        around = spoken(claim, (source.text for source in texts))
         rows = [
             [(span, passages) for passages in self._chosen(span.text, texts)]
             for span in sentences(claim)
-            if language(span.text) in _MODEL_READS
+            if (language(span.text) or around) in _MODEL_READS
         ]
         # The pairs of all cases that are heard at the same time share the cores. They are handed over here and now: as
         # tasks of their own they would wait until every other case has been compared, and the cores with them.
