@@ -33,7 +33,8 @@ RIGHT = {
     "UNFAITHFUL": {Kind.CONTRADICTED, Kind.NOT_ENOUGH_INFO, Kind.NOT_SUPPORTED},
 }
 SETS = (
-    "written", "snli", "mnli", "vitaminc_pages", "healthver", "fever_symmetric", "citations", "tables", "summedits", "lfqa"
+    "written", "snli", "mnli", "vitaminc_pages", "healthver", "fever_symmetric", "citations", "tables",
+    "summedits", "lfqa",
 )  # fmt: skip
 DOCUMENT_SETS = ("summedits", "lfqa")
 PROTOCOLS = ("jury", "entailment", "trial")
