@@ -6,7 +6,7 @@ verdict's place and goes on.
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, AsyncIterable, Iterable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterable, Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -96,21 +96,30 @@ async def check_many(
     observe: Observer | None = None,
     standard: Standard | None = None,
     terms: Terms | None = None,
+    stop_on: Collection[str] = (),
 ) -> AsyncGenerator[Verdict | Failure, None]:
-    """Decide many cases, `concurrency` at once, in order of completion. Every case comes back once."""
+    """Decide many cases, `concurrency` at once, in order of completion. Every case that was started comes back once.
+
+    After a failure named in `stop_on` no new case is started. Those already running finish: their calls may be paid for.
+    """
     if concurrency < 1:
         raise ConfigError(f"concurrency is {concurrency}.", hint="Use 1 or more.")
     procedure = protocol_named(protocol)
     opened = engine_of(engine, terms)
     source = cases if isinstance(cases, AsyncIterable) else _aiter(cases)
     running: set[asyncio.Task[Verdict | Failure]] = set()
+    stopped = False
     try:
         async for case in source:
             running.add(asyncio.ensure_future(_outcome(case, procedure, opened, observe, standard)))
             if len(running) >= concurrency:
                 done, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
                 for task in done:
-                    yield task.result()
+                    outcome = task.result()
+                    stopped = stopped or (isinstance(outcome, Failure) and outcome.error in stop_on)
+                    yield outcome
+            if stopped:
+                break
         for next_done in asyncio.as_completed(running):
             yield await next_done
     finally:
