@@ -47,9 +47,11 @@ class Terms:
     meter: Meter = field(default_factory=Meter)
     temperature: float = 0.0
     timeout_s: float | None = None
-    """Seconds for one answer; by default the engine's own."""
+    """Seconds for one answer, from connecting to its last byte; by default the engine's own."""
     max_tokens: int | None = None
     """The longest reply; by default the engine's own."""
+    max_reply_bytes: int | None = None
+    """The largest response of a server that is read; by default the engine's own."""
 
 
 def check(case: Case, *, protocol: str | Procedure = "jury", engine: EngineChoice = "offline") -> Verdict:
@@ -100,7 +102,7 @@ async def check_many(
 ) -> AsyncGenerator[Verdict | Failure, None]:
     """Decide many cases, `concurrency` at once, in order of completion. Every case that was started comes back once.
 
-    After a failure named in `stop_on` no new case is started. Those already running finish: their calls may be paid for.
+    After a failure named in `stop_on` no new case is started. Running cases finish, since their calls may be paid for.
     """
     if concurrency < 1:
         raise ConfigError(f"concurrency is {concurrency}.", hint="Use 1 or more.")
@@ -160,6 +162,7 @@ def _on_terms(name: str, terms: Terms) -> Engine:
         temperature=terms.temperature,
         timeout_s=terms.timeout_s,
         max_tokens=terms.max_tokens,
+        max_reply_bytes=terms.max_reply_bytes,
     )
     return _in_ledger(engine, terms)
 

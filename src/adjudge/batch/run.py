@@ -83,7 +83,7 @@ class StoredRun:
     ) -> AsyncIterator[tuple[int, Case | None, Verdict | Failure]]:
         """Decide what is not decided yet; each outcome is in the store before it is given.
 
-        If the run has to stop (`STOPPING`), the cases under way finish first and the failure that stopped it comes last.
+        If the run has to stop (`STOPPING`), cases under way finish first and the failure that stopped it comes last.
         """
         positions: dict[str, tuple[int, Case | None]] = {}
 
