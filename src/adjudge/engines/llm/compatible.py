@@ -12,6 +12,7 @@ from pydantic_ai.models.openai import OpenAIChatModel
 if TYPE_CHECKING:
     from openai.types.chat import ChatCompletion
     from pydantic_ai.models.openai import _ChatCompletion
+    from pydantic_ai.usage import RequestUsage
 
 
 class ChatModel(OpenAIChatModel):
@@ -26,6 +27,17 @@ class ChatModel(OpenAIChatModel):
             response.model = response.model if isinstance(response.model, str) else ""
             return super()._validate_completion(response)
 
+    def _map_usage(self, response: "ChatCompletion") -> "RequestUsage":
+        if response.usage is not None and _has_negative(response.usage.model_dump(warnings=False)):
+            response.usage = None
+        return super()._map_usage(response)
+
 
 class OllamaChatModel(ChatModel, OllamaModel):
     """The same for Ollama."""
+
+
+def _has_negative(counts: object) -> bool:
+    if isinstance(counts, dict):
+        return any(map(_has_negative, counts.values()))
+    return isinstance(counts, int | float) and counts < 0

@@ -135,10 +135,10 @@ class LLM:
     async def _call(self, connection: Connection, shape: Shape, question: Question[Reply]) -> _Said:
         from pydantic_ai.direct import model_request
 
-        from adjudge.engines.llm.transport import has_response
+        from adjudge.engines.llm.transport import last_status
 
         request = self._request(connection.model, question.reply_type, shape)
-        has_response.set(False)
+        last_status.set(None)
         try:
             response = await model_request(
                 connection.model,
@@ -152,11 +152,9 @@ class LLM:
             if trouble.is_about_schema(error, self.model) and self._steps_down(shape):
                 message = f"{self.name} does not accept the {shape.value} schema; trying another way."
                 raise EngineBusy(message, retry_after_s=0) from error
-            mapped = trouble.mapped(error, self.model, timeout_s=self.timeout_s)
-            if mapped is None and has_response.get():
-                # Nothing of ours runs between the response and this error: the client could not read it.
-                mapped = trouble.malformed(error, self.model)
+            mapped = trouble.mapped(error, self.model, timeout_s=self.timeout_s, status=last_status.get())
             if mapped is None:
+                # None of the client's errors, and no response that it could have failed on: a mistake of ours.
                 raise
             raise mapped from error
 

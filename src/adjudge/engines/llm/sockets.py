@@ -119,7 +119,7 @@ class Stream(httpcore2.AsyncNetworkStream):
         loop, number = asyncio.get_running_loop(), self._sock.fileno()
         ready = loop.create_future()
         add, remove = (loop.add_writer, loop.remove_writer) if writing else (loop.add_reader, loop.remove_reader)
-        add(number, lambda: ready.done() or ready.set_result(None))
+        add(number, _wake, ready)
         try:
             await ready
         finally:
@@ -132,3 +132,8 @@ class Stream(httpcore2.AsyncNetworkStream):
         poll = select.poll()
         poll.register(self._sock, select.POLLIN)
         return bool(poll.poll(0))
+
+
+def _wake(waiting: "asyncio.Future[None]") -> None:
+    if not waiting.done():
+        waiting.set_result(None)

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 KEEPALIVE_S = 5.0
 """How long a connection may be idle. Servers close idle connections, and a request sent at that moment is lost."""
-has_response: ContextVar[bool] = ContextVar("has_response", default=False)
-"""Whether a complete response arrived in this task; the caller resets it before a request."""
+last_status: ContextVar[int | None] = ContextVar("last_status", default=None)
+"""The status of the last complete response in this task; the caller resets it before a request."""
 
 
 class ResponseTooLarge(httpx2.TransportError):
@@ -58,7 +58,7 @@ class Transport(httpx2.AsyncBaseTransport):
                 raise httpx2.ReadTimeout(message, request=request) from error
             except (OSError, httpcore2.NetworkError, httpcore2.ProtocolError, httpcore2.ProxyError) as error:
                 raise httpx2.ConnectError(str(error), request=request) from error
-        has_response.set(True)
+        last_status.set(response.status_code)
         return response
 
     async def aclose(self) -> None:

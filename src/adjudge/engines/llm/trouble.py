@@ -10,8 +10,14 @@ from adjudge.errors import EngineBusy, EngineError, EngineTimeout, EngineUnavail
 _WAIT_LONGER = "Allow more time: ADJUDGE_TIMEOUT, in seconds."
 
 
-def mapped(error: Exception, model: ModelName, *, timeout_s: float) -> EngineError | None:
-    """The error of our tree; None for what is none of the client's."""
+def mapped(error: Exception, model: ModelName, *, timeout_s: float, status: int | None = None) -> EngineError | None:
+    """The error of our tree; None for what is none of the client's. `status` is that of the response, if one came."""
+    found = _known(error, model, timeout_s=timeout_s)
+    unreadable = status == 200 and type(found) is EngineBusy
+    return malformed(error, model) if unreadable or (found is None and status is not None) else found
+
+
+def _known(error: Exception, model: ModelName, *, timeout_s: float) -> EngineError | None:
     from pydantic_ai import exceptions as ai
 
     said = saying(error, model)
