@@ -11,6 +11,7 @@ import argparse
 import asyncio
 import gzip
 import json
+import random
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -26,8 +27,11 @@ TOGETHER = 64
 
 
 def rows_of(path: Path, limit: int) -> list[dict[str, Any]]:
+    """All rows of a file, or so many drawn with a fixed seed, in the order of the file."""
     with gzip.open(path, "rt", encoding="utf-8") as file:
-        return [json.loads(line) for _, line in zip(range(limit), file, strict=False)]
+        rows = [json.loads(line) for line in file]
+    chosen = range(len(rows)) if len(rows) <= limit else sorted(random.Random(3).sample(range(len(rows)), limit))
+    return [rows[at] for at in chosen]
 
 
 async def gather(rows: list[dict[str, Any]], reader: Reader) -> list[dict[str, Any]]:

@@ -88,7 +88,7 @@ def test_the_citation_names_the_version() -> None:
 def test_the_changelog_names_the_version() -> None:
     version = re.search(r'^version = "(.+)"', (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
     assert version is not None
-    assert f"## {version[1]}" in (ROOT / "CHANGELOG.md").read_text()
+    assert f"## [{version[1]}]" in (ROOT / "CHANGELOG.md").read_text()
 
 
 def test_nothing_committed_names_a_package_host() -> None:

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from adjudge.analysis.text.lexicon.blocks import word_set
+from adjudge.analysis.text.sentences import sentences
 
 _COMMON = {
     "English": "the of and is are with that for from this which by were been have has had not it they his her its "
@@ -116,6 +117,8 @@ def spoken(claim: str, sources: Iterable[str]) -> str:
 
 
 def languages_differ(text: str, other: str) -> tuple[str, str] | None:
-    """The two languages, if both show and are not the same."""
+    """The two languages, if both show and no sentence of the text is in the language of the other one."""
     ours, theirs = language(text), language(other)
-    return (ours, theirs) if ours and theirs and ours != theirs else None
+    if not ours or not theirs or ours == theirs:
+        return None
+    return None if any(language(span.text) == theirs for span in sentences(text)) else (ours, theirs)

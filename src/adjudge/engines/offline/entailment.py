@@ -187,14 +187,13 @@ def _contradicting(bench: _Bench, against: Sequence[Finding]) -> list[str]:
     named = [f"Statement {_cited(bench, one)} contradicts the claim: {_worded(one)}" for one in against[:_REASONS]]
     if named:
         return named
-    words = bench.reading.doubted()
-    where = f"it does not bear out '{words}'" if words else "taken as a whole"
-    return [f"Statement {bench.nearest} cannot be true together with the claim: {where}."]
+    words = bench.reading.disputed() or bench.reading.claim
+    return [f"Statement {bench.nearest} is incompatible with '{words}' in the claim."]
 
 
 def _supporting(bench: _Bench) -> list[str]:
     agreeing = [
-        f"Statement {_cited(bench, one)} bears it out: {_worded(one)}"
+        f"Statement {_cited(bench, one)} supports it: {_worded(one)}"
         for one in bench.reading.findings
         if one.relation in (Relation.SAME, Relation.ENTAILED, Relation.COARSER) and one.source_quote
     ]

@@ -30,7 +30,7 @@ _KEPT = 256
 _WINDOWS = 3
 _WINDOW_WORDS, _WINDOW_SENTENCES = 200, 24
 _GAP = "\n\n"
-_DOUBTED = 0.5
+_DOUBTED, _NEIGHBOUR = 0.5, 0.5
 """A word is doubted from here on; its neighbours belong to it if they are doubted half as much."""
 _MODEL_READS = ("", "English")
 """The languages that the model was measured in, and texts too short to tell. Elsewhere the findings alone decide."""
@@ -110,20 +110,24 @@ class Reading:
                 found.append(Doubt(at + least.start, at + least.end, least.share))
         return tuple(found)
 
-    def doubted(self) -> str:
+    def doubted(self, *, least: float = _DOUBTED) -> str:
         """The words of the claim that the model doubts, as one run around the one it doubts most; else nothing."""
         doubts = self.doubts
         if not doubts:
             return ""
         worst = max(range(len(doubts)), key=lambda at: doubts[at].share)
-        if doubts[worst].share < _DOUBTED:
+        if doubts[worst].share < least:
             return ""
         first = last = worst
-        while first > 0 and doubts[first - 1].share >= _DOUBTED * doubts[worst].share:
+        while first > 0 and doubts[first - 1].share >= _NEIGHBOUR * doubts[worst].share:
             first -= 1
-        while last + 1 < len(doubts) and doubts[last + 1].share >= _DOUBTED * doubts[worst].share:
+        while last + 1 < len(doubts) and doubts[last + 1].share >= _NEIGHBOUR * doubts[worst].share:
             last += 1
         return self.claim[doubts[first].start : doubts[last].end]
+
+    def disputed(self) -> str:
+        """The words that the model doubts most, however little it doubts them; nothing without a model."""
+        return self.doubted(least=0.0)
 
     def account(self) -> str:
         """What the model says, which words it doubts, and whether the findings say otherwise; empty without a model."""
