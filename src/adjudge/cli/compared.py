@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from json import dumps, loads
+from json import dumps
 from pathlib import Path
 
 from adjudge.cli.console import notice, out
@@ -11,6 +11,7 @@ from adjudge.errors import DataError
 from adjudge.evals.compare import compare
 from adjudge.evals.figures import MEASURE_NAMES, interval, number
 from adjudge.evals.prediction import Prediction, read_predictions
+from adjudge.files import read_json
 
 _SHOWN = 20
 
@@ -63,4 +64,7 @@ def folder_of(path: Path) -> tuple[dict[str, Prediction], list[str]]:
             f"'{path}' holds no finished evaluation.",
             hint="Give a folder that `adjudge eval DATA --out` has written to its end.",
         )
-    return read_predictions(path / "predictions.jsonl"), list(loads(results[0].read_text())["classes"])
+    content = read_json(results[0], what="The results file")
+    if not isinstance(content, dict) or not isinstance(content.get("classes"), list):
+        raise DataError(f"'{results[0]}' names no classes.", hint="Evaluate again into another folder.")
+    return read_predictions(path / "predictions.jsonl"), list(content["classes"])

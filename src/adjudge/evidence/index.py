@@ -185,7 +185,7 @@ class Index:
         note = self.folder / name / "store.json"
         try:
             return Origin(json.loads(note.read_text())["origin"])
-        except (OSError, ValueError, KeyError) as error:
+        except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             raise StoreError(
                 f"'{note}' cannot be read: {error}.", hint=f"Remove the folder '{note.parent}'."
             ) from error

@@ -17,6 +17,7 @@ from adjudge.analysis.language import spoken
 from adjudge.analysis.traits import Traits, traits
 from adjudge.case import Case
 from adjudge.errors import DataError
+from adjudge.files import read_json
 from adjudge.protocols.base import Procedure, settings_of
 from adjudge.protocols.registry import PROTOCOLS, protocol_type
 from adjudge.record import Record, canonical
@@ -176,8 +177,8 @@ def read(path: Path) -> tuple[Calibration, ...]:
     if not path.exists():
         return ()
     try:
-        return tuple(Calibration.model_validate(item) for item in json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError) as error:
+        return tuple(Calibration.model_validate(item) for item in read_json(path))
+    except (DataError, OSError, TypeError, ValueError) as error:
         raise DataError(
             f"The calibrations in '{path}' cannot be read: {error}.", hint="Fit them anew with `adjudge calibrate`."
         ) from error

@@ -18,7 +18,7 @@ from pydantic import JsonValue
 from adjudge.errors import AdjudgeError, DataError, NotInStore
 from adjudge.evidence.documents import html_text, pdf_pages
 from adjudge.evidence.fulltext import Problems
-from adjudge.files import decode
+from adjudge.files import decode, require_text
 from adjudge.rows import table_rows
 from adjudge.server.config import Limits
 from adjudge.server.problems import Refused
@@ -51,6 +51,7 @@ class Uploads:
             return self._pdf(content, label)
         if ending in _TABLES or media_type.split(";")[0] in ("text/csv", "application/x-ndjson"):
             return self._table(content, label, _TABLES.get(ending, ".csv"))
+        require_text(content, what=f"'{label}'")
         text = decode(content)
         if ending in _PAGES or re.match(r"\s*(<!doctype html|<html)", text[:1000], re.IGNORECASE):
             return self._page(text, label)
