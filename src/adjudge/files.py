@@ -8,6 +8,7 @@ import gzip
 import hashlib
 import io
 import json
+import os
 import unicodedata
 import zlib
 from collections.abc import Iterator
@@ -178,6 +179,38 @@ def open_text(path: Path, *, what: str = "The file") -> Iterator[TextIO]:
             yield text
         except (EOFError, zlib.error) as error:
             raise DataError(f"{what} '{path}' is damaged: {error}.", hint="Copy or download it again.") from error
+
+
+def private_folder(path: Path) -> None:
+    """Make a folder that only its owner can open, and those above it that are missing; one that is there stays."""
+    for folder in [one for one in (path, *path.parents) if not one.exists()][::-1]:
+        folder.mkdir(mode=0o700, exist_ok=True)
+    path.mkdir(exist_ok=True)  # raises where a file has that name
+
+
+def make_private(folder: Path) -> None:
+    """Take the permissions of group and others from the files in a folder, as far as they are ours."""
+    for path in folder.iterdir():
+        with suppress(OSError):
+            path.chmod(0o700 if path.is_dir() else 0o600)
+
+
+def private_file(path: Path) -> None:
+    """Make an empty file that only its owner can read; one that is there stays."""
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def write_private(path: Path, data: bytes) -> None:
+    """Write a whole file that only its owner can read; a reader sees the old one or the new, never half of one."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(data)
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
 
 
 def file_hash(path: Path, *, what: str = "The data file") -> str:

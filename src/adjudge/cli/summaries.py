@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack, aclosing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -156,9 +156,10 @@ async def check_pairs(pairs: Pairs, wanted: Wanted, *, sarif: Path | None) -> in
             async for stored in store.outcomes(run.run.id):
                 shown.take(stored.position, stored.case, stored.outcome)
         with progress(total, done=len(run.done), shown=not (wanted.json or wanted.quiet)) as advance:
-            async for position, case, outcome in run.outcomes(enumerate(pairs.cases()), engine):
-                shown.take(position, case, outcome)
-                advance()
+            async with aclosing(run.outcomes(enumerate(pairs.cases()), engine)) as outcomes:
+                async for position, case, outcome in outcomes:
+                    shown.take(position, case, outcome)
+                    advance()
     shown.finish()
     if sarif:
         _write_pairs_sarif(sarif, pairs, shown.kept)

@@ -17,7 +17,7 @@ from adjudge.analysis.language import spoken
 from adjudge.analysis.traits import Traits, traits
 from adjudge.case import Case
 from adjudge.errors import DataError
-from adjudge.files import read_json
+from adjudge.files import private_folder, read_json, write_private
 from adjudge.protocols.base import Procedure, settings_of
 from adjudge.protocols.registry import PROTOCOLS, protocol_type
 from adjudge.record import Record, canonical
@@ -188,7 +188,7 @@ def write(path: Path, calibrations: Iterable[Calibration]) -> None:
     """Keep calibrations in a file, one for each pair of protocol and engine."""
     content = [one.model_dump(mode="json") for _, one in sorted(keyed(calibrations).items())]
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        private_folder(path.parent)
+        write_private(path, (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode())
     except OSError as error:
         raise DataError(f"'{path}' cannot be written: {error.strerror or error}.") from error

@@ -6,6 +6,7 @@ What a killed service had decided is not decided again, and what it had been ans
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import aclosing
 from dataclasses import dataclass
 
 from adjudge.batch.run import STOPPING, StoredRun
@@ -48,12 +49,13 @@ async def decide_check(
     teller = Teller(prepared.request.case, tell)
     hearing = StoredRun(store, prepared.plan, run, done=frozenset(), meter=meter)
     ended = Ended()
-    async for _, case, outcome in hearing.outcomes([(0, prepared.request.case)], engine, observe=teller.watch):
-        counted(outcome)
-        if isinstance(outcome, Failure) and outcome.error in STOPPING:
-            ended = Ended(stopping=outcome)
-        else:
-            ended = Ended(StoredOutcome(position=0, case=case, outcome=outcome, json=to_json(outcome)))
+    async with aclosing(hearing.outcomes([(0, prepared.request.case)], engine, observe=teller.watch)) as outcomes:
+        async for _, case, outcome in outcomes:
+            counted(outcome)
+            if isinstance(outcome, Failure) and outcome.error in STOPPING:
+                ended = Ended(stopping=outcome)
+            else:
+                ended = Ended(StoredOutcome(position=0, case=case, outcome=outcome, json=to_json(outcome)))
     return ended
 
 
@@ -66,14 +68,15 @@ async def decide_batch(room: Workroom, prepared: PreparedBatch, run_id: str, tel
     hearing = StoredRun(store, prepared.plan, run, done=done, meter=meter)
     engine = room.engines.of(prepared.engine, store, meter=meter)
     stopping = None
-    async for _, _, outcome in hearing.outcomes(prepared.pairs.cases(), engine, concurrency=AT_ONCE):
-        counted(outcome)
-        if isinstance(outcome, Failure) and outcome.error in STOPPING:
-            stopping = outcome
-        else:
-            progress.count(outcome)
-        # Pairs that fail at once never wait for anything: others must get their turn.
-        await asyncio.sleep(0)
+    async with aclosing(hearing.outcomes(prepared.pairs.cases(), engine, concurrency=AT_ONCE)) as outcomes:
+        async for _, _, outcome in outcomes:
+            counted(outcome)
+            if isinstance(outcome, Failure) and outcome.error in STOPPING:
+                stopping = outcome
+            else:
+                progress.count(outcome)
+            # Pairs that fail at once never wait for anything: others must get their turn.
+            await asyncio.sleep(0)
     progress.say()
     return Ended(stopping=stopping, counts=hearing.run.counts)
 
