@@ -132,7 +132,8 @@ def test_files_that_hold_nothing_are_refused_in_words(service: Running, name: st
 
 def test_an_upload_without_a_file_and_a_long_document_are_refused() -> None:
     with running(Config(limits=Limits(rate_per_s=0, text_characters=100, upload_bytes=2000))) as service:
-        assert service.client.post("/v1/uploads", data={"file": "x"}).status_code == 422
+        assert service.client.post("/v1/uploads", data={"file": "x"}).status_code == 415
+        assert service.client.post("/v1/uploads", files={"other": ("x.txt", b"x")}).status_code == 422
         assert service.client.post("/v1/uploads", files={"file": ("a.txt", b"y" * 101)}).status_code == 422
         assert service.client.post("/v1/uploads", files={"file": ("a.txt", b"y" * 2001)}).status_code == 413
 

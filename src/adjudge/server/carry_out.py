@@ -13,6 +13,7 @@ from adjudge.batch.run import STOPPING, StoredRun
 from adjudge.engines.ledger import Meter
 from adjudge.server.events import as_data
 from adjudge.server.hearings import Tell, Teller
+from adjudge.server.lanes import in_own_lane
 from adjudge.server.prepared import PreparedBatch, PreparedCheck
 from adjudge.server.workroom import Workroom
 from adjudge.store.codec import to_json
@@ -33,6 +34,7 @@ class Ended:
     counts: Counts | None = None
 
 
+@in_own_lane
 async def decide_check(
     room: Workroom, prepared: PreparedCheck, begun: Run | str, tell: Tell, counted: Counted
 ) -> Ended:
@@ -59,6 +61,7 @@ async def decide_check(
     return ended
 
 
+@in_own_lane
 async def decide_batch(room: Workroom, prepared: PreparedBatch, run_id: str, tell: Tell, counted: Counted) -> Ended:
     """Decide the pairs that are not decided yet."""
     store, meter = room.store, Meter()
