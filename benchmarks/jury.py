@@ -21,10 +21,10 @@ from tests.support.jury import ruled
 
 from adjudge import Case, Verdict, check_many
 from adjudge.check import Terms, acheck, engine_of
-from adjudge.cli.console import wait_for
+from adjudge.cli.show.console import wait_for
+from adjudge.engines.around.limits import Limits
+from adjudge.engines.around.receipts import Receipts
 from adjudge.engines.base import Answer
-from adjudge.engines.limits import Limits
-from adjudge.engines.receipts import Receipts
 from adjudge.engines.scripted import Scripted
 from adjudge.protocols.jury import Jury
 from adjudge.questions.jury import Vote

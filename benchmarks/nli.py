@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 
 import numpy
 
-from adjudge.analysis import combine, nli
+from adjudge.analysis.judge import combine
+from adjudge.analysis.model import nli
 from adjudge.engines.offline.reading import Reader
 from adjudge.questions.base import Source
 from benchmarks.table import Table
@@ -134,7 +135,7 @@ _FRESH = """
 import json, sys
 from pathlib import Path
 from time import perf_counter
-from adjudge.analysis.nli import Model
+from adjudge.analysis.model.nli import Model
 
 def resident_mb():
     return int(Path("/proc/self/status").read_text().split("VmRSS:")[1].split()[0]) / 1024

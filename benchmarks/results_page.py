@@ -12,7 +12,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "benchmarks" / "results" / "evaluations"
 PAGE = ROOT / "docs" / "results.md"
-README = ROOT / "README.md"
+CATCHES = ROOT / "docs" / "evaluation.md"
 _BEGIN, _END = "<!-- mutations -->", "<!-- /mutations -->"
 _COLUMNS = ("protocol", "rows", "balanced accuracy", "accuracy", "majority", "macro F1", "MCC", "AUROC", "ECE")
 _MORE = ("answered at 5 % error", "undetermined", "failed", "calls a case")
@@ -28,12 +28,12 @@ def main() -> None:
     PAGE.write_text(page(found))
     benched = [one for one in found if "mutations" in one and one["engine"] == "offline"]
     if benched:
-        README.write_text(with_table(README.read_text(), benched))
+        CATCHES.write_text(with_table(CATCHES.read_text(), benched))
     print(f"{len(found)} evaluations written to {PAGE}")
 
 
 def with_table(text: str, benched: list[Result]) -> str:
-    """The README with the mutation table between its two marks: a column for each protocol."""
+    """The page with the mutation table between its two marks: a column for each protocol."""
     head, rest = text.split(_BEGIN, 1)
     return f"{head}{_BEGIN}\n{_catches(benched)}\n{_END}{rest.split(_END, 1)[1]}"
 

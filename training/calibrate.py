@@ -11,19 +11,19 @@ error of their own: 300 that are calibrated perfectly measure about 0.05, a thou
 
 import argparse
 import asyncio
-import gzip
 import json
 import pickle
 from pathlib import Path
 from typing import Any
 
 from combiner import half
+from gather import rows_of
 
 from adjudge import Case, Verdict, check_many
-from adjudge.analysis.traits import traits
 from adjudge.evals.calibration import Outcome, applied, ece, fit
 from adjudge.protocols import calibration
 from adjudge.protocols.calibration import Calibration, Kind, kind_of
+from adjudge.protocols.traits import traits
 
 RIGHT = {
     "SUPPORTED": {Kind.SUPPORTED},
@@ -32,15 +32,13 @@ RIGHT = {
     "NEI": {Kind.NOT_ENOUGH_INFO, Kind.NOT_SUPPORTED},
     "UNFAITHFUL": {Kind.CONTRADICTED, Kind.NOT_ENOUGH_INFO, Kind.NOT_SUPPORTED},
 }
-SETS = ("snli", "mnli", "vitaminc_pages", "healthver", "fever_symmetric", "summedits", "lfqa")
+SETS = (
+    "written", "snli", "mnli", "vitaminc_pages", "healthver", "fever_symmetric", "citations", "tables",
+    "summedits", "lfqa",
+)  # fmt: skip
 DOCUMENT_SETS = ("summedits", "lfqa")
 PROTOCOLS = ("jury", "entailment", "trial")
 TOGETHER = 64
-
-
-def rows_of(path: Path, limit: int) -> list[dict[str, Any]]:
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        return [json.loads(line) for _, line in zip(range(limit), file, strict=False)]
 
 
 async def judged(protocol: str, rows: list[dict[str, Any]]) -> list[tuple[int, Outcome]]:
@@ -72,7 +70,7 @@ def report(protocol: str, by_set: dict[str, list[tuple[int, Outcome]]]) -> Calib
     seen = [outcome for rows in by_set.values() for part, outcome in rows if part == 0]
     unseen = {name: [outcome for part, outcome in rows if part == 1] for name, rows in by_set.items()}
     everything = [outcome for rows in unseen.values() for outcome in rows]
-    name = f"{len(SETS)} public sets"
+    name = f"{len(SETS)} labelled sets"
     one = fit(seen, everything, protocol=protocol, engine="offline", name=name, languages=("English",))
     other = fit(
         [outcome for rows in unseen.values() for outcome in rows], seen, protocol=protocol, engine="offline", name=name

@@ -1,11 +1,11 @@
-"""Fit the combiner: the model's judgements and the findings of the analysis, weighed together.
+"""Fit the combiner: the model's answer, corrected by the findings of the analysis where labelled sets show them right.
 
-    python training/combiner.py --gathered ~/adjudge-training/gathered --out src/adjudge/analysis/combiner.json
+    python training/combiner.py --gathered ~/adjudge-training/gathered
 
-Half of every labelled set (by a hash of the row's id) fits the weights, the other half is only looked at for the
-report. Every set counts the same, and within a set every class, so that no large set decides alone. The weights are
-held near "believe the model, and a contradicting finding still more"; the sets move them from there. `--leave-one-out`
-shows what is left of that on sets that were not fitted on. Runs with the package's own environment.
+Half of every labelled set (by a hash of the row's id) fits the weights, the other half only measures. Every set counts
+the same, and within a set every class, so that no large set decides alone. The weights start at the model's own answer,
+with nothing for the findings, and a penalty holds them near it; how strong, is chosen by what is left on sets that were
+left out of the fit. Runs with the package's own environment.
 """
 
 import argparse
@@ -17,19 +17,14 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from adjudge.analysis.features import AXES, dense
-from adjudge.analysis.nli import Model
+from adjudge.analysis.judge.features import dense
+from adjudge.analysis.model.nli import Model
 
 Floats = npt.NDArray[np.float64]
 CLASSES = {"SUPPORTED": 0, "FAITHFUL": 0, "CONTRADICTED": 1, "NEI": 2, "UNFAITHFUL": 3}
 NOT_SUPPORTED = 3
-BELIEF = {"model.log_supported": 0, "model.log_contradicted": 1, "model.log_unclear": 2}
-BELIEVED = 0.8
-RULES = {"rules.support": 0, "rules.contradiction": 1}
-RULES_BELIEVED = 0.3
-CONTRADICTED = (-1.5, 2.5, 0.0)
-OVERSTATED = (-1.0, 0.0, 0.5)
-STRENGTHS = ("quantifier", "certainty", "causality")
+MODEL = {"model.log_supported": 0, "model.log_contradicted": 1, "model.log_unclear": 2}
+STRENGTHS = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
 RARE = 0.02
 RAREST = 0.5
 
@@ -125,68 +120,70 @@ def standardised(sets: list[Set]) -> tuple[list[str], Floats, Floats]:
     return names, centre, scale
 
 
-def belief(names: list[str], centre: Floats, scale: Floats) -> Floats:
-    """The weights of someone who believes the model, and a finding that contradicts the claim still more.
-
-    Findings on some axes are rare in labelled sets but nearly always right; without this the fit would forget them.
-    """
+def model_alone(names: list[str], centre: Floats, scale: Floats) -> Floats:
+    """The weights that repeat the model's answer: where the fit starts, and what the penalty holds it to."""
     prior = np.zeros((len(names) + 1, 3))
-    for at, name in enumerate(names):
-        axis, _, relation = name.partition(".")
-        if relation == "contradicted" and axis in AXES:
-            prior[at] = np.array(CONTRADICTED) * scale[at]
-        elif relation == "absent" and axis in STRENGTHS:
-            prior[at] = np.array(OVERSTATED) * scale[at]
-    for known, share in ((BELIEF, BELIEVED), (RULES, RULES_BELIEVED)):
-        for name, kind in known.items():
-            at = names.index(name)
-            prior[at, kind] = share * scale[at]
+    for name, kind in MODEL.items():
+        prior[names.index(name), kind] = scale[names.index(name)]
     # Features are centred; the bias gives back what that took.
     prior[-1] = centre @ (prior[:-1] / scale[:, None])
     return prior
 
 
-def left_out(sets: list[Set], prior: Floats, strength: float, steps: int) -> None:
-    """Print, for each set, what a fit without it makes of it."""
+def left_out(sets: list[Set], prior: Floats, strength: float, steps: int) -> dict[str, float]:
+    """For each set, the balanced accuracy of a fit without it."""
+    found = {}
     for one in sets:
         w = fit([other for other in sets if other is not one], prior, strength, steps=steps)
-        everything = np.ones(len(one.labels), dtype=bool)
-        before, after = (balanced(one, softmax(one.x @ weights), everything) for weights in (prior, w))
-        print(f"{one.name:24} model alone {before:.3f}  fitted without it {after:.3f}", flush=True)
+        found[one.name] = balanced(one, softmax(one.x @ w), np.ones(len(one.labels), dtype=bool))
+    return found
+
+
+def chosen_strength(sets: list[Set], prior: Floats, steps: int) -> tuple[float, dict[str, float]]:
+    """The penalty with the best mean over sets that were left out, and their figures."""
+    tried = {strength: left_out(sets, prior, strength, steps) for strength in STRENGTHS}
+    for strength, found in tried.items():
+        print(f"strength {strength}: mean of sets left out {np.mean(list(found.values())):.4f}", flush=True)
+    best = max(tried, key=lambda strength: float(np.mean(list(tried[strength].values()))))
+    return best, tried[best]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--gathered", type=Path, required=True, help="the folder that gather.py wrote")
-    parser.add_argument("--out", type=Path, default=Path("src/adjudge/analysis/combiner.json"))
+    parser.add_argument("--out", type=Path, default=Path("src/adjudge/analysis/judge/combiner.json"))
     parser.add_argument("--limit", type=int, default=1500, help="rows of each set at most")
-    parser.add_argument("--strength", type=float, default=1.0, help="how strongly the weights are held")
+    parser.add_argument(
+        "--model", type=Path, help="the folder of the model that gathered; the package's own by default"
+    )
     parser.add_argument("--steps", type=int, default=400)
-    parser.add_argument("--leave-one-out", action="store_true")
     options = parser.parse_args()
     sets = [load(path, options.limit) for path in sorted(options.gathered.glob("*.jsonl"))]
     if not sets:
         raise SystemExit(f"'{options.gathered}' holds nothing; run training/gather.py first.")
     names, centre, scale = standardised(sets)
-    prior = belief(names, centre, scale)
-    if options.leave_one_out:
-        left_out(sets, prior, options.strength, options.steps)
-    w = fit(sets, prior, options.strength, steps=options.steps)
+    prior = model_alone(names, centre, scale)
+    strength, others = chosen_strength(sets, prior, options.steps)
+    w = fit(sets, prior, strength, steps=options.steps)
     report = {}
     for one in sets:
         unseen = one.half == 1
         report[one.name] = round(balanced(one, softmax(one.x @ w), unseen), 4)
         alone = balanced(one, softmax(one.x @ prior), unseen)
-        print(f"{one.name:24} n={int(unseen.sum()):5} unseen half: model {alone:.3f}, both {report[one.name]:.3f}")
+        print(
+            f"{one.name:24} n={int(unseen.sum()):5} unseen half: model {alone:.3f}, both {report[one.name]:.3f};"
+            f" all rows, set left out of the fit: {others[one.name]:.3f}"
+        )
     plain = w[:-1] / scale[:, None]
     bias = w[-1] - centre @ plain
     content = {
         "calibrated_on": "",
         "fitted_on": {one.name: int((one.half == 0).sum()) for one in sets},
         "balanced_accuracy_on_the_unseen_half": report,
-        "model": Model().fingerprint,
+        "balanced_accuracy_with_the_set_left_out": {name: round(share, 4) for name, share in others.items()},
+        "model": (Model(options.model) if options.model else Model()).fingerprint,
         "date": f"{datetime.now(UTC):%Y-%m-%d}",
-        "strength": options.strength,
+        "strength": strength,
         "temperature": 1.0,
         "classes": ["supported", "contradicted", "unclear"],
         "bias": [round(float(value), 5) for value in bias],

@@ -19,11 +19,11 @@ import onnx
 import onnxruntime
 import torch
 from graph import INPUTS, build
-from model import HIDDEN, LABELS, TOKENIZER, Entailment, fill
+from model import HIDDEN, LABELS, LONGEST, TOKENIZER, Entailment, fill
 from prune import load_thin
 
-MAX_LENGTH = 256
-SIZE_LIMIT = 30_000_000
+MAX_LENGTH = LONGEST
+SIZE_LIMIT = 60_000_000
 
 
 def check(model: Entailment, path: Path) -> float:

@@ -24,14 +24,14 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from adjudge.analysis.nli import FOLDER, Model
-from adjudge.analysis.sentences import sentences
+from adjudge.analysis.model.nli import FOLDER, Model
+from adjudge.analysis.text.sentences import sentences
 from adjudge.engines.offline.factuality import COPIED, MOST_IF_DENIED, extract_claims, verify_claim
 from adjudge.engines.offline.reading import Reader
 from adjudge.engines.offline.support import features
 from adjudge.evals.datasets import Example, load
 from adjudge.evals.metrics import Outcome, auroc, confusion
-from adjudge.protocols.claim_verifier import ClaimVerifier
+from adjudge.protocols.factuality.evidence import ClaimVerifier
 from adjudge.questions.base import Source
 from adjudge.questions.factuality import ClaimLabel, ExtractClaims, VerifyClaim
 

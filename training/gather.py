@@ -11,14 +11,15 @@ import argparse
 import asyncio
 import gzip
 import json
+import random
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from adjudge.analysis.features import features
-from adjudge.analysis.nli import Judgement, Model
-from adjudge.analysis.stance import probabilities
-from adjudge.analysis.weights import outranking
+from adjudge.analysis.judge.features import features
+from adjudge.analysis.judge.stance import probabilities
+from adjudge.analysis.judge.weights import overruling
+from adjudge.analysis.model.nli import Judgement, Model
 from adjudge.engines.offline.reading import Reader
 from adjudge.questions.base import Source
 
@@ -26,8 +27,11 @@ TOGETHER = 64
 
 
 def rows_of(path: Path, limit: int) -> list[dict[str, Any]]:
+    """All rows of a file, or so many drawn with a fixed seed, in the order of the file."""
     with gzip.open(path, "rt", encoding="utf-8") as file:
-        return [json.loads(line) for _, line in zip(range(limit), file, strict=False)]
+        rows = [json.loads(line) for line in file]
+    chosen = range(len(rows)) if len(rows) <= limit else sorted(random.Random(3).sample(range(len(rows)), limit))
+    return [rows[at] for at in chosen]
 
 
 async def gather(rows: list[dict[str, Any]], reader: Reader) -> list[dict[str, Any]]:
@@ -43,21 +47,23 @@ async def read(row: dict[str, Any], reader: Reader) -> dict[str, Any]:
     reading = await reader.read(row["claim"], (Source(id="source", text=row["source"]),))
     comparison = reading.comparison
     judged = [[one.judgement for one in passages] for passages in reading.judged]
-    seen = [one.passage.text for passages in reading.judged for one in passages]
+    seen = [passage.text for row in reading.judged for one in row for passage in one.passages]
     return {
         "id": str(row["id"]),
         "label": row["label"],
         "features": {name: round(value, 5) for name, value in features(comparison, judged).items()},
         "rules": [round(share, 5) for share in probabilities(comparison)],
         "model": [round(share, 5) for share in worst(judged).shares],
-        **outranking(row["claim"], comparison, seen),
+        "findings": [[str(one.axis), one.relation.value, one.severity.value] for one in comparison.findings],
+        "kind": row.get("kind", ""),
+        **overruling(row["claim"], comparison, seen),
     }
 
 
 def worst(judged: list[list[Judgement]]) -> Judgement:
-    """The model alone: the best passage of the sentence that fares worst."""
-    best = [max(passages, key=lambda one: one.supported) for passages in judged if passages]
-    return min(best, key=lambda one: one.supported - one.contradicted, default=Judgement(0.0, 0.0, 1.0))
+    """The model alone: the window that decides most, of the sentence that fares worst."""
+    decided = [min(passages, key=lambda one: one.unclear) for passages in judged if passages]
+    return min(decided, key=lambda one: one.supported - one.contradicted, default=Judgement(0.0, 0.0, 1.0))
 
 
 def main() -> None:

@@ -303,7 +303,12 @@ def main() -> None:
         raise SystemExit("--after is for the smaller model: it needs --kept and --books")
     args.out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(args.seed)
-    flat = Flat(load(args), args.processes, is_rounded=bool(args.kept), precision=PRECISIONS[args.precision] if args.precision else faster(is_rounded=bool(args.kept)))
+    flat = Flat(
+        load(args),
+        args.processes,
+        is_rounded=bool(args.kept),
+        precision=PRECISIONS[args.precision] if args.precision else faster(is_rounded=bool(args.kept)),
+    )
     data = stream_of(args).fingerprint
     position: dict[str, Any] = {"step": 0, "seconds": 0.0, "tokens": 0, "round": 0, "batch": 0, "data": data}
     path = args.out / "checkpoint.pt"

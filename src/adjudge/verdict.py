@@ -34,6 +34,21 @@ class Relation(StrEnum):
     ABSENT = "absent"
 
 
+class Axis(StrEnum):
+    """What a finding of the text comparison is about. The values stand in stored verdicts."""
+
+    QUANTITY = "quantity"
+    DATE = "date"
+    NAME = "name"
+    NEGATION = "negation"
+    WORDING = "wording"
+    ROLE = "role"
+    QUANTIFIER = "quantifier"
+    CERTAINTY = "certainty"
+    CAUSALITY = "causality"
+    CAVEAT = "caveat"
+
+
 class Severity(StrEnum):
     """How much a finding matters to a reader."""
 

@@ -2,10 +2,10 @@ import time
 
 import pytest
 
-from adjudge.analysis.alignment import indexed, view, views
-from adjudge.analysis.compare import compare
-from adjudge.analysis.reading import Reading
-from adjudge.analysis.spans import Span
+from adjudge.analysis.compare.align import indexed, view, views
+from adjudge.analysis.compare.comparison import compare
+from adjudge.analysis.facts.reading import Reading
+from adjudge.analysis.text.spans import Span
 from adjudge.verdict import Relation
 
 SOURCE = (

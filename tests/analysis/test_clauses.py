@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudge.analysis.checkable import uncheckable
-from adjudge.analysis.clauses import clauses, has_verb
+from adjudge.analysis.text.clauses import clauses, has_verb
+from adjudge.engines.offline.checkable import uncheckable
 
 
 def texts(sentence: str) -> list[str]:

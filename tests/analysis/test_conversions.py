@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudge.analysis.compare import compare
+from adjudge.analysis.compare.comparison import compare
 from adjudge.verdict import Relation
 
 _HEAT = "Temperatures in Madrid reached 40 degrees Celsius on Tuesday."
@@ -17,7 +17,6 @@ _FORECAST = "The firm cut its forecast for a second time this year."
         (_HEAT, "Temperatures in Madrid reached 104F."),
         (_HEAT, "Temperatures in Madrid reached 40C."),
         (_HEAT, "Temperatures in Madrid reached 40 °C."),
-        (_HEAT, "Temperatures in Madrid reached 40 degrees."),
         ("Global temperatures rose by 1.5 °C.", "Global temperatures rose by 2.7 °F."),
         ("The temperature fell to 14 degrees Fahrenheit.", "The temperature fell to -10C."),
         (_CAR, "The car was travelling at 75 mph."),

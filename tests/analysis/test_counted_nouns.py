@@ -2,9 +2,9 @@
 
 import pytest
 
-from adjudge.analysis.dates import dates
-from adjudge.analysis.wording import quantifiers
-from adjudge.analysis.words import stem
+from adjudge.analysis.facts.dates import dates
+from adjudge.analysis.facts.degrees import quantifiers
+from adjudge.analysis.text.words import stem
 
 
 @pytest.mark.parametrize(

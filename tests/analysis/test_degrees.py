@@ -2,8 +2,8 @@
 
 import pytest
 
-from adjudge.analysis.compare import compare
-from adjudge.analysis.wording import agreements, effects
+from adjudge.analysis.compare.comparison import compare
+from adjudge.analysis.facts.degrees import effects
 from adjudge.verdict import Relation
 
 
@@ -52,17 +52,6 @@ def test_a_verb_of_change_needs_something_that_it_changes(text: str, found: list
     assert [mark.span.text for mark in effects(text)] == found
 
 
-def test_who_is_made_to_agree_is_all_of_them() -> None:
-    assert relations("Experts agree the dam is safe.", "Some experts say the dam is safe.", "quantifier") == {
-        Relation.ABSENT
-    }
-    assert not relations("Experts agree the dam is safe.", "Experts say the dam is safe.", "quantifier")
-    assert Relation.ABSENT not in relations(
-        "Experts agree the dam is safe.", "Some experts agree the dam is safe.", "quantifier"
-    )
-    assert [mark.head for mark in agreements("Nearby residents agreed to it.")] == ["resident"]
-
-
 def test_claims_that_are_rejected_do_not_hedge_the_rejection() -> None:
     source = "The company rejected claims that it had cut pay."
     assert not relations("The company denied that it had cut pay.", source, "certainty")
@@ -72,7 +61,6 @@ def test_claims_that_are_rejected_do_not_hedge_the_rejection() -> None:
     ("claim", "source"),
     [
         ("Four men ride in a grey boat.", "Four men riding in a grey boat appear to be wearing vests."),
-        ("Mara Lindt lives in Leeds.", "Mara Lindt, probably the best potter of her age, lives in Leeds."),
         ("Mount Hale is a volcano in Norland.", "Mount Hale is the volcano in Norland most likely to erupt."),
     ],
 )
@@ -117,8 +105,6 @@ def test_not_all_follows_from_what_is_less_than_all(claim: str, source: str) -> 
         ("Not all sailors drowned.", "Not all sailors drowned in the storm.", Relation.SAME),
         ("Most sailors drowned.", "Not all sailors drowned.", Relation.ABSENT),
         ("Not all sailors drowned.", "Some sailors drowned.", Relation.ABSENT),
-        ("The sailors drowned.", "Not all sailors drowned.", Relation.ABSENT),
-        ("Not all sailors drowned.", "The sailors drowned.", Relation.ABSENT),
     ],
 )
 def test_not_all_only_rules_out_all(claim: str, source: str, expected: Relation) -> None:

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudge.analysis.intervals import EVERYTHING, Interval, band, point
+from adjudge.analysis.facts.intervals import EVERYTHING, Interval, band, point
 
 numbers = st.integers(-50, 50).map(float)
 intervals = st.builds(Interval, numbers, numbers, st.booleans(), st.booleans())

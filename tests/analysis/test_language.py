@@ -1,6 +1,6 @@
 import pytest
 
-from adjudge.analysis.language import language, languages_differ
+from adjudge.analysis.text.language import language, languages_differ
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 import pytest
 from hypothesis import given
 
-from adjudge.analysis.names import NameKind, matches, mentioned, names
+from adjudge.analysis.facts.names import NameKind, matches, mentioned, names
 from tests.analysis.strategies import texts
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from adjudge.analysis.combine import Combiner, shipped
-from adjudge.analysis.nli import FOLDER, Model
+from adjudge.analysis.judge.combine import Combiner, shipped
+from adjudge.analysis.model.nli import FOLDER, Model
 
 MODEL = Model()
 
@@ -58,7 +58,7 @@ def test_nothing_is_loaded_before_the_first_pair() -> None:
 def test_the_combiner_was_fitted_to_this_model_and_its_numbers_can_be_read() -> None:
     combiner = shipped()
     assert combiner is not None
-    content = json.loads((Path(FOLDER).parent / "combiner.json").read_text())
+    content = json.loads((Path(FOLDER).parent / "judge" / "combiner.json").read_text())
     assert content["model"] == MODEL.fingerprint
     assert len(content["bias"]) == 3
     assert all(len(row) == 3 for row in content["weights"].values())

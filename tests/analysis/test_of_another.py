@@ -2,46 +2,14 @@
 
 import pytest
 
-from adjudge.analysis.compare import compare
-from adjudge.analysis.quantities import quantities
+from adjudge.analysis.compare.comparison import compare
+from adjudge.analysis.facts.quantities import quantities
 from adjudge.verdict import Finding, Relation
 
 
 def found(claim: str, source: str, axis: str) -> Finding | None:
     hits = [one for one in compare(claim, [("s", source)]).on(axis) if one.relation is not Relation.SAME]
     return hits[0] if hits else None
-
-
-@pytest.mark.parametrize(
-    ("claim", "source"),
-    [
-        ("Sydney is the capital of Australia.", "Canberra is the capital of Australia. Sydney is larger."),
-        ("Die Hauptstadt Kanadas ist Toronto.", "Ottawa ist die Hauptstadt Kanadas. Toronto liegt am Ontariosee."),
-        ("Zwettl ist der Hauptort des Bezirks.", "Gmünd ist der Hauptort des Bezirks. Zwettl liegt weiter südlich."),
-    ],
-)
-def test_another_holder_is_a_contradiction_although_the_source_names_both(claim: str, source: str) -> None:
-    finding = found(claim, source, "name")
-    assert finding is not None
-    assert finding.relation is Relation.CONTRADICTED
-
-
-@pytest.mark.parametrize(
-    ("claim", "source"),
-    [
-        ("Vienna has 300,000 inhabitants.", "Vienna is the capital. Graz, the second city, has 300,000 inhabitants."),
-        (
-            "Paula Klein said the bridge would cost ten million.",
-            "Rosa Winter said the bridge would cost ten million. Paula Klein praised the design.",
-        ),
-        ("Anna Moreau swam the strait.", "Anna Berg swam the strait in nine hours. Anna Moreau gave up halfway."),
-    ],
-)
-def test_what_is_said_of_another_is_left_open(claim: str, source: str) -> None:
-    finding = found(claim, source, "name")
-    assert finding is not None
-    assert finding.relation is Relation.ABSENT
-    assert finding.source_quote is not None
 
 
 def test_another_s_number_does_not_deny_this_one_s() -> None:
@@ -81,13 +49,6 @@ def test_a_date_where_it_belongs_agrees_however_many_there_are() -> None:
     source = "The director resigned on Wednesday and left the town on Friday."
     assert found("The director resigned on Wednesday.", source, "date") is None
     assert found("The director left the town on Friday.", source, "date") is None
-
-
-def test_another_group_leaves_the_claim_open() -> None:
-    finding = found("Of those invited, 40% came.", "Of those living nearby, 40% came.", "quantity")
-    assert finding is not None
-    assert (finding.relation, finding.claim_quote and finding.claim_quote.text) == (Relation.ABSENT, "invited")
-    assert found("Of those invited, 40% came.", "Of those invited by post, 40% came.", "quantity") is None
 
 
 def test_what_is_counted_together_is_not_counted_alone() -> None:
@@ -131,12 +92,6 @@ def test_the_fourteenth_time_is_fourteen_times() -> None:
 def test_a_year_for_its_month_is_no_other_word() -> None:
     source = "Der Verein zog im April 2019 in die neue Halle."
     assert found("Der Verein zog im Jahr 2019 in die neue Halle.", source, "wording") is None
-
-
-def test_a_namesake_is_another() -> None:
-    finding = found("Dean Ilse Brandt signed the lease.", "Dean Otto Brandt signed the lease on Monday.", "name")
-    assert finding is not None
-    assert finding.relation is Relation.CONTRADICTED
 
 
 def test_by_how_much_is_not_to_how_much() -> None:

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudge.analysis.axes.numbers import relate
-from adjudge.analysis.comparators import Comparator
-from adjudge.analysis.quantities import Quantity, quantities
+from adjudge.analysis.compare.axes.number import relate
+from adjudge.analysis.facts.comparators import Comparator
+from adjudge.analysis.facts.quantities import Quantity, quantities
 from adjudge.verdict import Relation
 from tests.analysis.strategies import texts
 
@@ -210,13 +210,6 @@ def test_the_first_of_two_levels_takes_the_unit_and_noun_of_the_second() -> None
         ("The balance was −5 by noon.", "", -5),
         ("Sales: -5 %", "percent", 5),
         ("-5 apples", "", 5),
-        ("2 hours 30 minutes", "second", 9000),
-        ("2 Stunden und 20 Minuten", "second", 8400),
-        ("an hour and 20 minutes", "second", 4800),
-        ("1 hour 5 minutes 20 seconds", "second", 3920),
-        ("an hour and a half", "second", 5400),
-        ("6 feet 2 inches", "metre", 1.8796),
-        ("3 years and 2 months", "year", 38 / 12),
         ("It is 500 m away.", "metre", 500),
         ("Er ist 1,80 m groß.", "metre", 1.8),
         ("the 100m sprint", "metre", 100),
@@ -253,10 +246,7 @@ def test_what_is_counted_is_named(text: str, head: str) -> None:
     assert only(text).head == head
 
 
-@pytest.mark.parametrize(
-    ("text", "same"),
-    [("They won 2:1", True), ("They won 2:2", False), ("They won 1:2", False), ("They left at 2:15", False)],
-)
+@pytest.mark.parametrize(("text", "same"), [("They won 2:1", True), ("They won 3:1", False)])
 def test_a_score_is_also_written_with_a_colon(text: str, same: bool) -> None:
     theirs = only("They won 2-1")
     assert ((only(text).unit, only(text).interval) == (theirs.unit, theirs.interval)) is same

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from adjudge.analysis import senses
-from adjudge.analysis.senses import Sense, opposite_in_place, relatives, sense
+from adjudge.analysis.text import senses
+from adjudge.analysis.text.senses import Sense, opposite_in_place, relatives, sense
 
 KNOWN = sorted({*senses._ALL_OPPOSITES, *senses._SYNONYM, *senses._MEMBER, *senses._HYPERNYM, *senses._HYPONYM})
 

@@ -3,7 +3,7 @@ import time
 import pytest
 from hypothesis import given
 
-from adjudge.analysis.sentences import sentences
+from adjudge.analysis.text.sentences import sentences
 from tests.analysis.strategies import texts
 
 

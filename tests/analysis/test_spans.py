@@ -1,4 +1,4 @@
-from adjudge.analysis.spans import Span, cut, touches, trimmed
+from adjudge.analysis.text.spans import Span, cut, touches, trimmed
 
 
 def test_a_cut_piece_knows_where_it_stands() -> None:

@@ -1,9 +1,9 @@
 import pytest
 from hypothesis import given, settings
 
-from adjudge.analysis.compare import compare
-from adjudge.analysis.stance import decisive, probabilities
-from adjudge.analysis.weights import Weights
+from adjudge.analysis.compare.comparison import compare
+from adjudge.analysis.judge.stance import decisive, probabilities
+from adjudge.analysis.judge.weights import Weights
 from adjudge.verdict import Relation
 from tests.analysis.strategies import texts
 
@@ -49,6 +49,6 @@ def test_nothing_found_decides_nothing() -> None:
 
 @pytest.mark.parametrize("shares", [(0.2, 0.1, 0.7), (0.2, 0.7, 0.1), (0.7, 0.2, 0.1)])
 def test_what_only_says_less_follows_whatever_the_model_says(shares: tuple[float, float, float]) -> None:
-    weights = Weights(*shares).outranked(left_open=False, unrelated=False, swapped=False, weaker=True)
+    weights = Weights(*shares).overruled(left_open=False, unrelated=False, swapped=False, weaker=True)
     assert weights.strongest == "supported"
     assert sum((weights.supported, weights.contradicted, weights.unclear)) == pytest.approx(1.0)

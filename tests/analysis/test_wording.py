@@ -1,11 +1,11 @@
 import pytest
 from hypothesis import given
 
-from adjudge.analysis.compare import compare
-from adjudge.analysis.monotonicity import directions
-from adjudge.analysis.senses import Sense, sense
-from adjudge.analysis.wording import PLAIN, causes, caveats, hedges, negations, polarity, quantifiers
-from adjudge.analysis.words import stem, words
+from adjudge.analysis.compare.comparison import compare
+from adjudge.analysis.facts.degrees import PLAIN, causes, caveats, hedges, quantifiers
+from adjudge.analysis.facts.negation import negations
+from adjudge.analysis.text.senses import Sense, sense
+from adjudge.analysis.text.words import stem, words
 from adjudge.verdict import Relation
 from tests.analysis.strategies import texts
 
@@ -145,12 +145,6 @@ def test_some_negative_words_deny_nothing(text: str) -> None:
     assert negations(words(text)) == ()
 
 
-def test_two_negations_make_an_affirmation() -> None:
-    tokens = words("He did not fail to pay")
-    found = negations(tokens)
-    assert polarity(found, len(tokens) - 1)
-
-
 @pytest.mark.parametrize(
     ("first", "second", "expected"),
     [
@@ -178,15 +172,6 @@ def test_opposition_and_kinship_are_symmetric(first: str, second: str) -> None:
             for relation in (Sense.OPPOSITE, Sense.SIBLING, Sense.SYNONYM, Sense.SAME):
                 forward, back = sense(ours.stem, theirs.stem), sense(theirs.stem, ours.stem)
                 assert (forward is relation) == (back is relation)
-
-
-def test_negation_and_quantifiers_turn_the_direction() -> None:
-    assert directions(words("I need beds"))[-1] == 1
-    assert directions(words("I don't need beds"))[-1] == -1
-    every = directions(words("Every sailor can swim"))
-    assert every[1] == -1
-    assert every[-1] == 1
-    assert directions(words("Exactly five sailors swam"))[-1] == 0
 
 
 @pytest.mark.parametrize(

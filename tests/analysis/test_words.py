@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudge.analysis.words import content_words, german, lemma, stem, words
+from adjudge.analysis.text.words import content_words, german, lemma, stem, words
 from tests.analysis.strategies import texts
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudge.engines.ledger import question_key
+from adjudge.engines.around.ledger import question_key
 from adjudge.engines.offline import Offline, engine
 from adjudge.engines.offline.edition import code_hash
 from tests.support.questions import cast_vote

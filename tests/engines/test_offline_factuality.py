@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from adjudge.analysis import combine
-from adjudge.analysis.compare import compare
-from adjudge.analysis.nli import Judgement
-from adjudge.analysis.spans import Span
+from adjudge.analysis.compare.comparison import compare
+from adjudge.analysis.judge import combine
+from adjudge.analysis.model.nli import Judgement
+from adjudge.analysis.text.spans import Span
 from adjudge.engines.offline.factuality import verify_claim
 from adjudge.engines.offline.reading import Judged, Reader, Reading
 from adjudge.evidence.passages import Passage

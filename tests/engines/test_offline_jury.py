@@ -6,7 +6,7 @@ import pytest
 
 from adjudge import Case, Verdict, check
 from adjudge.agents.roles import juror
-from adjudge.analysis.weights import Weights
+from adjudge.analysis.judge.weights import Weights
 from adjudge.engines.offline import Offline
 from adjudge.engines.offline.edit import minimal_edit
 from adjudge.engines.offline.reading import Reader

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from adjudge.analysis.compare import Comparison, compare
+from adjudge.analysis.compare.comparison import Comparison, compare
 from adjudge.engines.offline import reading
 from adjudge.engines.offline.reading import Reader, Reading, in_words_of_the_source
 from adjudge.questions.base import Source

@@ -295,8 +295,8 @@ def test_a_mutated_count_grows_since_fewer_would_still_be_there() -> None:
 
 def test_synonyms_and_antonyms_are_those_of_the_lexicon() -> None:
     """The inflected forms here and the stems there must not drift apart."""
-    from adjudge.analysis.senses import Sense, sense
-    from adjudge.analysis.words import stem
+    from adjudge.analysis.text.senses import Sense, sense
+    from adjudge.analysis.text.words import stem
 
     for _, table in SYNONYMS:
         for first, second in table.english.items():

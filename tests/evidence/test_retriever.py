@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudge.analysis.sentences import sentences
+from adjudge.analysis.text.sentences import sentences
 from adjudge.evidence.retriever import EvidenceRetriever, Method
 
 ARTICLE = (

@@ -10,7 +10,12 @@ import pytest
 from tests.cli.support import adjudge
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
+# Written by tools/docs at every build of the site; `make docs` checks links to and from them.
+GENERATED = [ROOT / "docs" / "reference" / f"{name}.md" for name in ("cli", "python", "rest", "configuration")]
 
 
 def blocks(page: Path, language: str) -> list[str]:
@@ -42,7 +47,15 @@ def test_every_command_of_a_page_exists(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
-        assert (page.parent / target).exists(), target
+        found = (page.parent / target).resolve()
+        assert found.exists() or found in GENERATED, target
+
+
+def test_every_page_is_in_the_navigation_of_the_site() -> None:
+    navigation = (ROOT / "mkdocs.yml").read_text()
+    for page in [*(ROOT / "docs").rglob("*.md"), *GENERATED]:
+        name = page.relative_to(ROOT / "docs").as_posix()
+        assert re.search(rf": {re.escape(name)}$", navigation, re.MULTILINE), name
 
 
 def test_help_says_the_exit_codes() -> None:
@@ -58,10 +71,24 @@ def test_the_two_commands_of_the_readme_are_there() -> None:
     assert "make test" in (ROOT / ".ci" / "run").read_text()
 
 
+def test_ci_runs_the_targets_of_the_makefile() -> None:
+    makefile = (ROOT / "Makefile").read_text()
+    workflows = "\n".join(path.read_text() for path in sorted((ROOT / ".github" / "workflows").glob("*.yml")))
+    for wanted in ("make test", "make lint", "make test-wheel", "make docs"):
+        assert re.search(rf"run: {wanted}$", workflows, re.MULTILINE), wanted
+        assert re.search(rf"^{wanted.removeprefix('make ')}:", makefile, re.MULTILINE), wanted
+
+
+def test_the_citation_names_the_version() -> None:
+    version = re.search(r'^version = "(.+)"', (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
+    assert version is not None
+    assert f"version: {version[1]}\n" in (ROOT / "CITATION.cff").read_text()
+
+
 def test_the_changelog_names_the_version() -> None:
     version = re.search(r'^version = "(.+)"', (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
     assert version is not None
-    assert f"## {version[1]}" in (ROOT / "CHANGELOG.md").read_text()
+    assert f"## [{version[1]}]" in (ROOT / "CHANGELOG.md").read_text()
 
 
 def test_nothing_committed_names_a_package_host() -> None:

@@ -9,8 +9,8 @@ import pytest
 from adjudge import Case, Document, Failure, Stance, Verdict, check_many
 from adjudge.agents.hearing import Hearing
 from adjudge.check import Terms, engine_of, outcome_of
+from adjudge.engines.around.ledger import MemoryAnswers
 from adjudge.engines.base import Answer, Engine, Wrapper
-from adjudge.engines.ledger import MemoryAnswers
 from adjudge.engines.replay import Replay
 from adjudge.errors import EngineBusy
 from adjudge.protocols.decision import decide_again

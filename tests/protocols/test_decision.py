@@ -8,8 +8,8 @@ import pytest
 from adjudge import Case, Stance, Verdict
 from adjudge.agents.hearing import Hearing
 from adjudge.check import engine_of
+from adjudge.engines.around.ledger import MemoryAnswers
 from adjudge.engines.cascade import Cascade, stage_names
-from adjudge.engines.ledger import MemoryAnswers
 from adjudge.engines.replay import Replay
 from adjudge.engines.scripted import Scripted
 from adjudge.errors import ConfigError, EngineBusy

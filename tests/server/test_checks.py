@@ -9,9 +9,8 @@ import pytest
 from adjudge import Case, check
 from adjudge.record import as_json
 from adjudge.server.config import Config, Limits
-from adjudge.server.docket import Live
-from adjudge.server.events import Log
-from adjudge.server.hearings import Teller
+from adjudge.server.events import Log, Teller
+from adjudge.server.queue import Live
 from adjudge.server.routes.checks import waiting_time
 from adjudge.store.jobs import Job
 from tests.cli.support import adjudge

@@ -10,10 +10,10 @@ from typing import Any
 import httpx2
 import pytest
 
-from adjudge.analysis.compare import Comparison, compare
+from adjudge.analysis.compare.comparison import Comparison, compare
 from adjudge.engines.offline import reading
 from adjudge.server.config import Config, Limits
-from adjudge.server.docket import Live
+from adjudge.server.queue import Live
 from adjudge.server.requests import BatchRequest
 from adjudge.server.routes.checks import waiting_time
 from adjudge.server.service import Service
@@ -44,18 +44,18 @@ def test_a_batch_that_is_resumed_many_times_at_once_runs_once(tmp_path: Path) ->
         try:
             upload = service.uploads.take(PAIRS.encode(), name="pairs.csv").id
             prepared = service.prepared_batch(BatchRequest(upload=upload))
-            live, _ = await service.docket.submit(JobKind.BATCH, prepared)
+            live, _ = await service.queue.submit(JobKind.BATCH, prepared)
             assert isinstance(live, Live)
             id = live.job.run_id
-            await asyncio.gather(*(service.docket.stop(id) for _ in range(6)))
-            assert service.docket.waiting == 0
-            resumed = await asyncio.gather(*(service.docket.resume(id, prepared) for _ in range(6)))
+            await asyncio.gather(*(service.queue.stop(id) for _ in range(6)))
+            assert service.queue.waiting == 0
+            resumed = await asyncio.gather(*(service.queue.resume(id, prepared) for _ in range(6)))
             assert all(one is resumed[0] for one in resumed)
-            assert service.docket.waiting == 1
-            again = asyncio.gather(*(service.docket.resume(id, prepared) for _ in range(3)), return_exceptions=True)
+            assert service.queue.waiting == 1
+            again = asyncio.gather(*(service.queue.resume(id, prepared) for _ in range(3)), return_exceptions=True)
             await asyncio.gather(service.forget(id), again)
             assert await service.jobs.get(id) is None
-            assert service.docket.waiting == 0, "what is forgotten does not come back"
+            assert service.queue.waiting == 0, "what is forgotten does not come back"
         finally:
             await service.stop()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudge.engines.receipts import Receipts
+from adjudge.engines.around.receipts import Receipts
 from adjudge.evidence.index import Index
 from adjudge.protocols.calibration import write
 from adjudge.server.config import Limits

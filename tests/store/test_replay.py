@@ -10,8 +10,8 @@ import pytest
 from adjudge.agents.hearing import Hearing
 from adjudge.case import Case
 from adjudge.check import failure_of
+from adjudge.engines.around.ledger import Ledger, MemoryAnswers
 from adjudge.engines.base import Engine
-from adjudge.engines.ledger import Ledger, MemoryAnswers
 from adjudge.engines.replay import Replay
 from adjudge.engines.scripted import Scripted
 from adjudge.errors import AdjudgeError, EngineTimeout, NotAnswered, TamperedRun, UnusableReply

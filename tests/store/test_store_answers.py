@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudge.engines.ledger import StoredAnswer
+from adjudge.engines.around.ledger import StoredAnswer
 from adjudge.errors import StoreError
 from adjudge.questions.jury import Side
 from adjudge.record import digest

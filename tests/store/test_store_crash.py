@@ -18,7 +18,7 @@ WRITER = """
 import asyncio, dataclasses, sys
 sys.path.insert(0, sys.argv[3])
 from tests.support.verdicts import make_case, make_verdict, make_vote, vote_question
-from adjudge.engines.ledger import Ledger, Meter
+from adjudge.engines.around.ledger import Ledger, Meter
 from adjudge.engines.scripted import Scripted
 from adjudge.transcript import Usage
 from adjudge.store import Store

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from adjudge.case import Case, Document
-from adjudge.engines.ledger import StoredAnswer
+from adjudge.engines.around.ledger import StoredAnswer
 from adjudge.questions.base import Brief, Question, Reply, Source
 from adjudge.questions.jury import CastVote, Frame, KeyEvidence, ParseFrame, Side, Vote
 from adjudge.record import digest

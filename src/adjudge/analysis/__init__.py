@@ -1,4 +1,6 @@
-"""Pure text analysis: from a claim and its sources to findings with offsets on both sides.
+"""What the words of a claim and its sources say, in five packages.
 
-No engine, no model, no file and no network is used here; the same texts always give the same values.
+`text` splits strings, `facts` reads typed values, `compare` sets the claim's beside the sources', `model` asks the
+entailment model and `judge` weighs both. `text` imports none of the others, `facts` only `text`, `compare` only these
+two; `model` stands beside them; `judge` may import all four. The same texts always give the same values.
 """

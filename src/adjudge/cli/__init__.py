@@ -5,21 +5,21 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from adjudge.cli.calibrate import calibrate
-from adjudge.cli.check import check
-from adjudge.cli.compare import compare
-from adjudge.cli.console import EXIT_CODES, prepare_streams, show_faults
-from adjudge.cli.doctor import doctor
-from adjudge.cli.evaluate import eval_app
-from adjudge.cli.index import index_app
-from adjudge.cli.mcp import mcp
-from adjudge.cli.mutate import mutate
-from adjudge.cli.news import news
-from adjudge.cli.run import run
-from adjudge.cli.runs import runs_app
-from adjudge.cli.serve import serve
-from adjudge.cli.stability import stability
-from adjudge.cli.summary import summary
+from adjudge.cli.commands.calibrate import calibrate
+from adjudge.cli.commands.check import check
+from adjudge.cli.commands.compare import compare
+from adjudge.cli.commands.doctor import doctor
+from adjudge.cli.commands.eval import eval_app
+from adjudge.cli.commands.index import index_app
+from adjudge.cli.commands.mcp import mcp
+from adjudge.cli.commands.mutate import mutate
+from adjudge.cli.commands.news import news
+from adjudge.cli.commands.run import run
+from adjudge.cli.commands.runs import runs_app
+from adjudge.cli.commands.serve import serve
+from adjudge.cli.commands.stability import stability
+from adjudge.cli.commands.summary import summary
+from adjudge.cli.show.console import EXIT_CODES, prepare_streams, show_faults
 
 
 class _Commands(TyperGroup):

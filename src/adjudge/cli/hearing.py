@@ -9,12 +9,12 @@ from adjudge.agents.hearing import Event, Observer
 from adjudge.batch.run import Plan, StoredRun
 from adjudge.case import Case
 from adjudge.check import EngineChoice, engine_of, protocol_named
-from adjudge.cli.console import out
-from adjudge.cli.forecast import forecast, tell
+from adjudge.cli.show.console import out
+from adjudge.cli.show.forecast import forecast, tell
+from adjudge.engines.around.budget import Budget
+from adjudge.engines.around.ledger import Meter
+from adjudge.engines.around.receipts import Receipts
 from adjudge.engines.base import Engine
-from adjudge.engines.budget import Budget
-from adjudge.engines.ledger import Meter
-from adjudge.engines.receipts import Receipts
 from adjudge.engines.replay import recorded_error
 from adjudge.protocols.base import Procedure
 from adjudge.render import terminal

@@ -1,4 +1,5 @@
-"""Options that several commands share. Nothing heavy is imported here: help must stay fast."""
+"""Options that several commands share; the second part those that read labelled data. Nothing heavy is imported here:
+help must stay fast."""
 
 from pathlib import Path
 from typing import Annotated
@@ -27,4 +28,23 @@ Risk = Annotated[
         help="Give no label whose expected error is above this; in a cascade, ask the next engine. Needs a "
         "calibration (see `adjudge calibrate`).",
     ),
+]
+
+Engine = Annotated[str | None, typer.Option("--engine", "-e", help="Who answers; offline if not named.")]
+Limit = Annotated[int | None, typer.Option("--limit", min=1, help="So many rows of each file, at random.")]
+ClaimCol = Annotated[str | None, typer.Option("--claim-col", help="The claim's column.")]
+SourceCol = Annotated[str | None, typer.Option("--source-col", help="The source's column.")]
+LabelCol = Annotated[str | None, typer.Option("--label-col", help="The label's column.")]
+LabelMap = Annotated[
+    list[str] | None, typer.Option("--map", help="What a label word means: WORD=CLASS. May be repeated.")
+]
+Concurrency = Annotated[int, typer.Option("--concurrency", min=1, help="Cases judged at the same time.")]
+Timeout = Annotated[
+    float | None,
+    typer.Option(
+        "--timeout", min=1, help="Seconds to wait for one answer of a model: 60, a local one 600.", show_default=False
+    ),
+]
+Verbose = Annotated[
+    bool, typer.Option("--verbose", "-v", help="Tell every answer on stderr as it comes, in place of the bar.")
 ]

@@ -1,1 +1,1 @@
-"""WITH WHAT a question is answered: offline, llm, scripted; and what wraps them: retries, limits, budget, ledger."""
+"""WITH WHAT a question is answered: offline, llm, cascade, scripted; `around` holds what wraps them."""

@@ -11,13 +11,13 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from adjudge.engines import cost, models
+from adjudge.engines.around.budget import Budget, Budgeted
+from adjudge.engines.around.correct import Correcting
+from adjudge.engines.around.limits import Limited, Limits
+from adjudge.engines.around.receipts import Receipts
+from adjudge.engines.around.retry import Patience, Retrying
 from adjudge.engines.base import Engine
-from adjudge.engines.budget import Budget, Budgeted
-from adjudge.engines.correct import Correcting
-from adjudge.engines.limits import Limited, Limits
 from adjudge.engines.models import ModelName, Provider
-from adjudge.engines.receipts import Receipts
-from adjudge.engines.retry import Patience, Retrying
 from adjudge.errors import ConfigError, EngineUnavailable
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ def build(
     timeout_s: float | None = None,
     temperature: float | None = 0.0,
     max_tokens: int | None = None,
+    max_reply_bytes: int | None = None,
     strict: bool = False,
 ) -> Engine:
     """The engine that a name stands for. The key is looked for here, the library loaded on the first question."""
@@ -52,7 +53,13 @@ def build(
     from adjudge.engines.llm import LLM
 
     llm = LLM(
-        model, temperature=temperature, max_tokens=max_tokens, timeout_s=timeout_s, strict=strict, receipts=receipts
+        model,
+        temperature=temperature,
+        max_tokens=max_tokens,
+        timeout_s=timeout_s,
+        strict=strict,
+        receipts=receipts,
+        max_reply_bytes=max_reply_bytes,
     )
     return wrapped(llm, limits=limits, budget=budget, patience=patience)
 

@@ -9,7 +9,7 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from adjudge.engines.correct import Correction
+from adjudge.engines.around.correct import Correction
 from adjudge.engines.models import ModelName, Provider
 from adjudge.prompts.loader import render
 from adjudge.questions.base import Question, Reply

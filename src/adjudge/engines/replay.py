@@ -13,8 +13,8 @@ from typing import TypeVar
 from pydantic import JsonValue
 
 from adjudge import errors
+from adjudge.engines.around.ledger import Answers, StoredAnswer, not_in_ledger, revive
 from adjudge.engines.base import Answer
-from adjudge.engines.ledger import Answers, StoredAnswer, not_in_ledger, revive
 from adjudge.errors import AdjudgeError, EngineError, TamperedRun, UnusableReply
 from adjudge.questions.base import Question, Reply
 from adjudge.transcript import Entry, Trouble

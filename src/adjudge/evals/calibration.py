@@ -9,8 +9,8 @@ other cases than those fitted on.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from adjudge.analysis.traits import Traits
 from adjudge.protocols.calibration import Calibration, Kind
+from adjudge.protocols.traits import Traits
 
 _BINS = 10
 _SMALLEST_BLOCK = 25

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from adjudge.analysis.lexicon.blocks import word_set
+from adjudge.analysis.text.lexicon.blocks import word_set
 from adjudge.case import Case, Document
 from adjudge.check import failure_of
 from adjudge.errors import AdjudgeError, CaseError, DataError

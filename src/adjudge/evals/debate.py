@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from adjudge.evals.labels import Gold, Scheme
-from adjudge.protocols.rules import Ballot, jury_stance, plain_vote
+from adjudge.protocols.jury.rules import Ballot, jury_stance, plain_vote
 from adjudge.questions.jury import NamedVote
 from adjudge.record import Record
 from adjudge.results.jury import JuryLabel, JuryResult

@@ -186,11 +186,14 @@ async def evaluate(
             concurrency=concurrency,
             observe=_counting(spent, observe) if evaluation.cascading else observe,
             standard=evaluation.standard,
+            stop_on=STOPPING,
         )
+        stopped: Failure | None = None
         try:
             async for outcome in outcomes:
                 if isinstance(outcome, Failure) and outcome.error in STOPPING:
-                    raise _stopped(outcome)
+                    stopped = stopped or outcome
+                    continue
                 row = waiting.pop(outcome.case_id)
                 prediction = predicted(row, outcome, evaluation.scheme, spent=spent.pop(row.id, None))
                 done[prediction.id] = prediction
@@ -203,6 +206,8 @@ async def evaluate(
         finally:
             await outcomes.aclose()
             folder.keep_seconds(seconds)
+    if stopped is not None:
+        raise _stopped(stopped)
     ordered = [done[row.id] for row in evaluation.rows()]
     folder.write(folder.predictions.name, "".join(map(line, ordered)))
     return ordered

@@ -21,7 +21,7 @@ from adjudge.evals.datasets import Example, load, require_labels, surveyed
 from adjudge.evals.metrics import Outcome, confusion, figures, majority
 from adjudge.protocols.base import settings_of
 from adjudge.protocols.factuality import Factuality
-from adjudge.protocols.factuality_rules import THRESHOLD, WEAK
+from adjudge.protocols.factuality.rules import THRESHOLD, WEAK
 from adjudge.questions.factuality import ClaimLabel
 from adjudge.results.factuality import FactualityResult, JudgedClaim, SummaryLabel
 from adjudge.verdict import Failure, Severity, Verdict

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from adjudge.analysis.lexicon.blocks import word_set
+from adjudge.analysis.text.lexicon.blocks import word_set
 from adjudge.errors import DataError
 from adjudge.verdict import Stance
 

@@ -17,7 +17,7 @@ from adjudge.check import EngineChoice, Terms, engine_of, outcome_of
 from adjudge.errors import DataError
 from adjudge.files import read_json
 from adjudge.protocols.base import Procedure
-from adjudge.protocols.news_rules import allowed
+from adjudge.protocols.news.rules import allowed
 from adjudge.questions.news import NewsLabel
 from adjudge.record import Record
 from adjudge.results.news import NewsResult

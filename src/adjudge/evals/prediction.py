@@ -9,13 +9,13 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from adjudge.analysis.traits import traits
 from adjudge.errors import DataError
 from adjudge.evals.debate import Course, course
 from adjudge.evals.labelled import Labelled
 from adjudge.evals.labels import UNDETERMINED, Gold, Scheme
 from adjudge.protocols.calibration import Kind, kind_of
 from adjudge.protocols.decision import commits
+from adjudge.protocols.traits import traits
 from adjudge.record import Record, digest
 from adjudge.transcript import Usage
 from adjudge.verdict import Failure, Stance, Verdict

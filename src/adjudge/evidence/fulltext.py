@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjudge.analysis.lexicon.morphology import STOP_WORDS
+from adjudge.analysis.text.lexicon.morphology import STOP_WORDS
 from adjudge.errors import StoreError
 from adjudge.evidence.locked import locked
 from adjudge.evidence.records import Evidence, Hit, Origin, hit

@@ -6,8 +6,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
 
-from adjudge.analysis.sentences import sentences
-from adjudge.analysis.words import content_words
+from adjudge.analysis.text.sentences import sentences
+from adjudge.analysis.text.words import content_words
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _LONGEST = 80

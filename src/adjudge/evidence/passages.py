@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from adjudge.analysis.sentences import sentences
-from adjudge.analysis.spans import Span
-from adjudge.analysis.words import stem
+from adjudge.analysis.text.sentences import sentences
+from adjudge.analysis.text.spans import Span
+from adjudge.analysis.text.words import stem
 
 _TOKEN = re.compile(r"\d[\d.,]*\d|\w+")
 _SATURATION = 1.2

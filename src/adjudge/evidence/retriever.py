@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from adjudge.analysis.names import names
-from adjudge.analysis.words import content_words
+from adjudge.analysis.facts.names import names
+from adjudge.analysis.text.words import content_words
 from adjudge.evidence.library import Library, figures, library_of, stems
 from adjudge.evidence.passages import Passage
 

@@ -13,7 +13,7 @@ from html import unescape
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
-from adjudge.analysis.words import content_words
+from adjudge.analysis.text.words import content_words
 from adjudge.errors import AdjudgeError, ConfigError
 from adjudge.evidence.fetch import Fetcher, Page
 from adjudge.evidence.guard import SCHEMES, Guard, Refused

@@ -14,7 +14,7 @@ from adjudge.evidence.records import from_lines
 from adjudge.evidence.tools import LocalTools, Tools
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.news import News
-from adjudge.protocols.news_evidence import documents_of
+from adjudge.protocols.news.evidence import documents_of
 from adjudge.questions.news import AnalyzeClaim
 
 if TYPE_CHECKING:

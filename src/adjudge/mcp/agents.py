@@ -19,7 +19,7 @@ from adjudge.evidence.records import Searched, from_lines
 from adjudge.evidence.tools import Tools
 from adjudge.mcp.payload import Answered, Exhibit, Logged, answered, as_line, failed, shown
 from adjudge.protocols.news import News
-from adjudge.protocols.news_evidence import documents_of
+from adjudge.protocols.news.evidence import documents_of
 from adjudge.questions.base import Source
 from adjudge.questions.news import (
     AnalyzeClaim,

@@ -13,13 +13,13 @@ from functools import lru_cache
 from math import exp, log
 from pathlib import Path
 
-from adjudge.analysis.language import spoken
-from adjudge.analysis.traits import Traits, traits
+from adjudge.analysis.text.language import spoken
 from adjudge.case import Case
 from adjudge.errors import DataError
 from adjudge.files import private_folder, read_json, write_private
 from adjudge.protocols.base import Procedure, settings_of
 from adjudge.protocols.registry import PROTOCOLS, protocol_type
+from adjudge.protocols.traits import Traits, traits
 from adjudge.record import Record, canonical
 from adjudge.results.jury import JuryLabel
 from adjudge.verdict import Confidence, Stance, Verdict
@@ -56,7 +56,7 @@ def kinds(protocol: str) -> tuple[Kind, ...]:
 class Calibration(Record):
     """For each kind of verdict, points (said, was right) between which lines are drawn; said rises, right never falls.
 
-    Where there are `traits`, the odds are then stretched and moved by what makes the pair hard (`analysis/traits.py`).
+    Where there are `traits`, the odds are then stretched and moved by what makes the pair hard (`protocols/traits.py`).
     """
 
     protocol: str

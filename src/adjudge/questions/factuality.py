@@ -1,7 +1,7 @@
 """The factuality agent's questions: extract the claims of one sentence, verify one claim against candidate passages.
 
 The extractor never sees the article, the verifier never sees more of the summary than the claim's own sentence. A reply
-gives findings; whether its label counts is decided by the evidence gate (`protocols/claim_verifier.py`).
+gives findings; whether its label counts is decided by the evidence gate (`protocols/factuality/evidence.py`).
 """
 
 from enum import StrEnum

@@ -7,7 +7,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from adjudge.verdict import Failure, Verdict
 
 if TYPE_CHECKING:
-    from adjudge.server.docket import Docket
+    from adjudge.server.queue import JobQueue
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _SECONDS = (0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60)
@@ -42,10 +42,10 @@ class Metrics:
         self._waiting = Gauge("adjudge_jobs_waiting", "Jobs in the queue", registry=self.registry)
         self._running = Gauge("adjudge_jobs_running", "Jobs being decided", registry=self.registry)
 
-    def watch(self, docket: "Docket") -> None:
-        """Read the docket whenever somebody asks."""
-        self._waiting.set_function(lambda: docket.waiting)
-        self._running.set_function(lambda: docket.running)
+    def watch(self, queue: "JobQueue") -> None:
+        """Read the queue whenever somebody asks."""
+        self._waiting.set_function(lambda: queue.waiting)
+        self._running.set_function(lambda: queue.running)
 
     def count_request(self, method: str, route: str, status: int, seconds: float) -> None:
         """One more request."""
@@ -53,7 +53,7 @@ class Metrics:
         self._seconds.labels(route).observe(seconds)
 
     def count_outcome(self, outcome: Verdict | Failure) -> None:
-        """One more case. Called in the workroom's thread."""
+        """One more case. Called in the worker's thread."""
         if isinstance(outcome, Failure):
             self._outcomes.labels("", outcome.error).inc()
             return

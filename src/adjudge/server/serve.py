@@ -33,7 +33,7 @@ class Served(uvicorn.Server):
         self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self.service.docket.drain(self._grace_s, hurry=lambda: self.force_exit)
+        await self.service.queue.drain(self._grace_s, hurry=lambda: self.force_exit)
         self.service.leave()
         await super().shutdown(sockets)
 

@@ -1,4 +1,4 @@
-"""The service put together: store, workroom, docket, uploads, metrics; and what it knows of one check or batch."""
+"""The service put together: store, worker, queue, uploads, metrics; and what it knows of one check or batch."""
 
 from contextlib import AsyncExitStack
 
@@ -6,13 +6,13 @@ from adjudge.errors import AdjudgeError, NotInStore
 from adjudge.record import as_json
 from adjudge.server.choices import engine_named
 from adjudge.server.config import Config
-from adjudge.server.docket import Docket, Live
 from adjudge.server.limits import WrongTokens
 from adjudge.server.metrics import Metrics
-from adjudge.server.prepared import Prepared, kept_request, prepared_batch, prepared_check
+from adjudge.server.queue import JobQueue, Live
 from adjudge.server.requests import Batch, BatchRequest, Check, CheckRequest, Links
+from adjudge.server.submissions import Prepared, kept_request, prepared_batch, prepared_check
 from adjudge.server.uploads import Uploads
-from adjudge.server.workroom import Workroom
+from adjudge.server.worker import Worker
 from adjudge.settings.engines import usual_terms
 from adjudge.store.codec import to_json
 from adjudge.store.jobs import Job, JobKind, Jobs, JobStatus
@@ -40,8 +40,8 @@ class Service:
         self.uploads = Uploads(config.uploads_path, config.limits)
         self._stack = AsyncExitStack()
         self._store: Store | None = None
-        self._docket: Docket | None = None
-        self._room: Workroom | None = None
+        self._queue: JobQueue | None = None
+        self._worker: Worker | None = None
         self.leaving = False
         self.open_streams = 0
         self.trouble: AdjudgeError | None = None
@@ -53,9 +53,9 @@ class Service:
         return self._store
 
     @property
-    def docket(self) -> Docket:
-        assert self._docket is not None, "the service is not started"
-        return self._docket
+    def queue(self) -> JobQueue:
+        assert self._queue is not None, "the service is not started"
+        return self._queue
 
     @property
     def jobs(self) -> Jobs:
@@ -78,40 +78,40 @@ class Service:
         place = self.config.environment.store_path
         self._store = await self._stack.enter_async_context(await Store.open(place))
         environment = self.config.environment
-        self._room = Workroom(place, environment.receipts_path, usual_terms(environment))
-        await self._room.open()
-        self._stack.push_async_callback(self._room.close)
-        self._docket = Docket(
-            self._store, self._room, self.config.limits, show=self._shown, counted=self.metrics.count_outcome
+        self._worker = Worker(place, environment.receipts_path, usual_terms(environment))
+        await self._worker.open()
+        self._stack.push_async_callback(self._worker.close)
+        self._queue = JobQueue(
+            self._store, self._worker, self.config.limits, show=self._shown, counted=self.metrics.count_outcome
         )
-        self.metrics.watch(self._docket)
-        await self._docket.take_up(self._prepared)
+        self.metrics.watch(self._queue)
+        await self._queue.take_up(self._prepared)
         batches = await self.jobs.of_kind(JobKind.BATCH)
         self.uploads.prune(keep={str(job.request.get("upload")) for job in batches})
 
     async def stop(self) -> None:
         """Park what still runs, let streams go, and close everything."""
-        if self._docket is not None:
-            await self._docket.drain(0.0)
+        if self._queue is not None:
+            await self._queue.drain(0.0)
         self.leave()
         await self._stack.aclose()
 
     def leave(self) -> None:
         """Let every stream go: clients come back to whoever serves next."""
         self.leaving = True
-        if self._docket is not None:
-            self._docket.wake()
+        if self._queue is not None:
+            self._queue.wake()
 
     async def ready(self) -> bool:
         """Whether a job would be taken and could be kept."""
-        if self._room is None or not self._room.alive or self.docket.closing:
+        if self._worker is None or not self._worker.alive or self.queue.closing:
             return False
         await self.store.list_runs(1)
         return True
 
     async def named(self, name: str) -> str:
         """The id of the run that is called so: by its id, a part of it that no other has, or `last`."""
-        return name if self.docket.live(name) else (await self.store.get_run(name)).id
+        return name if self.queue.live(name) else (await self.store.get_run(name)).id
 
     async def forget(self, id: str) -> None:
         """Stop a run if it is a job that goes on, and forget it, with its table if no other batch has that.
@@ -120,7 +120,7 @@ class Service:
         """
         if (await self.store.get_run(id)).id != id:
             raise NotInStore(f"There is no run '{id}'.", hint="To delete a run give its whole id.")
-        job = await self.docket.forget(id)
+        job = await self.queue.forget(id)
         if job is not None and job.kind is JobKind.BATCH and (upload := str(job.request["upload"])):
             others = await self.jobs.of_kind(JobKind.BATCH)
             if upload not in {other.request.get("upload") for other in others}:
@@ -131,7 +131,7 @@ class Service:
     async def check_json(self, id: str) -> bytes:
         """A check as clients see it."""
         run_id = await self.named(id)
-        if (live := self.docket.live(run_id)) and live.job.kind is JobKind.CHECK:
+        if (live := self.queue.live(run_id)) and live.job.kind is JobKind.CHECK:
             return self.live_check(live)
         run = await self.store.get_run(run_id)
         job = await self.jobs.get(run.id)
@@ -142,7 +142,7 @@ class Service:
         """A job that is not done, or was done just now."""
         assert isinstance(live.prepared.request, CheckRequest)
         stored = live.ended.outcome
-        return self._check(live.job, live.prepared.request, stored, position=self.docket.position(live))
+        return self._check(live.job, live.prepared.request, stored, position=self.queue.position(live))
 
     def stored_check(self, run: Run, job: Job | None, stored: StoredOutcome | None) -> bytes:
         """A check from the store; also a run of one case that the command line made."""
@@ -187,12 +187,12 @@ class Service:
     async def batch(self, id: str) -> Batch:
         """A batch as clients see it."""
         run_id = await self.named(id)
-        live = self.docket.live(run_id)
+        live = self.queue.live(run_id)
         job = live.job if live else await self.jobs.get(run_id)
         if job is None or job.kind is not JobKind.BATCH:
             raise NotInStore(f"There is no batch '{id}'.", hint="`/v1/runs` lists all runs.")
         run = await self.store.get_run(job.run_id)
-        return self._batch(job, run.counts, position=self.docket.position(live) if live else None)
+        return self._batch(job, run.counts, position=self.queue.position(live) if live else None)
 
     def _batch(self, job: Job, counts: Counts, *, position: int | None = None) -> Batch:
         request = kept_request(BatchRequest, job)
@@ -213,15 +213,15 @@ class Service:
             failure=job.failure,
         )
 
-    # For the docket
+    # For the queue
 
     def _shown(self, live: Live) -> bytes:
         """What `check` and `batch` events hold: all but the verdict."""
         if live.job.kind is JobKind.BATCH:
             counts = live.ended.counts or Counts(asked=live.job.asked)
-            return to_json(self._batch(live.job, counts, position=self.docket.position(live)))
+            return to_json(self._batch(live.job, counts, position=self.queue.position(live)))
         assert isinstance(live.prepared.request, CheckRequest)
-        return self._check(live.job, live.prepared.request, None, position=self.docket.position(live))
+        return self._check(live.job, live.prepared.request, None, position=self.queue.position(live))
 
     def _prepared(self, job: Job) -> Prepared:
         if job.kind is JobKind.CHECK:

@@ -14,7 +14,8 @@ from adjudge.files import make_private
 
 
 class Environment(BaseSettings):
-    """The variables ADJUDGE_HOME, ADJUDGE_ENGINE, ADJUDGE_STORE, ADJUDGE_INDEX, ADJUDGE_TIMEOUT, ADJUDGE_MAX_TOKENS."""
+    """The variables ADJUDGE_HOME, ADJUDGE_ENGINE, ADJUDGE_STORE, ADJUDGE_INDEX, ADJUDGE_TIMEOUT, ADJUDGE_MAX_TOKENS and
+    ADJUDGE_MAX_REPLY_BYTES."""
 
     model_config = SettingsConfigDict(env_prefix="ADJUDGE_", frozen=True, extra="ignore")
 
@@ -23,9 +24,11 @@ class Environment(BaseSettings):
     store: str | None = None
     index: Path | None = None
     timeout: float | None = Field(default=None, gt=0, le=86_400)
-    """Seconds to wait for one answer of a model."""
+    """Seconds until a model's answer must be complete."""
     max_tokens: int | None = Field(default=None, ge=16, le=1_000_000)
     """The longest reply of a model."""
+    max_reply_bytes: int | None = Field(default=None, ge=1_000, le=1_000_000_000)
+    """The largest response of a model's server that is read."""
 
     @property
     def store_path(self) -> str:

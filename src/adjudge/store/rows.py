@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from pydantic import JsonValue
 
 from adjudge.case import Case
-from adjudge.engines.ledger import StoredAnswer
+from adjudge.engines.around.ledger import StoredAnswer
 from adjudge.store.codec import from_json, pack, to_json, unpack
 from adjudge.store.runs import Counts, Run, RunStatus, StoredOutcome, usage_of
 from adjudge.transcript import Usage

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import JsonValue
 
 from adjudge.case import Case
-from adjudge.engines.ledger import StoredAnswer, split_key
+from adjudge.engines.around.ledger import StoredAnswer, split_key
 from adjudge.errors import NotInStore, TamperedRun
 from adjudge.store.owner import lives_elsewhere, this_process
 from adjudge.store.rows import (

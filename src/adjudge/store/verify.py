@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from adjudge.case import Case
-from adjudge.engines.ledger import Answers, StoredAnswer, split_key
+from adjudge.engines.around.ledger import Answers, StoredAnswer, split_key
 from adjudge.errors import AdjudgeError, CaseError, TamperedRun
 from adjudge.questions.base import Question, Reply, Source
 from adjudge.questions.registry import question_type

@@ -14,7 +14,7 @@ from adjudge.check import EngineChoice, Terms, engine_of
 from adjudge.engines.base import Answer, Engine, Wrapper
 from adjudge.questions.base import Question, Reply
 from adjudge.questions.jury import Vote
-from adjudge.server import workroom
+from adjudge.server import worker
 from adjudge.server.config import Config
 from adjudge.server.serve import serve
 
@@ -56,7 +56,7 @@ def main() -> None:
         return Slowed(inner, delay_s=given.delay, misquote=given.misquote)
 
     config = Config(host="0.0.0.0" if given.token else "127.0.0.1", port=given.port, token=given.token)
-    workroom.engine_of = slowed  # type: ignore[assignment]
+    worker.engine_of = slowed  # type: ignore[assignment]
     with suppress(KeyboardInterrupt):
         asyncio.run(serve(config, ready=lambda address: print(address, flush=True)))
 

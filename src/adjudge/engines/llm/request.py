@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
-from adjudge.engines.correct import Correction
+from adjudge.engines.around.correct import Correction
 from adjudge.prompts.defuse import neutral
 from adjudge.prompts.loader import load, render
 from adjudge.questions.base import Question, Reply
@@ -60,7 +60,8 @@ def conversation(texts: Sequence[str]) -> "list[ModelMessage]":
     """The texts as messages; a correction follows on what was asked and refused before."""
     from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
 
-    system, user, *more = texts
+    # Half a surrogate pair cannot be sent.
+    system, user, *more = (text.encode("utf-8", "replace").decode() for text in texts)
     messages: list[ModelMessage] = [ModelRequest(parts=[UserPromptPart(user)], instructions=system)]
     if more:
         refused, again = more

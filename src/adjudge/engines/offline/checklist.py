@@ -6,13 +6,13 @@ Between two languages only numbers and dates can be compared, and there only agr
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from adjudge.analysis.comparators import Comparator
-from adjudge.analysis.dates import dates
-from adjudge.analysis.language import languages_differ
-from adjudge.analysis.names import names
-from adjudge.analysis.quantities import Quantity, quantities
-from adjudge.analysis.weights import Weights, distorts, speaks_against, strongest_first
-from adjudge.analysis.wording import causes, hedges, quantifiers
+from adjudge.analysis.facts.comparators import Comparator
+from adjudge.analysis.facts.dates import dates
+from adjudge.analysis.facts.degrees import causes, hedges, quantifiers
+from adjudge.analysis.facts.names import names
+from adjudge.analysis.facts.quantities import Quantity, quantities
+from adjudge.analysis.judge.weights import Weights, distorts, speaks_against, strongest_first
+from adjudge.analysis.text.language import languages_differ
 from adjudge.engines.offline.reading import Reader, Reading
 from adjudge.questions.base import Source
 from adjudge.questions.trial_replies import Checklist, Dimension, Gravity, Line, Outcome, Point

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from adjudge.analysis.weights import speaks_against, strongest_first
+from adjudge.analysis.judge.weights import speaks_against, strongest_first
 from adjudge.engines.offline.reading import Reader, Reading
 from adjudge.engines.offline.splice import fits
 from adjudge.questions.base import Source

@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, zip_longest
 
-from adjudge.analysis import reading as analysed
-from adjudge.analysis.alignment import views
-from adjudge.analysis.coreference import Resolved, resolved
-from adjudge.analysis.language import languages_differ
-from adjudge.analysis.sentences import sentences
-from adjudge.analysis.spans import Span
-from adjudge.analysis.weights import distorts, strongest_first
-from adjudge.analysis.words import content_words
+from adjudge.analysis.compare.align import views
+from adjudge.analysis.facts import reading as analysed
+from adjudge.analysis.facts.coreference import Resolved, resolved
+from adjudge.analysis.judge.weights import distorts, strongest_first
+from adjudge.analysis.text.language import languages_differ
+from adjudge.analysis.text.sentences import sentences
+from adjudge.analysis.text.spans import Span
+from adjudge.analysis.text.words import content_words
 from adjudge.case import CLAIM_ID
 from adjudge.engines.offline.reading import Reader, Reading
 from adjudge.engines.offline.reliability import rated
@@ -187,14 +187,13 @@ def _contradicting(bench: _Bench, against: Sequence[Finding]) -> list[str]:
     named = [f"Statement {_cited(bench, one)} contradicts the claim: {_worded(one)}" for one in against[:_REASONS]]
     if named:
         return named
-    words = bench.reading.doubted()
-    where = f"it does not bear out '{words}'" if words else "taken as a whole"
-    return [f"Statement {bench.nearest} cannot be true together with the claim: {where}."]
+    words = bench.reading.disputed() or bench.reading.claim
+    return [f"Statement {bench.nearest} is incompatible with '{words}' in the claim."]
 
 
 def _supporting(bench: _Bench) -> list[str]:
     agreeing = [
-        f"Statement {_cited(bench, one)} bears it out: {_worded(one)}"
+        f"Statement {_cited(bench, one)} supports it: {_worded(one)}"
         for one in bench.reading.findings
         if one.relation in (Relation.SAME, Relation.ENTAILED, Relation.COARSER) and one.source_quote
     ]

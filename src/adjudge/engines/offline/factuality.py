@@ -7,15 +7,15 @@ about the same thing and say otherwise, `correct` needs support, and what no pas
 import re
 from collections.abc import Sequence
 
-from adjudge.analysis.checkable import uncheckable
-from adjudge.analysis.clauses import clauses
-from adjudge.analysis.compare import Comparison
-from adjudge.analysis.identity import clashes
-from adjudge.analysis.language import languages_differ
-from adjudge.analysis.sentences import sentences
-from adjudge.analysis.weights import Weights, bound_kept, distorts, strongest_first
+from adjudge.analysis.compare.comparison import Comparison
+from adjudge.analysis.judge.weights import Weights, bound_kept, distorts, strongest_first
+from adjudge.analysis.text.clauses import clauses
+from adjudge.analysis.text.language import languages_differ
+from adjudge.analysis.text.sentences import sentences
+from adjudge.engines.offline.checkable import uncheckable
 from adjudge.engines.offline.reading import Judged, Reader, Reading
 from adjudge.engines.offline.support import support
+from adjudge.evidence.passages import Passage
 from adjudge.questions.base import Source
 from adjudge.questions.factuality import (
     NO_EVIDENCE,
@@ -45,8 +45,6 @@ _VALUES = ("quantity", "date", "name")
 _LEAST_IF_CORRECT = 0.5
 MOST_IF_DENIED = 0.4
 """Label and support of a claim never disagree: correct is at least the one, incorrect at most the other."""
-_SWAPPED = Weights(supported=0.03, contradicted=0.92, unclear=0.05)
-"""Where another holds the place that only one can have."""
 _FEWEST_COPIED = 3
 COPIED = 0.99
 _SAYS_IT_ALL = 0.8
@@ -86,8 +84,6 @@ async def verify_claim(question: VerifyClaim, reader: Reader) -> Verification:
     # where one sentence says all the rest, and the whole is read as denied, it is this one.
     plain = reading.comparison.focus >= _SAYS_IT_ALL and weights.contradicted >= _PLAINLY
     against = [one for one in found if plain or one.axis in _VALUES or borne_out < _LEAST_IF_CORRECT]
-    if swapped := clashes(question.claim, [(source.id, source.text) for source in sources]):
-        weights, against = _SWAPPED, [*swapped, *against]
     # The model alone does not convict: of the claims that it denied with no words against words, half were faithful.
     if against and weights.strongest == "contradicted":
         return _incorrect(reading, weights, against[0], min(borne_out, MOST_IF_DENIED))
@@ -139,15 +135,18 @@ def _speaking(reading: Reading, judged: Judged | None) -> Quote | None:
         return aligned[0]
     if judged is None:
         return None
-    passage = judged.passage
-    inside = [q for q in aligned if q.document_id == passage.document_id and passage.start <= q.start < passage.end]
-    if inside:
+    read = judged.passages
+    if inside := [quote for quote in aligned if any(_covers(passage, quote) for passage in read)]:
         return inside[0]
-    first = sentences(passage.text)
+    first = sentences(read[0].text)
     if not first:
         return aligned[0] if aligned else None
-    start = passage.start + first[0].start
-    return Quote(text=first[0].text, document_id=passage.document_id, start=start, end=start + len(first[0].text))
+    start = read[0].start + first[0].start
+    return Quote(text=first[0].text, document_id=read[0].document_id, start=start, end=start + len(first[0].text))
+
+
+def _covers(passage: Passage, quote: Quote) -> bool:
+    return quote.document_id == passage.document_id and passage.start <= quote.start < passage.end
 
 
 def _whole(comparison: Comparison, quote: Quote) -> Quote:

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from adjudge.analysis.frame import frame
-from adjudge.analysis.weights import Weights, distorts, speaks_against, strongest_first
+from adjudge.analysis.judge.weights import Weights, distorts, speaks_against, strongest_first
 from adjudge.engines.offline.edit import minimal_edit
+from adjudge.engines.offline.frame import frame
 from adjudge.engines.offline.reading import Reader, Reading
 from adjudge.engines.offline.rubric import answer_axis, objects
 from adjudge.questions.base import Brief
@@ -167,17 +167,17 @@ def _point(finding: Finding) -> KeyEvidence:
 
 def _passage_point(reading: Reading, issue: str) -> list[KeyEvidence]:
     """The passage that was read, where no single pair of words decides."""
-    passage = reading.passage()
-    return [KeyEvidence(field="passage", claim_says=reading.claim, truth_says=passage, issue=issue)] if passage else []
+    passage, words = reading.passage(), reading.doubted() or reading.claim
+    return [KeyEvidence(field="passage", claim_says=words, truth_says=passage, issue=issue)] if passage else []
 
 
 def _without_points(side: Side, reading: Reading) -> str:
     """What there is to say where no pair of words decides: what is missing, and what the model makes of it."""
     if side is Side.FAITHFUL:
         return f"I find nothing in the truth that speaks against the claim. {reading.account()}".strip()
-    missing = ", ".join(f"'{quote.text}'" for quote in reading.comparison.unmatched[:3])
-    said = f"The truth does not say: {missing}." if missing else "Taken as a whole, the truth does not say this."
-    return f"{said} {reading.account()}".strip()
+    words = [reading.disputed()] if reading.judged else [quote.text for quote in reading.comparison.unmatched[:3]]
+    named = ", ".join(f"'{text}'" for text in words if text)
+    return f"The truth does not support {named or 'this'}. {reading.account()}".strip()
 
 
 def _answer_to(question: Argue) -> str:

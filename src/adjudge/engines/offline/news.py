@@ -1,22 +1,22 @@
 """The news checker's questions answered from an analysis of the texts.
 
 A labelled record counts only if it says the very same as the claim, its negation, or the same with another figure
-(`analysis/restatement.py`); where there is an entailment model, also if each follows from the other and nothing speaks
+(`restatement.py`); where there is an entailment model, also if each follows from the other and nothing speaks
 against it. A passage is read as any source is read. The critic looks for what a verdict leaves out.
 """
 
 from collections.abc import Sequence
 
-from adjudge.analysis.checkable import uncheckable
-from adjudge.analysis.compare import compare
-from adjudge.analysis.names import names
-from adjudge.analysis.quantities import quantities
-from adjudge.analysis.restatement import Likeness, restated
-from adjudge.analysis.senses import known
-from adjudge.analysis.sentences import sentences
-from adjudge.analysis.weights import distorts, strongest_first
-from adjudge.analysis.words import content_words, words
+from adjudge.analysis.compare.comparison import compare
+from adjudge.analysis.facts.names import names
+from adjudge.analysis.facts.quantities import quantities
+from adjudge.analysis.judge.weights import distorts, strongest_first
+from adjudge.analysis.text.senses import known
+from adjudge.analysis.text.sentences import sentences
+from adjudge.analysis.text.words import content_words, words
+from adjudge.engines.offline.checkable import uncheckable
 from adjudge.engines.offline.reading import Reader, Reading
+from adjudge.engines.offline.restatement import Likeness, restated
 from adjudge.evidence.bearing import effect
 from adjudge.questions.base import Source
 from adjudge.questions.news import (

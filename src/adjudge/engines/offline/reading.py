@@ -1,48 +1,48 @@
-"""A claim read against its sources, once per case: findings, the model's view of each passage, and how they weigh.
+"""A claim read against its sources, once per case: findings, the model's view of the text, and how they weigh.
 
 Every question of a case rests on the same reading; the reader keeps the last few, since the questions of a case come
-one after the other. The rule for long sources: each sentence of the claim is judged against its nearest passages;
-contradiction in any of them is weighed beside the best support (see `analysis/features.py`), never hidden by it.
+one after the other. Sources that the model can read at once are read whole. Of longer ones, each sentence of the claim
+is judged against its nearest windows; contradiction in any of them is weighed beside the best support (see
+`analysis/judge/features.py`), never hidden by it.
 """
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from adjudge.analysis import combine, nli
-from adjudge.analysis.comparators import Comparator
-from adjudge.analysis.compare import Comparison, compare
-from adjudge.analysis.features import features
-from adjudge.analysis.language import language, spoken
-from adjudge.analysis.nli import Doubt, Judgement
-from adjudge.analysis.orders import without_orders
-from adjudge.analysis.quantities import quantities
-from adjudge.analysis.sentences import sentences
-from adjudge.analysis.spans import Span
-from adjudge.analysis.stance import probabilities
-from adjudge.analysis.weights import Weights, one_word_swapped, outranking
+from adjudge.analysis.compare.comparison import Comparison, compare
+from adjudge.analysis.judge import combine
+from adjudge.analysis.judge.features import features
+from adjudge.analysis.judge.stance import probabilities
+from adjudge.analysis.judge.weights import Weights, one_word_swapped, overruling
+from adjudge.analysis.model import nli
+from adjudge.analysis.model.nli import Doubt, Judgement
+from adjudge.analysis.text.language import language, spoken
+from adjudge.analysis.text.sentences import sentences
+from adjudge.analysis.text.spans import Span
+from adjudge.engines.offline.orders import without_orders
 from adjudge.evidence.passages import Passage, nearest, windows
 from adjudge.questions.base import Source
-from adjudge.verdict import Finding, Relation
+from adjudge.verdict import Finding
 
 _KEPT = 256
-_PASSAGES = 4
-_FOLLOWS = (Relation.SAME, Relation.ENTAILED, Relation.COARSER)
-_BOUNDS = frozenset(Comparator) - {Comparator.EXACT, Comparator.ABOUT}
-_DOUBTED = 0.5
+_WINDOWS = 3
+_WINDOW_WORDS, _WINDOW_SENTENCES = 200, 24
+_GAP = "\n\n"
+_DOUBTED, _NEIGHBOUR = 0.5, 0.5
 """A word is doubted from here on; its neighbours belong to it if they are doubted half as much."""
-_MODEL_READS = "English"
-"""What it was trained on. Of other languages it understands so little that the findings alone decide there."""
+_MODEL_READS = ("", "English")
+"""The languages that the model was measured in, and texts too short to tell. Elsewhere the findings alone decide."""
 _WORDS = {"supported": "support", "contradicted": "contradiction", "unclear": "neither for nor against"}
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A sentence of the claim and a passage of a source, and what the model says of the two."""
+    """A sentence of the claim, the passages that the model read at once, and what it says of them."""
 
     sentence: Span
-    passage: Passage
+    passages: tuple[Passage, ...]
     judgement: Judgement
 
 
@@ -53,10 +53,13 @@ class Reading:
     claim: str
     comparison: Comparison
     judged: tuple[tuple[Judged, ...], ...] = ()
-    """For each sentence of the claim, its nearest passages, the nearest first."""
+    """For each sentence of the claim that the model can read: the whole text, or its nearest windows, nearest first."""
     combiner: combine.Combiner | None = field(default=None, repr=False)
-    told: str = ""
-    """The claim as the model read it, where that is in other words."""
+
+    @property
+    def unread(self) -> bool:
+        """Whether the model read some sentences of the claim, but not all: what it did not read cannot be supported."""
+        return 0 < len(self.judged) < len(sentences(self.claim))
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -72,9 +75,10 @@ class Reading:
             return Weights(*probabilities(comparison))
         judgements = [[one.judgement for one in passages] for passages in self.judged]
         weights = Weights(*self.combiner.probabilities(features(comparison, judgements)))
-        passages = [one.passage.text for row in self.judged for one in row]
-        rules = outranking(self.claim, self.comparison, passages)
-        return weights.outranked(**{**rules, "swapped": one_word_swapped(comparison)})
+        passages = [passage.text for row in self.judged for one in row for passage in one.passages]
+        rules = overruling(self.claim, self.comparison, passages)
+        weights = weights.overruled(**{**rules, "swapped": one_word_swapped(comparison)})
+        return weights.doubted() if self.unread and weights.strongest == "supported" else weights
 
     @property
     def model_says(self) -> Weights | None:
@@ -106,21 +110,24 @@ class Reading:
                 found.append(Doubt(at + least.start, at + least.end, least.share))
         return tuple(found)
 
-    def doubted(self) -> str:
+    def doubted(self, *, least: float = _DOUBTED) -> str:
         """The words of the claim that the model doubts, as one run around the one it doubts most; else nothing."""
-        # Doubts about other words than the claim's have no place in it.
-        doubts = () if self.told else self.doubts
+        doubts = self.doubts
         if not doubts:
             return ""
         worst = max(range(len(doubts)), key=lambda at: doubts[at].share)
-        if doubts[worst].share < _DOUBTED:
+        if doubts[worst].share < least:
             return ""
         first = last = worst
-        while first > 0 and doubts[first - 1].share >= _DOUBTED * doubts[worst].share:
+        while first > 0 and doubts[first - 1].share >= _NEIGHBOUR * doubts[worst].share:
             first -= 1
-        while last + 1 < len(doubts) and doubts[last + 1].share >= _DOUBTED * doubts[worst].share:
+        while last + 1 < len(doubts) and doubts[last + 1].share >= _NEIGHBOUR * doubts[worst].share:
             last += 1
         return self.claim[doubts[first].start : doubts[last].end]
+
+    def disputed(self) -> str:
+        """The words that the model doubts most, however little it doubts them; nothing without a model."""
+        return self.doubted(least=0.0)
 
     def account(self) -> str:
         """What the model says, which words it doubts, and whether the findings say otherwise; empty without a model."""
@@ -137,41 +144,10 @@ class Reading:
         return f"{said}; the findings alone would say {_WORDS[rules.strongest]}."
 
     def passage(self) -> str:
-        """The words of the source that speak about the claim most, or nothing."""
-        if self.decisive:
-            return self.decisive.passage.text
-        return self.comparison.aligned[0].text if self.comparison.aligned else ""
-
-
-def in_words_of_the_source(claim: str, findings: Sequence[Finding]) -> str:
-    """The claim with the source's words for the numbers and dates that follow from them: the model reads letters.
-
-    That "two thirds" follows from "66 %" the comparison knows, and the model does not. A bound ("more than 470") stays:
-    without it the claim would say more than it did, and the labelled sets were read worse. In other languages than its
-    own the model cannot read bounds at all, and they go.
-    """
-    kept = _BOUNDS if language(claim) in ("", _MODEL_READS) else ()
-    follows = {
-        (one.claim_quote.start, one.claim_quote.end): one.source_quote.text
-        for one in findings
-        if one.relation in _FOLLOWS
-        and one.claim_quote
-        and one.source_quote
-        and _told(one.axis, one.claim_quote.text, kept)
-    }
-    until = len(claim) + 1
-    for (start, end), words in sorted(follows.items(), reverse=True):
-        if end <= until:
-            claim, until = claim[:start] + words + claim[end:], start
-    return claim
-
-
-def _told(axis: str, words: str, kept: Container[Comparator]) -> bool:
-    """Whether the words are a date, or a number with no bound that is to be kept."""
-    if axis == "date":
-        return True
-    found = quantities(words) if axis == "quantity" else ()
-    return bool(found) and all(one.comparator not in kept for one in found)
+        """The sentence of the source that speaks most about the claim; without one, the passage that the model read."""
+        if self.comparison.aligned:
+            return self.comparison.aligned[0].text
+        return self.decisive.passages[0].text if self.decisive else ""
 
 
 class Reader:
@@ -215,27 +191,41 @@ class Reader:
 
     async def _read(self, claim: str, sources: tuple[Source, ...]) -> Reading:
         comparison = compare(claim, [(source.id, source.text) for source in sources])
-        told = in_words_of_the_source(claim, comparison.findings)
-        judged = await self._judge(told, sources)
-        return Reading(claim, comparison, judged, self._combiner, told if told != claim else "")
+        return Reading(claim, comparison, await self._judge(claim, sources), self._combiner)
 
     async def _judge(self, claim: str, sources: tuple[Source, ...]) -> tuple[tuple[Judged, ...], ...]:
-        read = spoken(claim, (source.text for source in sources)) in ("", _MODEL_READS)
-        if self._combiner is None or not self._model.available or not read:
+        texts = [source for source in sources if source.text.strip()]
+        if self._combiner is None or not self._model.available or not texts:
             return ()
-        passages = [passage for source in sources for passage in windows(source.id, source.text)]
+        around = spoken(claim, (source.text for source in texts))
         rows = [
-            [(span, passage) for passage in nearest(span.text, passages, limit=_PASSAGES)] for span in sentences(claim)
+            [(span, passages) for passages in self._chosen(span.text, texts)]
+            for span in sentences(claim)
+            if (language(span.text) or around) in _MODEL_READS
         ]
-        if not passages or not rows:
-            return ()
         # The pairs of all cases that are heard at the same time share the cores. They are handed over here and now: as
         # tasks of their own they would wait until every other case has been compared, and the cores with them.
         loop, model = asyncio.get_running_loop(), self._model
         work = [
-            loop.run_in_executor(model.pool, model.judge_one, without_orders(passage.text), span.text)
+            loop.run_in_executor(model.pool, model.judge_one, without_orders(_joined(passages)), span.text)
             for row in rows
-            for span, passage in row
+            for span, passages in row
         ]
         found = iter(await asyncio.gather(*work))
-        return tuple(tuple(Judged(span, passage, next(found)) for span, passage in row) for row in rows)
+        return tuple(tuple(Judged(span, passages, next(found)) for span, passages in row) for row in rows)
+
+    def _chosen(self, sentence: str, sources: Sequence[Source]) -> list[tuple[Passage, ...]]:
+        """What the model reads at once for a sentence: everything where that fits, else the nearest windows."""
+        whole = tuple(Passage(source.id, 0, len(source.text), source.text) for source in sources)
+        if self._model.fits(_joined(whole), sentence):
+            return [whole]
+        parts = [
+            window
+            for source in sources
+            for window in windows(source.id, source.text, words=_WINDOW_WORDS, sentence_limit=_WINDOW_SENTENCES)
+        ]
+        return [(window,) for window in nearest(sentence, parts, limit=_WINDOWS)]
+
+
+def _joined(passages: Sequence[Passage]) -> str:
+    return _GAP.join(passage.text for passage in passages)

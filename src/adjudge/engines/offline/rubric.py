@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from adjudge.analysis.weights import Weights, distorts, speaks_against, strongest_first
+from adjudge.analysis.judge.weights import Weights, distorts, speaks_against, strongest_first
 from adjudge.engines.offline.reading import Reading
 from adjudge.questions.jury import RubricAnswer, RubricAxis
 from adjudge.verdict import Finding, Relation, Severity
@@ -24,7 +24,7 @@ def answer_axis(axis: RubricAxis, reading: Reading, weights: Weights, rubric: Se
     if mine:
         return _no(axis, mine)
     if weights.strongest != "supported" and axis is _catch_all(rubric) and not _named_elsewhere(counting, rubric):
-        return _whole(axis, reading)
+        return _whole(axis, reading, weights)
     outweighed = [f for f in strongest_first(reading.findings) if f.axis in asks_for(axis) and objects(f)]
     if outweighed:
         reason = f"This speaks against the claim, and the whole outweighs it: {outweighed[0].explanation}"
@@ -75,14 +75,14 @@ def _no(axis: RubricAxis, findings: Sequence[Finding]) -> RubricAnswer:
     return _answer(axis, " ".join(finding.explanation for finding in findings[:2]), findings[:2], "No")
 
 
-def _whole(axis: RubricAxis, reading: Reading) -> RubricAnswer:
-    missing = [quote.text for quote in reading.comparison.unmatched[:3]]
-    words = ", ".join(f"'{text}'" for text in missing)
-    reason = f"The truth does not say: {words}." if missing else "Taken as a whole, the truth does not say this."
+def _whole(axis: RubricAxis, reading: Reading, weights: Weights) -> RubricAnswer:
+    words = [reading.disputed()] if reading.judged else [quote.text for quote in reading.comparison.unmatched[:3]]
+    named = ", ".join(f"'{text}'" for text in words if text)
+    verb = "contradicts" if weights.strongest == "contradicted" else "does not support"
     return RubricAnswer(
         axis=axis.axis,
-        reason=reason,
-        claim_quotes=tuple(missing) or (reading.claim,),
+        reason=f"The source {verb} {named or 'the claim'}.",
+        claim_quotes=tuple(filter(None, words)) or (reading.claim,),
         truth_quotes=tuple(quote.text for quote in reading.comparison.aligned[:1]),
         answer="No",
     )

@@ -6,8 +6,8 @@ Pure. A finding's quotes are the words that differ, seldom words of one kind: "c
 
 import re
 
-from adjudge.analysis.lexicon.blocks import word_set
-from adjudge.analysis.quantities import quantities
+from adjudge.analysis.facts.quantities import quantities
+from adjudge.analysis.text.lexicon.blocks import word_set
 from adjudge.verdict import Finding, Quote
 
 _TOKEN = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]")

@@ -11,8 +11,8 @@ from functools import lru_cache
 from math import exp, log
 from pathlib import Path
 
-from adjudge.analysis.missing import missing
-from adjudge.analysis.overlap import overlap
+from adjudge.analysis.facts.missing import missing
+from adjudge.analysis.text.overlap import overlap
 from adjudge.engines.offline.reading import Reading
 
 FILE = Path(__file__).with_name("support.json")

@@ -6,7 +6,7 @@ opening says that. The judge weighs the whole and what was conceded.
 
 from collections.abc import Iterable, Sequence
 
-from adjudge.analysis.weights import distorts
+from adjudge.analysis.judge.weights import distorts
 from adjudge.engines.offline.checklist import Look, checklist, is_critical, look, words_of
 from adjudge.engines.offline.reading import Reader
 from adjudge.questions.trial import FactCheck, JudgeTrial, OpenAdvocate, OpenSkeptic, RebutAdvocate, RebutSkeptic

@@ -5,8 +5,8 @@ import random
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
-from adjudge.analysis.sentences import sentences
-from adjudge.analysis.words import german
+from adjudge.analysis.text.sentences import sentences
+from adjudge.analysis.text.words import german
 from adjudge.case import Document
 from adjudge.evals.mutations import naming, quantity, rewording, time, wording
 from adjudge.evals.mutations.mutation import Kind, Label, Mutation, applied

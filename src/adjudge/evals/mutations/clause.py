@@ -3,9 +3,9 @@
 import re
 from dataclasses import dataclass
 
-from adjudge.analysis.clauses import has_verb
-from adjudge.analysis.lexicon.blocks import word_set
-from adjudge.analysis.spans import Span, cut
+from adjudge.analysis.text.clauses import has_verb
+from adjudge.analysis.text.lexicon.blocks import word_set
+from adjudge.analysis.text.spans import Span, cut
 from adjudge.evals.mutations.lexicon import ONE_WAY, PAST_FORMS, TWO_OBJECTS
 from adjudge.evals.mutations.sentence import Sentence
 from adjudge.evals.mutations.standing import DETERMINERS, PARTICLES

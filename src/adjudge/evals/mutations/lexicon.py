@@ -1,12 +1,12 @@
 """Words that may stand in each other's place, written in the very forms in which they are exchanged (English, German).
 
-`SYNONYMS` and `ANTONYMS` are the inflected side of the lists in `analysis.lexicon`; a test holds the two together.
+`SYNONYMS` and `ANTONYMS` are the inflected side of the lists in `analysis.text.lexicon`; a test holds the two together.
 """
 
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from adjudge.analysis.lexicon.blocks import word_set
+from adjudge.analysis.text.lexicon.blocks import word_set
 
 
 @dataclass(frozen=True, slots=True)

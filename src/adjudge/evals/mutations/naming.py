@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator
 
-from adjudge.analysis.lexicon.blocks import word_set
-from adjudge.analysis.lexicon.places import CITIES, COUNTRY_OF
-from adjudge.analysis.names import Name, NameKind
-from adjudge.analysis.senses import known
-from adjudge.analysis.spans import Span
-from adjudge.analysis.words import stem
+from adjudge.analysis.facts.names import Name, NameKind
+from adjudge.analysis.text.lexicon.blocks import word_set
+from adjudge.analysis.text.lexicon.places import CITIES, COUNTRY_OF
+from adjudge.analysis.text.senses import known
+from adjudge.analysis.text.spans import Span
+from adjudge.analysis.text.words import stem
 from adjudge.evals.mutations.clause import two_parties
 from adjudge.evals.mutations.lexicon import AGENTS, ONE_WAY, PEOPLE
 from adjudge.evals.mutations.mutation import Kind

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterator
 from math import floor, log10
 
-from adjudge.analysis.clauses import has_verb
-from adjudge.analysis.comparators import Comparator
-from adjudge.analysis.lexicon.numbers import SMALL
-from adjudge.analysis.quantities import Quantity
+from adjudge.analysis.facts.comparators import Comparator
+from adjudge.analysis.facts.quantities import Quantity
+from adjudge.analysis.text.clauses import has_verb
+from adjudge.analysis.text.lexicon.numbers import SMALL
 from adjudge.evals.mutations.lexicon import CURRENCIES, LARGER_UNITS, SMALLER_UNITS
 from adjudge.evals.mutations.mutation import Kind
 from adjudge.evals.mutations.sentence import Draft, Sentence, cased, draft

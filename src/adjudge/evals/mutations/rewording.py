@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from adjudge.analysis.lexicon.blocks import word_set
-from adjudge.analysis.names import NameKind
+from adjudge.analysis.facts.names import NameKind
+from adjudge.analysis.text.lexicon.blocks import word_set
 from adjudge.evals.mutations.clause import two_parties
 from adjudge.evals.mutations.lexicon import AGENTS, PAST_FORMS, SYNONYMS
 from adjudge.evals.mutations.mutation import Kind

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from adjudge.analysis.clauses import has_verb
-from adjudge.analysis.dates import Period, dates
-from adjudge.analysis.lexicon.morphology import STOP_WORDS
-from adjudge.analysis.names import Name, names
-from adjudge.analysis.negation import negations
-from adjudge.analysis.quantities import Quantity, quantities
-from adjudge.analysis.words import Word, words
+from adjudge.analysis.facts.dates import Period, dates
+from adjudge.analysis.facts.names import Name, names
+from adjudge.analysis.facts.negation import negations
+from adjudge.analysis.facts.quantities import Quantity, quantities
+from adjudge.analysis.text.clauses import has_verb
+from adjudge.analysis.text.lexicon.morphology import STOP_WORDS
+from adjudge.analysis.text.words import Word, words
 from adjudge.evals.mutations.lexicon import PAST_FORMS, Table
 from adjudge.evals.mutations.mutation import Change, Kind
 

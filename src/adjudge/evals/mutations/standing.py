@@ -6,9 +6,9 @@ Looks at the neighbours only and says no where they do not settle it.
 import re
 from dataclasses import dataclass
 
-from adjudge.analysis.clauses import has_verb
-from adjudge.analysis.lexicon.blocks import word_set
-from adjudge.analysis.lexicon.morphology import STOP_WORDS
+from adjudge.analysis.text.clauses import has_verb
+from adjudge.analysis.text.lexicon.blocks import word_set
+from adjudge.analysis.text.lexicon.morphology import STOP_WORDS
 from adjudge.evals.mutations.lexicon import Use
 
 DETERMINERS = word_set(

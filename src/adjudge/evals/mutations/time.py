@@ -6,7 +6,7 @@
 import re
 from collections.abc import Iterator
 
-from adjudge.analysis.dates import Bearing, Period
+from adjudge.analysis.facts.dates import Bearing, Period
 from adjudge.evals.mutations.mutation import Kind
 from adjudge.evals.mutations.sentence import Draft, Sentence, draft
 

@@ -6,10 +6,10 @@ Nothing denied or conditional is touched (`Sentence.plain`, `Sentence.denied`): 
 import re
 from collections.abc import Iterator
 
-from adjudge.analysis.clauses import has_verb
-from adjudge.analysis.heads import plural
-from adjudge.analysis.lexicon.blocks import word_set
-from adjudge.analysis.wording import causes, hedges
+from adjudge.analysis.facts.degrees import causes, hedges
+from adjudge.analysis.facts.heads import plural
+from adjudge.analysis.text.clauses import has_verb
+from adjudge.analysis.text.lexicon.blocks import word_set
 from adjudge.evals.mutations.clause import two_parties
 from adjudge.evals.mutations.lexicon import (
     ANTONYMS,

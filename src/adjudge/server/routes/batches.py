@@ -9,9 +9,8 @@ from starlette.responses import Response
 
 from adjudge.errors import NotInStore
 from adjudge.record import as_json
-from adjudge.server.carry_out import progress_data
 from adjudge.server.events import Log, as_data
-from adjudge.server.prepared import kept_request
+from adjudge.server.execution import progress_data
 from adjudge.server.requests import Batch, BatchRequest
 from adjudge.server.routes.common import (
     EVENTS,
@@ -22,6 +21,7 @@ from adjudge.server.routes.common import (
     json_response,
     lines_response,
 )
+from adjudge.server.submissions import kept_request
 from adjudge.store.codec import to_json
 from adjudge.store.jobs import Job, JobKind
 
@@ -36,7 +36,7 @@ async def create(
 ) -> Response:
     """Decide the pairs of a table that was sent to `/v1/uploads`."""
     prepared = await asyncio.to_thread(service.prepared_batch, request)
-    found, _ = await service.docket.submit(JobKind.BATCH, prepared, key=idempotency_key)
+    found, _ = await service.queue.submit(JobKind.BATCH, prepared, key=idempotency_key)
     job = found if isinstance(found, Job) else found.job
     return json_response(await service.batch(job.run_id), status=202, headers={"Location": f"/v1/batches/{job.run_id}"})
 
@@ -51,7 +51,7 @@ async def get(service: ServiceOf, id: str) -> Response:
 async def events(service: ServiceOf, id: str, last_event_id: LastEventId = "") -> Response:
     """`progress` a few times a second at most, `batch` when its status changes, then `end`."""
     batch = await service.batch(id)
-    if live := service.docket.live(batch.id):
+    if live := service.queue.live(batch.id):
         return event_stream(service, live.log, last_event_id)
     log = Log("stored")
     log.add("batch", to_json(batch))
@@ -64,7 +64,7 @@ async def events(service: ServiceOf, id: str, last_event_id: LastEventId = "") -
 async def stop(service: ServiceOf, id: str) -> Response:
     """Stop a batch. What is decided stays; `resume` goes on from there."""
     batch = await service.batch(id)
-    await service.docket.stop(batch.id)
+    await service.queue.stop(batch.id)
     return json_response(await service.batch(batch.id))
 
 
@@ -76,7 +76,7 @@ async def resume(service: ServiceOf, id: str) -> Response:
     if job is None:
         raise NotInStore(f"There is no batch '{id}'.")
     prepared = await asyncio.to_thread(service.prepared_batch, kept_request(BatchRequest, job))
-    await service.docket.resume(batch.id, prepared)
+    await service.queue.resume(batch.id, prepared)
     return json_response(await service.batch(batch.id), status=202)
 
 

@@ -11,14 +11,13 @@ from adjudge.errors import NotInStore
 from adjudge.record import digest
 from adjudge.render import html, markdown
 from adjudge.server.access import CSP_OF_EXPORTS
-from adjudge.server.docket import Live
-from adjudge.server.events import Log, as_data
-from adjudge.server.hearings import retold
-from adjudge.server.prepared import prepared_check
+from adjudge.server.events import Log, as_data, retold
 from adjudge.server.problems import Refused
+from adjudge.server.queue import Live
 from adjudge.server.requests import Check, CheckRequest
 from adjudge.server.routes.common import EVENTS, PROBLEMS, LastEventId, ServiceOf, event_stream, json_response
 from adjudge.server.service import Service
+from adjudge.server.submissions import prepared_check
 from adjudge.store.jobs import Job, JobKind
 from adjudge.store.runs import StoredOutcome
 from adjudge.verdict import Verdict
@@ -37,7 +36,7 @@ async def create(
 ) -> Response:
     """Check one case. Answers at once with where to look; with `Prefer: wait` or `wait=SECONDS`, when it is decided."""
     prepared = await asyncio.to_thread(prepared_check, request, service.config)
-    found, _ = await service.docket.submit(JobKind.CHECK, prepared, key=idempotency_key)
+    found, _ = await service.queue.submit(JobKind.CHECK, prepared, key=idempotency_key)
     wait_s = waiting_time(prefer, most=service.config.limits.wait_s)
     headers = {"Preference-Applied": "wait"} if wait_s is not None else {}
     if isinstance(found, Job):
@@ -59,7 +58,7 @@ async def get(service: ServiceOf, id: str) -> Response:
 async def events(service: ServiceOf, id: str, last_event_id: LastEventId = "") -> Response:
     """What happens, as it happens: `check`, `case`, `phase`, `answer`, `verdict` or `failure`, `end`."""
     run_id = await service.named(id)
-    live = service.docket.live(run_id)
+    live = service.queue.live(run_id)
     if live is not None and live.job.kind is not JobKind.CHECK:
         raise NotInStore(f"Run {run_id} is not a check.", hint=f"See /v1/batches/{run_id}/events.")
     log = live.log if live else await stored_log(service, run_id)
@@ -70,7 +69,7 @@ async def events(service: ServiceOf, id: str, last_event_id: LastEventId = "") -
 async def stop(service: ServiceOf, id: str) -> Response:
     """Stop a check. What was answered so far stays in the ledger."""
     run_id = await service.named(id)
-    await service.docket.stop(run_id)
+    await service.queue.stop(run_id)
     return json_response(await service.check_json(run_id))
 
 
@@ -149,7 +148,7 @@ async def _decided(service: Service, id: str) -> tuple[str, StoredOutcome]:
     run = await service.store.get_run(id)
     stored = await service.store.outcome(run.id, 0)
     if stored is None or stored.case is None or not isinstance(stored.outcome, Verdict):
-        if service.docket.live(run.id):
+        if service.queue.live(run.id):
             raise Refused(409, "The check is not decided yet.", hint="Wait for its verdict.")
         raise NotInStore(f"Run {run.id} has no verdict.", hint="A card shows a verdict.")
     return f"adjudge-{run.id}", stored

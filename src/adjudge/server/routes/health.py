@@ -18,7 +18,7 @@ async def healthz() -> Response:
 
 @router.get("/readyz", response_class=Response, responses=PROBLEMS)
 async def readyz(service: ServiceOf) -> Response:
-    """Takes work: the store answers, the workroom is there, and it is not shutting down."""
+    """Takes work: the store answers, the worker is there, and it is not shutting down."""
     if not await service.ready():
         raise Refused(503, "The service takes no work now.", headers={"Retry-After": "5"})
     return json_response(b'{"status":"ready"}')

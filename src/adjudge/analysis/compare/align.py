@@ -1,0 +1,391 @@
+"""Which source sentences speak about a claim sentence, and which of their words answer which of its words.
+
+Overlap is weighted by how rare a word is in the sources; the search is linear in their length.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from functools import cached_property, lru_cache
+from heapq import nsmallest
+from math import log
+
+from adjudge.analysis.facts.reading import Reading
+from adjudge.analysis.text.senses import Sense, relatives, sense
+from adjudge.analysis.text.sentences import sentences
+from adjudge.analysis.text.spans import Span
+from adjudge.analysis.text.words import Word, composed, stem, words
+
+_TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W_]+")
+_NAME_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_MATCHING = (Sense.SAME, Sense.SYNONYM, Sense.BROADER)
+_LONGEST_DIFF = 150
+_ABOUT_THIS, _ABOUT_ELSE = 0.85, 0.5
+"""How much of the claim a sentence must share to be about the same thing, and at most to be about another."""
+_AT_LEAST = 4
+_TOWARDS = ("to", "by", "from", "auf", "um", "von")
+"""Prepositions that say what a number measures: rates rise *by* a point, and *to* five percent."""
+_LISTED = re.compile(r" ?(?:,|,? ?(?:and|or|und|oder)) ?(?:the )?")
+_COMPANY = (-3, -2, -1, 1, 2, 3)
+_AROUND, _SHIFTED = 6, 2
+"""How many words away another word still belongs to a value, and by how many it may have moved."""
+_FAR_CLOSER, _AT_LEAST_SO_MUCH = 2.0, 0.1
+"""How much more attached another value must be than the one that agrees: so many times, and this beside."""
+_TAKEN_UP = re.compile(r"(?:(?:it|he|she|they|this|er|sie|es)|(?:the|der|die|das)\s+(?P<noun>\w+))\s", re.IGNORECASE)
+_BEGINNING = 4
+"""Words that differ before here are never taken for forms of one word."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceWords:
+    """All sources of a claim as lower-cased words: what is said anywhere, outside the aligned sentences too."""
+
+    lowered: str
+    vocabulary: frozenset[str]
+    counts: Mapping[str, int]
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> "SourceWords":
+        """The words of these texts."""
+        lowered = composed("\n".join(texts)).lower()
+        return cls(lowered, frozenset(_NAME_WORD.findall(lowered)), Counter(_TOKEN.findall(lowered)))
+
+    def elsewhere(self, words: str, shown: Sequence["View"]) -> bool:
+        """Whether the first of these words also stands in a source sentence that none of the views shows."""
+        first = _TOKEN.search(words.lower())
+        if first is None or first.group() not in self.counts:
+            return False
+        texts = {(one.source.document_id, one.source.span.start): one.source.text for one in shown}.values()
+        return self.counts[first.group()] > sum(_TOKEN.findall(text.lower()).count(first.group()) for text in texts)
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """A source cut into sentences; for each stem, the sentences that hold it."""
+
+    spans: tuple[Span, ...]
+    sizes: tuple[int, ...]
+    postings: Mapping[str, Sequence[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Claim words and the source words that stand in their place, as index ranges; one of the two may be empty."""
+
+    claim: tuple[int, int]
+    source: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class View:
+    """A claim sentence beside one source sentence. `links` leads from claim words to their answers in the source."""
+
+    claim: Reading
+    source: Reading
+    links: Mapping[int, int]
+    weights: Mapping[int, float]
+    carried: frozenset[int] = frozenset()
+    """Claim words that the sentence speaks of with a pronoun: the sentence before has them."""
+
+    @cached_property
+    def coverage(self) -> float:
+        """The weighted share of the claim's content words that the sentence answers."""
+        return self.coverage_without(frozenset())
+
+    @cached_property
+    def figures(self) -> frozenset[int]:
+        """The claim's words that are numbers or dates; each is compared on its own axis."""
+        spans = [item.span for group in (self.claim.quantities, self.claim.dates) for item in group]
+        return frozenset(index for span in spans for index in self.claim.indexes(span))
+
+    def frame_without(self, left_out: frozenset[int]) -> float:
+        """How far the words around some claim words are the same, whatever the numbers and dates say."""
+        return self.coverage_without(left_out | self.figures)
+
+    def locality(self, ours: frozenset[int], theirs: frozenset[int], reach: int = 4) -> int:
+        """How many claim words near the given ones are answered near the given source words."""
+        if not ours or not theirs:
+            return 0
+        low, high = min(theirs) - reach - 2, max(theirs) + reach + 2
+        near = range(min(ours) - reach, max(ours) + reach + 1)
+        return sum(1 for index in near if index not in ours and low <= self.links.get(index, -99) <= high)
+
+    def attachment(self, ours: frozenset[int], theirs: frozenset[int], ignored: frozenset[int] = frozenset()) -> float:
+        """How much the words around the given claim words stand around the given source words too, at about the same
+        distance and on the same side; the nearer they stand on either side, the more they count."""
+        if not ours or not theirs:
+            return 0.0
+        total = 0.0
+        for index in range(min(ours) - _AROUND, max(ours) + _AROUND + 1):
+            spot = self.links.get(index)
+            if spot is None or index in ours or index in ignored or spot in theirs:
+                continue
+            away, other = _away(index, ours), _away(spot, theirs)
+            if (away > 0) is (other > 0) and abs(away - other) <= _SHIFTED:
+                total += 1 / min(abs(away), abs(other)) ** 2
+        return total
+
+    def coverage_without(self, left_out: frozenset[int]) -> float:
+        """The coverage of the rest, with some claim words left out: how far the frame around them is the same."""
+        total = matched = 0.0
+        for index, weight in self.weights.items():
+            if index not in left_out:
+                total += weight
+                matched += weight if index in self.links or index in self.carried else 0.0
+        return matched / total if total else 0.0
+
+    def denied(self, ours: frozenset[int], theirs: frozenset[int]) -> tuple[bool, bool]:
+        """Whether the claim's words, and the source's words, stand under a negation."""
+        return (
+            any(negation.governs(index) for negation in self.claim.negations for index in ours),
+            any(negation.governs(index) for negation in self.source.negations for index in theirs),
+        )
+
+    def in_place(self, ours: frozenset[int], theirs: frozenset[int]) -> bool:
+        """Whether the source's words stand where the claim's words stand: both belong to one edit."""
+        return any(
+            any(block.claim[0] <= index < block.claim[1] for index in ours)
+            and any(block.source[0] <= index < block.source[1] for index in theirs)
+            for block in self.replacements
+        )
+
+    def neighboured(self, ours: frozenset[int], theirs: frozenset[int]) -> bool:
+        """Whether the word right before or right after is the same on both sides (or both open the sentence)."""
+        if not ours or not theirs:
+            return False
+        before, other = min(ours) - 1, min(theirs) - 1
+        after, behind = max(ours) + 1, max(theirs) + 1
+        if before < 0 and other < 0:
+            return True
+        if before >= 0 and other >= 0 and self.claim.words[before].stem == self.source.words[other].stem:
+            return True
+        if after >= len(self.claim.words) or behind >= len(self.source.words):
+            return False
+        follower = self.claim.words[after]
+        return follower.stem == self.source.words[behind].stem and follower.stem.isalnum()
+
+    def alternative(self, ours: frozenset[int], theirs: frozenset[int]) -> bool:
+        """Whether either stands beside "or" or "nor": one of several, so another one does not clash with it."""
+        return _beside_or(self.claim.words, ours) or _beside_or(self.source.words, theirs)
+
+    @cached_property
+    def answered(self) -> frozenset[int]:
+        """The source words that answer a claim word."""
+        return frozenset(self.links.values())
+
+    @cached_property
+    def edits(self) -> tuple[Edit, ...]:
+        """Where the two sentences differ, read in order."""
+        ours = [word.stem for word in self.claim.words]
+        theirs = [word.stem for word in self.source.words]
+        if len(ours) > _LONGEST_DIFF or len(theirs) > _LONGEST_DIFF:
+            return ()
+        opcodes = SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes()
+        return tuple(Edit((i1, i2), (j1, j2)) for tag, i1, i2, j1, j2 in opcodes if tag != "equal")
+
+    @cached_property
+    def replacements(self) -> tuple[Edit, ...]:
+        """The edits with words on both sides."""
+        return tuple(edit for edit in self.edits if edit.claim[0] < edit.claim[1] and edit.source[0] < edit.source[1])
+
+
+def _beside_or(words: Sequence[Word], indexes: frozenset[int]) -> bool:
+    if not indexes:
+        return False
+    around = words[max(0, min(indexes) - 2) : max(indexes) + 3]
+    return any(word.lower in ("or", "nor", "oder", "neither", "either") for word in around)
+
+
+@lru_cache(maxsize=16)
+def indexed(text: str) -> Indexed:
+    """The source's sentences, and where each stem stands. Kept for the next claims about the same source."""
+    spans = sentences(text)
+    postings: dict[str, list[int]] = {}
+    sizes = []
+    for number, span in enumerate(spans):
+        stems = {stem(token.lower()) for token in _TOKEN.findall(span.text)}
+        sizes.append(len(stems))
+        for found in stems:
+            postings.setdefault(found, []).append(number)
+    return Indexed(spans, tuple(sizes), postings)
+
+
+def views(claim: Reading, sources: Sequence[tuple[str, str]], *, limit: int = 4) -> tuple[View, ...]:
+    """The claim sentence beside the source sentences that speak most about it, best first."""
+    indexes = [(document_id, indexed(text)) for document_id, text in sources]
+    weights = _weights(claim, [index for _, index in indexes])
+    scored = nsmallest(limit, _scored(claim, weights, [index for _, index in indexes]))
+    chosen = []
+    for _, number, position in scored:
+        document_id, index = indexes[number]
+        before = index.spans[position - 1].text if position else ""
+        one = view(claim, Reading(document_id, index.spans[position], before), weights)
+        chosen.append(replace(one, carried=_carried(one)))
+    return tuple(sorted(chosen, key=lambda one: -one.coverage))
+
+
+def _carried(one: View) -> frozenset[int]:
+    """The claim's words about its subject, where the sentence only takes that up again: "It was built in 1994" and "The
+    ferry was built in 1994" speak about the ferry to the island of the sentence before."""
+    taken_up = _TAKEN_UP.match(one.source.text)
+    if not one.links or taken_up is None:
+        return frozenset()
+    linked = sorted(one.links)
+    if taken_up["noun"]:
+        # The noun itself is answered, right at the beginning; what the sentence says of it comes after.
+        if one.links[linked[0]] > 1 or len(linked) < 2:
+            return frozenset()
+        linked = linked[1:]
+    subject = [index for index in one.claim.content if index < linked[0]]
+    answered = _links(one.claim.words, words(one.source.before))
+    carried = all(index in answered for index in subject)
+    return frozenset(index for index in subject if index not in one.links) if carried else frozenset()
+
+
+def _scored(
+    claim: Reading, weights: Mapping[int, float], indexes: Sequence[Indexed]
+) -> Iterator[tuple[float, int, int]]:
+    """Each sentence that shares a word with the claim (or else the first ones), lowest score best."""
+    by_stem: dict[str, float] = {}
+    for at, weight in weights.items():
+        by_stem[claim.words[at].stem] = max(weight, by_stem.get(claim.words[at].stem, 0.0))
+    for number, index in enumerate(indexes):
+        scores: dict[int, float] = dict.fromkeys(range(min(len(index.spans), _AT_LEAST)), 0.0)
+        for word, weight in by_stem.items():
+            for position in index.postings.get(word, ()):
+                scores[position] = scores.get(position, 0.0) + weight
+        for position, score in scores.items():
+            # Of two sentences that share the same words, the shorter one says them with less around them.
+            yield (-score + 0.001 * min(index.sizes[position], 400), number, position)
+
+
+def view(claim: Reading, source: Reading, weights: Mapping[int, float] | None = None) -> View:
+    """The claim sentence beside one given source sentence."""
+    return View(claim, source, _links(claim.words, source.words), weights or dict.fromkeys(claim.content, 1.0))
+
+
+def passed_over(span: Span, agreeing: View, against: Iterable[View]) -> bool:
+    """Whether a sentence that says nearly all the rest of the claim speaks against these words of it, and the one that
+    agrees with them is about something else."""
+    return about_else(agreeing, span) and any(about_this(view, span) for view in against)
+
+
+def about_this(view: View, span: Span) -> bool:
+    """Whether the sentence says nearly all the rest of the claim, whatever it says of these words."""
+    return view.frame_without(view.claim.indexes(span)) >= _ABOUT_THIS
+
+
+def about_else(view: View, span: Span) -> bool:
+    """Whether the sentence says little of the rest of the claim."""
+    return view.frame_without(view.claim.indexes(span)) <= _ABOUT_ELSE
+
+
+def _away(index: int, words: frozenset[int]) -> int:
+    """How far a word stands from the nearest of some that stand together; below zero before them."""
+    return index - (min(words) if index < min(words) else max(words))
+
+
+def misplaced(
+    view: View, claim: Span, agreeing: Span, against: Iterable[Span], ignored: frozenset[int] = frozenset()
+) -> bool:
+    """Whether, in one source sentence, the claim's words stand where another value stands and not where theirs does:
+    "resigned on Tuesday" of someone who resigned on Monday and left on Tuesday."""
+    ours, theirs = view.claim.indexes(claim), view.source.indexes(agreeing)
+    apart = [other for other in against if not _listed(view.source.text, agreeing, other)]
+    places = [view.source.indexes(other) for other in apart]
+    towards = _before(view.claim, ours)
+    if towards in _TOWARDS and towards == _before(view.source, theirs):
+        # "to 5 %" is answered by "to 5 %", wherever "by a point" stands.
+        places = [place for place in places if _before(view.source, place) == towards]
+    closest = max((view.attachment(ours, place, ignored) for place in places), default=0.0)
+    return closest >= _FAR_CLOSER * view.attachment(ours, theirs, ignored) + _AT_LEAST_SO_MUCH
+
+
+def _listed(text: str, one: Span, other: Span) -> bool:
+    """Whether the two stand side by side in a list: "in the late 1960s and early 1970s" both answer the same words."""
+    first, second = sorted((one, other), key=lambda span: span.start)
+    return _LISTED.fullmatch(text, first.end, second.start) is not None
+
+
+def _before(reading: Reading, indexes: frozenset[int]) -> str:
+    return reading.words[min(indexes) - 1].lower if indexes and min(indexes) > 0 else ""
+
+
+def left_out(view: View) -> float:
+    """The share of the source sentence's content words that answer nothing in the claim."""
+    content = view.source.content
+    return 1.0 - sum(1 for index in content if index in view.answered) / len(content) if content else 0.0
+
+
+def _weights(claim: Reading, indexes: Sequence[Indexed]) -> dict[int, float]:
+    total = sum(len(index.spans) for index in indexes)
+    weights = {}
+    for at in claim.content:
+        frequency = sum(len(index.postings.get(claim.words[at].stem, ())) for index in indexes)
+        weights[at] = log(1.0 + (total + 1.0) / (frequency + 1.0)) if total > 3 else 1.0
+    return weights
+
+
+def _links(ours: Sequence[Word], theirs: Sequence[Word]) -> dict[int, int]:
+    """For each content word of the claim the source word that answers it: the likeliest of the best kind."""
+    places: dict[str, list[int]] = {}
+    for index, word in enumerate(theirs):
+        places.setdefault(word.stem, []).append(index)
+    links: dict[int, int] = {}
+    used: set[int] = set()
+    scale = len(theirs) / max(1, len(ours))
+    for index, word in enumerate(ours):
+        if word.content and word.stem in places:
+            options = [at for at in places[word.stem] if at not in used] or places[word.stem]
+            links[index] = options[0] if len(options) == 1 else _likeliest(ours, index, theirs, options, scale)
+            used.add(links[index])
+    open_stems = [name for name, spots in places.items() if theirs[spots[0]].content]
+    for index, word in enumerate(ours):
+        if word.content and index not in links:
+            at = _kindred(word.stem, open_stems, places, used)
+            if at is not None:
+                links[index] = at
+                used.add(at)
+    return links
+
+
+def _likeliest(ours: Sequence[Word], index: int, theirs: Sequence[Word], options: Sequence[int], scale: float) -> int:
+    """Of several places of the same word the one among the same words ("the second game"), else the nearest."""
+
+    def company(at: int) -> float:
+        shared = 0.0
+        for away in _COMPANY:
+            here, there = index + away, at + away
+            if 0 <= here < len(ours) and 0 <= there < len(theirs) and ours[here].stem == theirs[there].stem:
+                shared += 1 / abs(away)
+        return shared
+
+    return max(options, key=lambda at: (company(at), -abs(at - index * scale)))
+
+
+def _kindred(word: str, candidates: Sequence[str], places: Mapping[str, list[int]], used: set[int]) -> int | None:
+    kin, beginning = relatives(word), word[:_BEGINNING]
+    for other in candidates:
+        if other not in kin and not other.startswith(beginning):
+            continue
+        relation = sense(word, other)
+        if relation in _MATCHING or (relation is Sense.NONE and _alike(word, other)):
+            free = [at for at in places[other] if at not in used]
+            if free:
+                return free[0]
+    return None
+
+
+def _alike(word: str, other: str) -> bool:
+    """Long words with the same beginning are taken for forms of one word: infect, infection."""
+    shorter = min(len(word), len(other))
+    if shorter < 5 or word[:_BEGINNING] != other[:_BEGINNING] or not (word.isalpha() and other.isalpha()):
+        return False
+    common = 0
+    for first, second in zip(word, other, strict=False):
+        if first != second:
+            break
+        common += 1
+    return common >= max(5, shorter - 1) and common >= 0.6 * max(len(word), len(other))

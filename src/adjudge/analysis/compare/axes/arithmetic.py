@@ -1,0 +1,174 @@
+"""Numbers that a source does not write but that follow from it: sums, differences, complements, ratios, percentages.
+
+In: a number of the claim and the source sentences about it. Out: a finding with the formula, or nothing. An operation
+is tried only where the claim's words ask for it, since among many numbers some sum always fits by chance.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from math import isclose, isfinite
+
+from adjudge.analysis.compare.align import View
+from adjudge.analysis.facts.comparators import Comparator
+from adjudge.analysis.facts.intervals import band
+from adjudge.analysis.facts.numerals import last_digit
+from adjudge.analysis.facts.quantities import Quantity
+from adjudge.analysis.text.senses import Sense, person, sense
+from adjudge.analysis.text.spans import cut
+from adjudge.analysis.text.words import stem
+from adjudge.verdict import Axis, Finding, Relation, Severity
+
+_MOST_VALUES = 8
+_NEAR = 0.005
+_FRAME = 0.3
+_EXACT = (Comparator.EXACT, Comparator.ABOUT)
+_POINTS = "percentage points"
+_DIFFERENCE = re.compile(
+    r"\b(?:by|more|less|fewer|difference|gap|margin|rise|rose|risen|increase[ds]?|growth|grew|gain(?:ed|s)?|jump(?:ed)?|"
+    r"drop(?:ped|s)?|fell|fallen|fall|decline[ds]?|decrease[ds]?|los[st]|reduc\w+|cut|ahead|behind|higher|lower|longer|"
+    r"shorter|older|younger|later|earlier|cheaper|um|mehr|weniger|unterschied|anstieg|rückgang|höher|niedriger)\b",
+    re.IGNORECASE,
+)
+_TOTAL = re.compile(
+    r"\b(?:total(?:l?ed|s)?|altogether|combined|together|overall|in all|sum|insgesamt|zusammen)\b", re.IGNORECASE
+)
+_REST = re.compile(
+    r"\b(?:rest|remaining|remainder|others?|left|not|never|without|no|übrigen?|restlichen?|nicht|ohne)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+_SCALES = ((1e12, " trillion"), (1e9, " billion"), (1e6, " million"))
+_KIN = (Sense.SAME, Sense.SYNONYM, Sense.BROADER, Sense.NARROWER)
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """A value that follows from numbers of one source sentence, and how."""
+
+    value: float
+    formula: str
+    used: tuple[Quantity, ...]
+
+
+def derived(claim: Quantity, views: Sequence[View]) -> Finding | None:
+    """The finding that the claim's number follows from numbers of one sentence by arithmetic, if it does."""
+    if claim.unit == "ordinal" or not isfinite(claim.high - claim.low):
+        return None
+    for view in views:
+        if view.frame_without(view.claim.indexes(claim.span)) < _FRAME:
+            continue
+        for result in _results(claim, view):
+            if _meets(claim, result.value):
+                return _made(claim, view, result, views[0])
+    return None
+
+
+def _results(claim: Quantity, view: View) -> Iterator[_Result]:
+    values = [one for one in view.source.quantities if one.comparator in _EXACT][:_MOST_VALUES]
+    text = view.claim.text
+    if claim.unit in ("percent", _POINTS):
+        shares = [one for one in values if one.unit == "percent"]
+        if _turned(view):
+            yield from (_Result(100 - one.value, f"100 - {_plain(one.value)}", (one,)) for one in shares)
+        if _DIFFERENCE.search(text):
+            yield from _differences(shares) if claim.unit == _POINTS else _changes(values)
+        if claim.unit == "percent":
+            yield from _percentages(claim, values)
+        return
+    if claim.unit == "times":
+        yield from _ratios(values)
+        return
+    alike = [one for one in values if one.unit == claim.unit]
+    yield from _sums(claim, alike, asked=bool(_TOTAL.search(text)))
+    if _DIFFERENCE.search(text) or _turned(view):
+        yield from _differences(alike)
+    if not claim.unit:
+        yield from _parts(alike, [one for one in values if one.unit == "percent"], rest=_turned(view))
+
+
+def _turned(view: View) -> bool:
+    """Whether only the claim speaks of those who are left over: "60 % did not" where the source says "40 % did"."""
+    return bool(_REST.search(view.claim.text)) and not _REST.search(view.source.text)
+
+
+def _sums(claim: Quantity, alike: Sequence[Quantity], *, asked: bool) -> Iterator[_Result]:
+    counted = [one for one in alike if asked or _of_one_kind(claim, one)]
+    if len(counted) > 1:
+        yield _Result(
+            sum(one.value for one in counted), " + ".join(_plain(one.value) for one in counted), tuple(counted)
+        )
+
+
+def _of_one_kind(claim: Quantity, source: Quantity) -> bool:
+    ours, theirs = stem(claim.head), stem(source.head)
+    return bool(ours and theirs) and (sense(ours, theirs) in _KIN or (person(ours) and person(theirs)))
+
+
+def _differences(alike: Sequence[Quantity]) -> Iterator[_Result]:
+    for one, other in permutations(alike, 2):
+        if one.value > other.value:
+            yield _Result(one.value - other.value, f"{_plain(one.value)} - {_plain(other.value)}", (one, other))
+
+
+def _changes(values: Sequence[Quantity]) -> Iterator[_Result]:
+    """From one value to another, in percent of the first."""
+    counts = [one for one in values if one.unit not in ("ordinal", _POINTS) and one.value > 0]
+    for old, new in permutations(counts, 2):
+        if old.unit == new.unit:
+            formula = f"({_plain(new.value)} - {_plain(old.value)}) / {_plain(old.value)}"
+            yield _Result(abs(new.value - old.value) / old.value * 100, formula, (old, new))
+
+
+def _percentages(claim: Quantity, values: Sequence[Quantity]) -> Iterator[_Result]:
+    """A part of a whole, in percent: "60 %" of "12 of the 20 members"."""
+    counts = [one for one in values if not one.unit and one.value > 0]
+    for part, whole in permutations(counts, 2):
+        heads = not claim.head or _of_one_kind(claim, whole) or _of_one_kind(claim, part)
+        if part.value < whole.value and heads:
+            formula = f"{_plain(part.value)} / {_plain(whole.value)}"
+            yield _Result(100 * part.value / whole.value, formula, (part, whole))
+
+
+def _ratios(values: Sequence[Quantity]) -> Iterator[_Result]:
+    for one, other in permutations((one for one in values if one.value > 0 and one.unit != "ordinal"), 2):
+        if one.unit == other.unit and one.value != other.value:
+            yield _Result(one.value / other.value, f"{_plain(one.value)} / {_plain(other.value)}", (one, other))
+
+
+def _parts(counts: Sequence[Quantity], shares: Sequence[Quantity], *, rest: bool) -> Iterator[_Result]:
+    """A share of a count: 600 of "two thirds of the 900 households"."""
+    for whole in counts:
+        for one in shares:
+            share = 100 - one.value if rest else one.value
+            formula = f"{_plain(share)} % of {_plain(whole.value)}"
+            yield _Result(whole.value * share / 100, formula, (one, whole))
+
+
+def _meets(claim: Quantity, value: float) -> bool:
+    """Whether the claim gives the value, rounded at most as far as its own last digit says."""
+    if isclose(value, claim.value):
+        return True
+    reach = max(_NEAR * abs(value), last_digit(claim.value) / 2 if claim.value % 1 or abs(claim.value) >= 100 else 0.0)
+    return band(value, reach).meets(claim.interval) and abs(value - claim.value) <= max(reach, claim.high - claim.low)
+
+
+def _plain(value: float) -> str:
+    """The number as a reader writes it: 1.42 billion, 190 million, 0.5."""
+    for scale, name in _SCALES:
+        if abs(value) >= scale:
+            return f"{value / scale:.4g}{name}"
+    return f"{value:,.2f}".rstrip("0").rstrip(".")
+
+
+def _made(claim: Quantity, view: View, result: _Result, first: View) -> Finding:
+    start = min(one.span.start for one in result.used)
+    whole = cut(view.source.text, start, max(one.span.end for one in result.used))
+    return Finding(
+        axis=Axis.QUANTITY,
+        relation=Relation.ENTAILED,
+        claim_quote=first.claim.quote(claim.span),
+        source_quote=view.source.quote(whole),
+        explanation=f"{claim.surface} follows from the source: {result.formula} = {_plain(result.value)}.",
+        severity=Severity.LOW,
+    )

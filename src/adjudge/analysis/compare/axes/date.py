@@ -1,0 +1,252 @@
+"""The `date` axis: each period of the claim against the source's. A coarser period follows, a finer one does not."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from adjudge.analysis.compare.align import SourceWords, View, misplaced, passed_over
+from adjudge.analysis.facts.calendar import year_of
+from adjudge.analysis.facts.dates import Bearing, Period, in_year
+from adjudge.analysis.facts.periods import WHOLE
+from adjudge.analysis.text.spans import Span
+from adjudge.verdict import Axis, Finding, Relation, Severity
+
+_FRAME = 0.6
+_ANY_YEAR = 2000
+_ANCHORED_OTHERWISE = ({Bearing.AS_OF, Bearing.BEFORE}, {Bearing.AS_OF, Bearing.AFTER})
+"""A state at one time says nothing of another time: "before 12 May" for "as of 11 May"."""
+_ENDS = {Bearing.UNTIL, Bearing.SINCE}
+_HALF_OPEN = {Bearing.BEFORE, Bearing.UNTIL, Bearing.BY, Bearing.AFTER, Bearing.SINCE}
+_CUT = re.compile(r"[,;] | (?:and|but|while|before|und|aber|während|bevor) ")
+_BORN_OR_DIED = re.compile(r"\b(?:(?P<birth>born|geboren)|died|starb|gestorben)\b(?!.* (?:and|und) )[^,;]*$", re.DOTALL)
+_BEFORE = 40
+_DISTANCE = re.compile(
+    r"\b(?:years?|decades?|jahre?|jahrzehnte?) (?:later|afterwards|earlier|später|danach|zuvor|früher)\b|"
+    r"\b(?:following|next|folgenden|nächsten) (?:year|jahr)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Dating:
+    """A period of the sources beside one of the claim."""
+
+    period: Period
+    view: View
+    relation: Relation
+
+
+def findings(views: Sequence[View], sources: SourceWords) -> list[Finding]:
+    """One finding for each period of the claim."""
+    return [_finding(period, views, sources) for period in views[0].claim.dates] if views else []
+
+
+def relate(claim: Period, source: Period) -> Relation:
+    """How the claim's period stands to the source's, provided both date the same event."""
+    if not claim.dated or not source.dated or claim.weekday is not None or source.weekday is not None:
+        return _in_one_year(claim, source) or _by_parts(claim, source)
+    if claim.bearing is source.bearing and claim.bearing in _ENDS and claim.anchor and source.anchor:
+        return _days(claim.anchor, source.anchor)  # something that lasts has one end and one beginning
+    ranges = claim.bearing is source.bearing is Bearing.RANGE
+    if ranges and (claim.start == source.start) is not (claim.end == source.end):
+        return Relation.CONTRADICTED  # likewise: the same beginning and another end, or the other way round
+    if (at_one_end := _at_one_end(claim, source)) is not None:
+        return at_one_end
+    if source.bearing is Bearing.RANGE and claim.bearing is Bearing.IN and _an_end(claim, source):
+        return Relation.COARSER
+    relations = {_days(ours, theirs) for ours in _readings(claim) for theirs in _readings(source)}
+    if Relation.COARSER in relations and {claim.bearing, source.bearing} in _ANCHORED_OTHERWISE:
+        return Relation.ABSENT
+    for relation in (Relation.SAME, Relation.COARSER, Relation.ABSENT):
+        if relation in relations:
+            return relation
+    return Relation.CONTRADICTED
+
+
+def _at_one_end(claim: Period, source: Period) -> Relation | None:
+    """ "Until 2003" and "from 1994 to 2003" tell of one end; a range that only the claim gives does not follow."""
+    bounded, ranged = (claim, source) if source.ends else (source, claim)
+    if bounded.bearing not in _ENDS or not bounded.anchor or not ranged.ends:
+        return None
+    relation = _days(bounded.anchor, ranged.ends[0 if bounded.bearing is Bearing.SINCE else 1])
+    if relation is Relation.CONTRADICTED:
+        return relation
+    return Relation.COARSER if relation is not Relation.ABSENT and bounded is claim else Relation.ABSENT
+
+
+def _an_end(claim: Period, source: Period) -> bool:
+    """Whether the claim dates the beginning or the end of the source's range: "died in 1997" of "1960-1997"."""
+    ends = [end for days in _readings(source) for end in days]
+    return any(first <= end <= last for first, last in _readings(claim) for end in ends)
+
+
+def _in_one_year(claim: Period, source: Period) -> Relation | None:
+    """ "Before 3 April" and "1 April 2020" are taken to be of one year; a year that only the claim gives does not
+    follow from that."""
+    if claim.bearing is source.bearing and claim.part == source.part == WHOLE:
+        return None
+    if {claim.bearing, source.bearing} in _ANCHORED_OTHERWISE:
+        return None
+    known = _one_year(source) or _one_year(claim)
+    if known is None and (claim.dated or source.dated):
+        return None
+    known = known or _ANY_YEAR
+    ours, theirs = in_year(claim, known), in_year(source, known)
+    relation = relate(ours, theirs) if ours and theirs else None
+    adds_the_year = claim.dated and not source.dated
+    return None if adds_the_year and relation is not Relation.CONTRADICTED else relation
+
+
+def _one_year(period: Period) -> int | None:
+    """The year that a period names or lies in, if it is one: "from 3 May to 28 June 2022" is of 2022."""
+    if period.year is not None or period.start is None or period.end is None:
+        return period.year
+    return year_of(period.start) if year_of(period.start) == year_of(period.end) else None
+
+
+def _readings(period: Period) -> tuple[tuple[int, int], ...]:
+    if period.readings:
+        return period.readings
+    return ((period.start, period.end),) if period.start is not None and period.end is not None else ()
+
+
+def _days(ours: tuple[int, int], theirs: tuple[int, int]) -> Relation:
+    if ours == theirs:
+        return Relation.SAME
+    if ours[1] < theirs[0] or theirs[1] < ours[0]:
+        return Relation.CONTRADICTED
+    return Relation.COARSER if ours[0] <= theirs[0] and theirs[1] <= ours[1] else Relation.ABSENT
+
+
+def _by_parts(claim: Period, source: Period) -> Relation:
+    """Without a year on both sides, compare what both name: year, month, day, weekday."""
+    if _HALF_OPEN & {claim.bearing, source.bearing} and claim.bearing is not source.bearing:
+        return Relation.ABSENT
+    pairs = [
+        (claim.year, source.year),
+        (claim.month, source.month),
+        (claim.day, source.day),
+        (claim.weekday, source.weekday),
+    ]
+    both = [(ours, theirs) for ours, theirs in pairs if ours is not None and theirs is not None]
+    if any(ours != theirs for ours, theirs in both):
+        return Relation.CONTRADICTED
+    if not both or any(ours is not None and theirs is None for ours, theirs in pairs):
+        return Relation.ABSENT
+    return Relation.SAME if all((ours is None) == (theirs is None) for ours, theirs in pairs) else Relation.COARSER
+
+
+def dated_apart(view: View) -> bool:
+    """Whether the two sentences speak of different times, at which different things can hold."""
+    pairs = [(ours, theirs) for ours in view.claim.dates for theirs in view.source.dates]
+    return bool(pairs) and all(relate(*pair) is Relation.CONTRADICTED for pair in pairs)
+
+
+def _finding(claim: Period, views: Sequence[View], sources: SourceWords) -> Finding:
+    candidates = [
+        Dating(source, view, relate(claim, _of_a_life(claim, source, view)))
+        for view in views
+        for source in view.source.dates
+    ]
+    against = [one for one in candidates if one.relation is Relation.CONTRADICTED and _same_frame(claim, one)]
+    for wanted in (Relation.SAME, Relation.COARSER):
+        agreeing = [one for one in candidates if one.relation is wanted]
+        best = max(agreeing, key=lambda one: (one.view.coverage, _attachment(claim, one)), default=None)
+        if best is None or passed_over(claim.span, best.view, (one.view for one in against)):
+            continue
+        beside = [one for one in against if one.view is best.view and not _says_more(claim, best, one)]
+        if not misplaced(best.view, claim.span, best.period.span, [one.period.span for one in beside]):
+            return _made(claim, best, views[0])
+        return _made(claim, max(beside, key=lambda one: _attachment(claim, one)), views[0])
+    if sources.elsewhere(str(claim.year or claim.span.text), views):
+        against = []
+    open_ones = [one for one in candidates if one.relation is Relation.ABSENT and _shares_part(claim, one.period)]
+    if against or open_ones:
+        # The date among the same words counts; between equals, what can be true comes first.
+        nearest = max([*open_ones, *against], key=lambda one: _nearness(claim, one))
+        return _made(claim, nearest, views[0])
+    return Finding(
+        axis=Axis.DATE,
+        relation=Relation.ABSENT,
+        claim_quote=views[0].claim.quote(claim.span),
+        explanation=f"The source does not give the date {claim.span.text}.",
+        severity=Severity.MEDIUM,
+    )
+
+
+def _of_a_life(claim: Period, source: Period, view: View) -> Period:
+    """The end of a life that the claim is about: "born in 1894" of "Ann Hale (1894-1986)"; else the period itself."""
+    told = _BORN_OR_DIED.search(view.claim.text[max(0, claim.span.start - _BEFORE) : claim.span.start])
+    bracketed = view.source.text[max(0, source.span.start - 1) : source.span.start] == "("
+    if source.ends is None or told is None or not bracketed:
+        return source
+    return Period(source.span, *source.ends[0 if told["birth"] else 1])
+
+
+def _says_more(claim: Period, agreeing: Dating, other: Dating) -> bool:
+    """Whether the agreeing date's clause says more of the claim than the other's: "revenue in 2020 was $7 million" of
+    "revenue was $5 million in 2019 and $7 million in 2020", whatever the order of words."""
+    view, spans = agreeing.view, (agreeing.period.span, other.period.span)
+    left_out = view.claim.indexes(claim.span)
+    dated = view.source.indexes(spans[0]) | view.source.indexes(spans[1])
+    words = [view.source.words[spot] for at, spot in view.links.items() if at not in left_out and spot not in dated]
+    here, there = (
+        {word.stem for word in words if word.start in clause}
+        for clause in (_clause(view.source.text, span) for span in spans)
+    )
+    return len(here - there) > len(there - here)
+
+
+def _clause(text: str, span: Span) -> range:
+    """The stretch around a date between commas and "and"."""
+    cuts = list(_CUT.finditer(text))
+    start = max((cut.end() for cut in cuts if cut.end() <= span.start), default=0)
+    return range(start, min((cut.start() for cut in cuts if cut.start() >= span.end), default=len(text)))
+
+
+def _nearness(claim: Period, one: Dating) -> int:
+    return one.view.locality(one.view.claim.indexes(claim.span), one.view.source.indexes(one.period.span))
+
+
+def _attachment(claim: Period, one: Dating) -> float:
+    return one.view.attachment(one.view.claim.indexes(claim.span), one.view.source.indexes(one.period.span))
+
+
+def _shares_part(claim: Period, source: Period) -> bool:
+    return (
+        (claim.dated and source.dated)
+        or claim.month == source.month is not None
+        or claim.year == source.year is not None
+    )
+
+
+def _same_frame(claim: Period, one: Dating) -> bool:
+    if Bearing.AS_OF in (claim.bearing, one.period.bearing):
+        return False  # two states of affairs at two times can both be true
+    if _DISTANCE.search(one.view.source.text):
+        return False  # the event may be the one of "two years later"
+    ours, theirs = one.view.claim.indexes(claim.span), one.view.source.indexes(one.period.span)
+    if one.view.frame_without(ours) < _FRAME or any(one.view.denied(ours, theirs)):
+        return False
+    return not one.view.alternative(ours, theirs)
+
+
+def _made(claim: Period, one: Dating, view: View) -> Finding:
+    ours, theirs = claim.span.text, one.period.span.text
+    match one.relation:
+        case Relation.SAME:
+            severity, text = Severity.LOW, f"Both say {theirs}."
+        case Relation.COARSER:
+            severity, text = Severity.LOW, f"The source says {theirs}, so {ours} is correct."
+        case Relation.CONTRADICTED:
+            severity, text = Severity.HIGH, f"The source says {theirs}, not {ours}."
+        case _:
+            severity, text = Severity.MEDIUM, f"The source says {theirs}; {ours} does not follow from it."
+    return Finding(
+        axis=Axis.DATE,
+        relation=one.relation,
+        claim_quote=view.claim.quote(claim.span),
+        source_quote=one.view.source.quote(one.period.span),
+        explanation=text,
+        severity=severity,
+    )

@@ -1,0 +1,186 @@
+"""The ordered axes: `quantifier`, `certainty`, `causality` and `caveat`.
+
+Seeds: all/most/many/some, may/will, caused/associated, dropped qualifiers. To say more than the source does not follow
+from it; to say less does.
+"""
+
+import re
+from collections.abc import Sequence
+
+from adjudge.analysis.compare.align import SourceWords, View
+from adjudge.analysis.facts.degrees import PLAIN, Mark, Scale, effects
+from adjudge.analysis.text.lexicon.blocks import word_set
+from adjudge.analysis.text.senses import Sense, sense
+from adjudge.analysis.text.spans import cut
+from adjudge.verdict import Axis, Finding, Relation, Severity
+
+_FRAME, _NEAR_COPY = 0.5, 0.75
+_NOT_ALL = "not_all"
+_LESS_THAN_ALL = ("most", "few", "none")
+_OF_WHAT_FOLLOWS = word_set("may might could would to")
+_BEFORE, _BEHIND = 3, 4
+_ALIKE = (Sense.SAME, Sense.SYNONYM, Sense.BROADER, Sense.NARROWER)
+_OF_WHAT = re.compile(r" (?:of|der|von) (?:(?:the|all|its|their|those|these|den) )?[^\W\d_]{2,30}", re.IGNORECASE)
+_BINDING = ("condition", "subjects")
+"""Caveats without which the statement is another one; others (only, so far) are noted with low severity."""
+
+
+def findings(views: Sequence[View], sources: SourceWords) -> list[Finding]:  # noqa: ARG001 - all axes have one signature
+    """The findings on the four scales, from the sentence that answers the claim best."""
+    if not views or views[0].coverage < _FRAME:
+        return []
+    view = views[0]
+    return [*_certainty(view), *_quantifiers(view), *_causality(view), *_caveats(view), *_denominators(view)]
+
+
+def _certainty(view: View) -> list[Finding]:
+    ours = _weakest(view.claim.hedges)
+    theirs = _weakest([mark for mark in view.source.hedges if _bears_on(view, mark)])
+    level, other = (ours.level if ours else PLAIN), (theirs.level if theirs else PLAIN)
+    if level == other:
+        return []
+    if level > other and theirs is not None:
+        says = f"says '{ours.span.text}'" if ours else "states it as a fact"
+        text = f"The claim {says}; the source only says '{theirs.span.text}'."
+        return [_made(Axis.CERTAINTY, Relation.ABSENT, view, ours, theirs, text, Severity.HIGH)]
+    if ours is None:
+        return []
+    if level > other:
+        text = f"The claim says '{ours.span.text}'; the source is less certain."
+        return [_made(Axis.CERTAINTY, Relation.ABSENT, view, ours, theirs, text, Severity.MEDIUM)]
+    if bool(view.claim.negations) != bool(view.source.negations):
+        return []  # "might not" is no weaker "will"
+    text = f"The claim is more cautious ('{ours.span.text}') than the source, so it follows."
+    return [_made(Axis.CERTAINTY, Relation.COARSER, view, ours, theirs, text, Severity.LOW)]
+
+
+def _bears_on(view: View, mark: Mark) -> bool:
+    """Whether the mark stands by words that the claim takes up; a modal verb hedges only what follows it."""
+    touched = view.source.indexes(mark.span)
+    if not touched:
+        return False
+    first, last = min(touched), max(touched)
+    following = view.source.words[last + 1].lower if last + 1 < len(view.source.words) else ""
+    if view.source.words[last].lower in _OF_WHAT_FOLLOWS or following == "to":
+        return any(last < at <= last + _BEHIND for at in view.answered)
+    return any(first - _BEFORE <= at <= last + _BEHIND for at in view.answered)
+
+
+def _weakest(marks: Sequence[Mark]) -> Mark | None:
+    return min(marks, key=lambda mark: mark.level, default=None)
+
+
+def _quantifiers(view: View) -> list[Finding]:
+    found = []
+    for ours in view.claim.quantifiers:
+        theirs = next(
+            (mark for mark in view.source.quantifiers if ours.head and sense(ours.head, mark.head) in _ALIKE), None
+        )
+        if theirs is not None:
+            found.append(_quantified(view, ours, theirs))
+    return found
+
+
+def _quantified(view: View, ours: Mark, theirs: Mark) -> Finding:
+    said, told = ours.span.text, theirs.span.text
+    relation = _how_many(view, ours, theirs)
+    match relation:
+        case Relation.SAME:
+            severity, text = Severity.LOW, f"Both say '{told}'."
+        case Relation.COARSER:
+            severity, text = Severity.LOW, f"The source says '{told}', so '{said}' is correct."
+        case Relation.CONTRADICTED:
+            severity, text = Severity.HIGH, f"The source says '{told}', not '{said}'."
+        case _:
+            severity, text = Severity.HIGH, f"The claim says '{said}'; the source only says '{told}'."
+    return _made(Axis.QUANTIFIER, relation, view, ours, theirs, text, severity)
+
+
+def _how_many(view: View, ours: Mark, theirs: Mark) -> Relation:
+    if ours.group != theirs.group and _NOT_ALL in (ours.group, theirs.group):
+        # "Not all" only rules out "all"; it follows from "most", "few", "none" and "some did not".
+        if "all" in (ours.group, theirs.group):
+            return Relation.CONTRADICTED
+        follows = ours.group == _NOT_ALL and (theirs.group in _LESS_THAN_ALL or view.source.negations)
+        return Relation.COARSER if follows else Relation.ABSENT
+    levels = {ours.level, theirs.level}
+    if len(levels) == 1:
+        return Relation.SAME
+    if 0 in levels or levels in ({1, 4}, {1, 5}):
+        return Relation.CONTRADICTED
+    return Relation.ABSENT if ours.level > theirs.level or ours.level == 1 else Relation.COARSER
+
+
+def _causality(view: View) -> list[Finding]:
+    ours = max(view.claim.causes, key=lambda mark: mark.level, default=None)
+    theirs = max(view.source.causes, key=lambda mark: mark.level, default=None)
+    if ours is None and theirs is not None and theirs.group == "association":
+        ours = next(iter(effects(view.claim.text)), None)
+    if ours is None or theirs is None or ours.level == theirs.level:
+        return []
+    said, told = ours.span.text, theirs.span.text
+    if ours.level < theirs.level:
+        text = f"The source says '{told}', so the weaker '{said}' is correct."
+        return [_made(Axis.CAUSALITY, Relation.COARSER, view, ours, theirs, text, Severity.LOW)]
+    careful = _weakest(view.claim.hedges)
+    denied = view.denied(view.claim.indexes(ours.span), view.source.indexes(theirs.span))
+    if any(denied) or (careful is not None and careful.level < PLAIN) or effects(view.source.text):
+        return []
+    text = f"The claim says '{said}'; the source only says '{told}', which is no cause."
+    return [_made(Axis.CAUSALITY, Relation.ABSENT, view, ours, theirs, text, Severity.HIGH)]
+
+
+def _caveats(view: View) -> list[Finding]:
+    """Limits of the source's statement that the claim drops: "in mice", "if the vote passes", "only"."""
+    kept = {mark.group for mark in view.claim.caveats}
+    if view.coverage < _NEAR_COPY:
+        return []
+    dropped = [mark for mark in view.source.caveats if mark.group not in kept and _limits(view, mark)]
+    return [
+        _made(
+            Axis.CAVEAT,
+            Relation.ABSENT,
+            view,
+            None,
+            mark,
+            f"The claim leaves out '{mark.span.text}'.",
+            Severity.MEDIUM if mark.group in _BINDING else Severity.LOW,
+        )
+        for mark in dropped[:1]
+    ]
+
+
+def _limits(view: View, mark: Mark) -> bool:
+    """Whether the caveat stands by words that the claim takes up, and none of its own words are in the claim."""
+    own = view.source.indexes(mark.span)
+    return mark.group != "attribution" and _bears_on(view, mark) and not own & view.answered
+
+
+def _denominators(view: View) -> list[Finding]:
+    """A share whose whole the claim drops: "30 % had side effects" for "30 % of the patients who fasted had"."""
+    for ours in view.claim.quantities:
+        if ours.unit != "percent" or _OF_WHAT.match(view.claim.text, ours.span.end):
+            continue
+        for theirs in view.source.quantities:
+            whole = _OF_WHAT.match(view.source.text, theirs.span.end)
+            if theirs.unit != "percent" or theirs.value != ours.value or whole is None:
+                continue
+            span = cut(view.source.text, whole.start() + 1, whole.end())
+            if not view.source.indexes(span) & view.answered:
+                text = f"The claim leaves out '{span.text}'."
+                mark = Mark(span, Scale.CAVEAT, PLAIN, "denominator")
+                return [_made(Axis.CAVEAT, Relation.ABSENT, view, None, mark, text, Severity.MEDIUM)]
+    return []
+
+
+def _made(
+    axis: Axis, relation: Relation, view: View, ours: Mark | None, theirs: Mark | None, text: str, severity: Severity
+) -> Finding:
+    return Finding(
+        axis=axis,
+        relation=relation,
+        claim_quote=view.claim.quote(ours.span) if ours else view.claim.whole,
+        source_quote=view.source.quote(theirs.span) if theirs else None,
+        explanation=text,
+        severity=severity,
+    )

@@ -1,0 +1,86 @@
+"""The `negation` axis: what one side affirms and the other denies, such as a dropped "not"."""
+
+import re
+from collections.abc import Sequence
+
+from adjudge.analysis.compare.align import SourceWords, View
+from adjudge.analysis.facts.negation import Negation, implied
+from adjudge.analysis.facts.reading import Reading
+from adjudge.verdict import Axis, Finding, Relation, Severity
+
+_FRAME = 0.7
+_OPEN = re.compile(
+    r"\b(?:whether|or not|may not|might not|if|unless|should|would have|nothing but|not only|unlike|all but|all except|"
+    r"alle bis auf|as soon as|sobald|ob|falls)\b",
+    re.IGNORECASE,
+)
+
+
+def findings(views: Sequence[View], sources: SourceWords) -> list[Finding]:  # noqa: ARG001 - all axes have one signature
+    """At most one finding: the first denial that only one side makes in the same frame."""
+    for view in views:
+        if view.coverage < _FRAME:
+            break
+        if _OPEN.search(view.source.text) or _OPEN.search(view.claim.text) or _about_how_many(view):
+            continue
+        if (found := _one_sided(view)) is not None:
+            return [found]
+    return []
+
+
+def _about_how_many(view: View) -> bool:
+    """Whether one side says "not all", which is compared as a quantifier."""
+    return any(mark.group == "not_all" for mark in (*view.claim.quantifiers, *view.source.quantifiers))
+
+
+def _one_sided(view: View) -> Finding | None:
+    ours = [negation for negation in view.claim.negations if negation.kind != "weak"]
+    theirs = [negation for negation in view.source.negations if negation.kind != "weak"]
+    if (ours and theirs) or any(negation.kind == "instead" for negation in (*ours, *theirs)):
+        return None  # both deny something, or name what is done instead: a look at single words cannot tell
+    if len(ours) == 1 and not _of_others(view):
+        # Where the denied word has no answer, what it is said of is not denied: "did not change its forecast".
+        denied = view.links.get(ours[0].target)
+        if denied is not None and _stands(view, ours[0].target, ours[0], None):
+            return None if _implied(view.source, denied, view.answered) else _made(view, ours[0].cue, denied, ours=True)
+    if len(theirs) == 1:
+        affirmed = {at: index for index, at in view.links.items()}.get(theirs[0].target)
+        if affirmed is not None and _stands(view, affirmed, None, theirs[0]):
+            taken = _implied(view.claim, affirmed, frozenset(view.links))
+            return None if taken else _made(view, affirmed, theirs[0].cue, ours=False)
+    return None
+
+
+def _of_others(view: View) -> bool:
+    """Whether the claim denies it of another number than the source affirms it of: four did not, one did."""
+    known = {one.value for one in view.source.quantities}
+    return bool(known) and any(one.value not in known for one in view.claim.quantities)
+
+
+def _stands(view: View, index: int, ours: Negation | None, theirs: Negation | None) -> bool:
+    """Whether the words around the denied one are the same too, and no "or" makes it one of several."""
+    same = len(view.weights) == 1 or view.coverage_without(frozenset({index})) >= _FRAME
+    cues = (frozenset({one.cue}) if one else frozenset[int]() for one in (ours, theirs))
+    return same and not view.alternative(*cues)
+
+
+def _implied(reading: Reading, at: int, shared: frozenset[int]) -> bool:
+    """Whether this side denies the word too, by a word of its own: "prohibited from opening" for "must not open"."""
+    return any(cue not in shared and cue != at for cue in implied(reading.words, at))
+
+
+def _made(view: View, at: int, spot: int, *, ours: bool) -> Finding:
+    """The finding; `ours` says whether the claim is the side that denies."""
+    claim_quote, source_quote = view.claim.quote_word(at), view.source.quote_word(spot)
+    if ours:
+        explanation = f"The claim denies '{source_quote.text}' ({claim_quote.text}); the source affirms it."
+    else:
+        explanation = f"The source denies '{claim_quote.text}' ({source_quote.text}); the claim affirms it."
+    return Finding(
+        axis=Axis.NEGATION,
+        relation=Relation.CONTRADICTED,
+        claim_quote=claim_quote,
+        source_quote=source_quote,
+        explanation=explanation,
+        severity=Severity.HIGH,
+    )

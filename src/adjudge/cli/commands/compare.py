@@ -1,0 +1,122 @@
+"""`adjudge compare`: one claim under every claim protocol, side by side."""
+
+import asyncio
+import sys
+from dataclasses import replace
+from json import dumps
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from adjudge.cli.show.console import out, told, wait_for
+from adjudge.verdict import Failure, Verdict
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from adjudge.cli.show.tables import Fitting
+
+CLAIM_PROTOCOLS = ("jury", "entailment", "trial")
+
+
+def compare(
+    claim: Annotated[str, typer.Argument(help="The claim, or '-' to read it from standard input.")],
+    source: Annotated[
+        list[str] | None,
+        typer.Option("--source", "-s", help="A file with a source text; '-' for standard input. May be repeated."),
+    ] = None,
+    source_text: Annotated[
+        list[str] | None, typer.Option("--source-text", help="A source text itself. May be repeated.")
+    ] = None,
+    kind: Annotated[str, typer.Option("--kind", help="What type of source it is: a study, a press release ...")] = "",
+    engine: Annotated[str | None, typer.Option("--engine", "-e", help="Who answers; offline if not named.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+) -> None:
+    """Judge one claim by every claim protocol and show where they disagree.
+
+    Exit codes: 0 all agree on the stance, 1 they disagree, 4 a protocol has no verdict.
+    """
+    from adjudge.cli.inputs import case_from
+
+    with told(as_json=json):
+        case = case_from(claim, source or [], source_text or [], kind=kind)
+        outcomes = wait_for(_judged(case, engine))
+        if json:
+            content = {
+                name: outcome.model_dump(mode="json", exclude={"transcript"}) for name, outcome in outcomes.items()
+            }
+            sys.stdout.write(dumps(content, ensure_ascii=False) + "\n")
+        else:
+            _show(outcomes)
+        if any(isinstance(outcome, Failure) for outcome in outcomes.values()):
+            raise typer.Exit(4)
+        if _disagree(outcomes):
+            raise typer.Exit(1)
+
+
+async def _judged(case: object, engine: str | None) -> dict[str, Verdict | Failure]:
+    from contextlib import AsyncExitStack
+
+    from adjudge.agents.hearing import Hearing
+    from adjudge.case import Case
+    from adjudge.check import engine_of, outcome_of
+    from adjudge.protocols.calibration import read
+    from adjudge.protocols.decision import Standard
+    from adjudge.protocols.registry import protocol_type
+    from adjudge.settings.engines import single_engine, usual_terms
+    from adjudge.settings.environment import load_environment
+    from adjudge.store.store import Store
+
+    assert isinstance(case, Case)
+    environment = load_environment()
+    async with AsyncExitStack() as stack:
+        store = await stack.enter_async_context(await Store.open(environment.store_path))
+        terms = replace(usual_terms(environment), answers=store)
+        asked = engine_of(single_engine(engine, environment), terms)
+        stack.push_async_callback(asked.close)
+        standard = Standard(calibrations=read(environment.calibrations_path))
+        work = [outcome_of(protocol_type(name)(), Hearing(case, asked), standard) for name in CLAIM_PROTOCOLS]
+        return dict(zip(CLAIM_PROTOCOLS, await asyncio.gather(*work), strict=True))
+
+
+def _disagree(outcomes: dict[str, Verdict | Failure]) -> bool:
+    return len({outcome.stance for outcome in outcomes.values() if isinstance(outcome, Verdict)}) > 1
+
+
+def _table(outcomes: dict[str, Verdict | Failure]) -> "Fitting":
+    from adjudge.cli.show.tables import Column, Fitting
+
+    columns = (
+        Column("protocol", folds=False),
+        Column("label"),
+        Column("stance"),
+        Column("sure", folds=False, right=True),
+        Column("calls", folds=False, right=True),
+        Column("cost", folds=False, right=True, spared=True),
+    )
+    return Fitting("One claim, every protocol", columns, [_row(*one) for one in outcomes.items()])
+
+
+def _row(name: str, outcome: Verdict | Failure) -> "list[Text]":
+    from rich.text import Text
+
+    from adjudge.render.parts import dollars
+
+    if isinstance(outcome, Failure):
+        return [Text(name), Text("failed", "red"), Text(outcome.error), Text(), Text(), Text()]
+    stance = outcome.stance.value.replace("_", " ").lower()
+    cells = (name, outcome.label, stance, f"{outcome.confidence.value:.2f}", str(outcome.usage.calls))
+    return [Text(cell) for cell in (*cells, dollars(outcome.usage.cost_usd))]
+
+
+def _show(outcomes: dict[str, Verdict | Failure]) -> None:
+    from rich.text import Text
+
+    from adjudge.render.visible import one_line
+
+    out().print(_table(outcomes))
+    for name, outcome in outcomes.items():
+        why = outcome.message if isinstance(outcome, Failure) else next(iter(outcome.reasons), "")
+        out().print(Text(f"{name}: ", "bold") + Text(one_line(why)))
+    if _disagree(outcomes):
+        out().print("They disagree on the stance.", style="bold")

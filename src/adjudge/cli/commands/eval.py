@@ -1,0 +1,170 @@
+"""`adjudge eval`: a protocol measured on labelled data, with intervals and everything needed to look at its errors."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from typer.core import TyperGroup
+
+from adjudge.cli.eval.factuality import factuality
+from adjudge.cli.eval.news import news
+from adjudge.cli.options import (
+    BudgetUsd,
+    ClaimCol,
+    Concurrency,
+    Engine,
+    LabelCol,
+    LabelMap,
+    Limit,
+    MaxCalls,
+    Risk,
+    SourceCol,
+    Timeout,
+    Verbose,
+)
+from adjudge.cli.show.console import told, wait_for
+
+if TYPE_CHECKING:
+    from typer._click.core import Context
+
+
+_EXAMPLES = """Examples: adjudge eval pairs.jsonl --protocol jury --out results ; adjudge eval --mutations article.txt ;
+adjudge eval compare results-a results-b. All options of the first two: adjudge eval run --help"""
+
+
+class RunUnlessNamed(TyperGroup):
+    """`adjudge eval DATA ...` is `adjudge eval run DATA ...`: where no command is named, the first word is data."""
+
+    def parse_args(self, ctx: "Context", args: list[str]) -> list[str]:
+        if args and args[0] not in self.commands and args[0] not in ctx.help_option_names:
+            args = ["run", *args]
+        return super().parse_args(ctx, args)
+
+
+eval_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, cls=RunUnlessNamed)
+
+
+@eval_app.callback(epilog=_EXAMPLES)
+def _root() -> None:
+    """Measure a protocol on labelled data."""
+
+
+@eval_app.command()
+def run(
+    data: Annotated[
+        list[str], typer.Argument(help="JSONL or CSV files, also gzipped: claim, source and label in each row.")
+    ],
+    protocol: Annotated[
+        str, typer.Option("--protocol", "-p", help="How to decide: jury, entailment, trial, factuality or news.")
+    ] = "jury",
+    engine: Engine = None,
+    out_dir: Annotated[Path, typer.Option("--out", "-o", help="The folder for the results.")] = Path("results"),
+    limit: Limit = None,
+    seed: Annotated[int, typer.Option("--seed", help="For --limit and --mutations: which ones.")] = 0,
+    mutations: Annotated[
+        bool, typer.Option("--mutations", help="DATA are texts without labels: measure on claims made from them.")
+    ] = False,
+    per_kind: Annotated[
+        int | None, typer.Option("--per-kind", min=1, help="With --mutations: at most so many of each kind.")
+    ] = None,
+    claim_col: ClaimCol = None,
+    source_col: SourceCol = None,
+    label_col: LabelCol = None,
+    kind_col: Annotated[str | None, typer.Option("--kind-col", help="A column to break figures down by.")] = None,
+    label_map: LabelMap = None,
+    two_classes: Annotated[
+        bool, typer.Option("--two-classes", help="Only faithful or not, also where the data have three classes.")
+    ] = False,
+    risk: Risk = None,
+    concurrency: Concurrency = 8,
+    max_calls: MaxCalls = None,
+    budget_usd: BudgetUsd = None,
+    timeout: Timeout = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Begin anew, whatever the folder holds.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the results as JSON and nothing else.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar and no table.")] = False,
+    verbose: Verbose = False,
+) -> None:
+    """Measure a protocol on labelled data; the word `run` may be left out.
+
+    Writes results_NAME.json, predictions.jsonl, error_cases.jsonl and report.html. Rows that failed or were
+    undetermined stay in every denominator. Killed, the same command goes on and ends with the same bytes.
+
+    Exit codes: 0 done, 2 wrong usage or input, 4 engine trouble, 130 interrupted.
+
+    Examples: adjudge eval pairs.jsonl --protocol jury --out results ; adjudge eval --mutations article.txt
+    """
+    from adjudge.cli.eval.evaluation import EvalRequest, run_eval
+    from adjudge.evals.labelled import Columns
+
+    with told(as_json=json):
+        request = EvalRequest(
+            data=tuple(data),
+            protocol=protocol,
+            engine=engine,
+            out=out_dir,
+            columns=Columns(claim_col, source_col, label_col, kind_col),
+            mapping=tuple(label_map or ()),
+            two_classes=two_classes,
+            from_texts=mutations,
+            per_kind=per_kind,
+            limit=limit,
+            seed=seed,
+            concurrency=concurrency,
+            risk=risk,
+            max_calls=max_calls,
+            budget_usd=budget_usd,
+            timeout_s=timeout,
+            fresh=fresh,
+            json=json,
+            quiet=quiet,
+            verbose=verbose,
+        )
+        wait_for(run_eval(request))
+
+
+@eval_app.command()
+def compare(
+    a: Annotated[Path, typer.Argument(help="The output folder of one evaluation.")],
+    b: Annotated[Path, typer.Argument(help="The output folder of another evaluation of the same data.")],
+    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """Compare two evaluations of the same data: paired differences, McNemar's exact test, and the cases that flipped.
+
+    Exit codes: 0 compared, 2 wrong usage or input.
+    """
+    from adjudge.cli.eval.folders import compare_folders
+
+    with told(as_json=json):
+        compare_folders(a, b, json=json)
+
+
+@eval_app.command()
+def debate(
+    run: Annotated[
+        str, typer.Argument(help="A stored jury run (its id, a part of it, or 'last'), or an evaluation's folder.")
+    ],
+    labels: Annotated[
+        Path | None, typer.Option("--labels", help="The data file with the gold labels; else those in the run's rows.")
+    ] = None,
+    label_col: Annotated[str | None, typer.Option("--label-col", help="The label's column in --labels.")] = None,
+    label_map: LabelMap = None,
+    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """What a jury's debates repaired and what they damaged, beside single jurors and the plain vote, at which cost.
+
+    RUN is a run of `adjudge run`, or a folder that `adjudge eval DATA --protocol jury --out` has written. Without
+    labels it is told how many verdicts changed from the first vote to the last word.
+
+    Examples: adjudge eval debate last --labels pairs.jsonl ; adjudge eval debate results
+
+    Exit codes: 0 done, 2 wrong usage or input, 5 store or disk trouble.
+    """
+    from adjudge.cli.eval.folders import debate_of
+
+    with told(as_json=json):
+        wait_for(debate_of(run, labels, label_col=label_col, mapping=label_map or [], json=json))
+
+
+eval_app.command()(news)
+eval_app.command()(factuality)

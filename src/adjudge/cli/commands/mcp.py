@@ -1,0 +1,117 @@
+"""`adjudge mcp`: the agents, or all of Adjudge, as an MCP server."""
+
+import os
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from adjudge.cli.show.console import notice, told, wait_for
+
+if TYPE_CHECKING:
+    from adjudge.protocols.news import News
+
+
+class Role(StrEnum):
+    """Which server."""
+
+    ANALYZER = "analyzer"
+    SEARCHER = "searcher"
+    VERIFIER = "verifier"
+    ALL = "all"
+
+
+class Transport(StrEnum):
+    """How clients speak to it."""
+
+    STDIO = "stdio"
+    HTTP = "http"
+
+
+def mcp(
+    role: Annotated[Role, typer.Argument(help="analyzer, searcher, verifier, or all: every protocol as a tool.")],
+    transport: Annotated[Transport, typer.Option("--transport", "-t", help="stdio or http.")] = Transport.STDIO,
+    host: Annotated[str, typer.Option("--host", help="For http: the address to listen on.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="For http: the port; 0 takes any free one.")
+    ] = 8010,
+    engine: Annotated[
+        str | None, typer.Option("--engine", "-e", help="Who answers; see `adjudge check --help`.")
+    ] = None,
+    match: Annotated[str, typer.Option("--match", help="ranked, substring or hybrid.")] = "ranked",
+    hits: Annotated[int, typer.Option("--hits", min=1, max=100, help="Hits of each store for each query.")] = 5,
+    web: Annotated[bool, typer.Option("--web", help="Allow web search.")] = False,
+    web_backend: Annotated[
+        str, typer.Option("--web-backend", help="duckduckgo, wikipedia, brave, tavily or searxng.")
+    ] = "duckduckgo",
+    log: Annotated[Path, typer.Option("--log", help="The verification log.")] = Path("data/verification_logs.txt"),
+    no_log: Annotated[bool, typer.Option("--no-log", help="Write no log line.")] = False,
+) -> None:
+    """Serve agents to other programs over the Model Context Protocol.
+
+    Over stdio, stdout carries the protocol and nothing else. Over http, clients come to http://HOST:PORT/mcp and bring
+    the bearer token that ADJUDGE_TOKEN holds.
+
+    Example: adjudge mcp all
+
+    Example: ADJUDGE_TOKEN=choose-a-long-one adjudge mcp all --transport http --port 8010
+    """
+    from adjudge.protocols.news import News
+    from adjudge.settings.environment import load_environment
+
+    with told():
+        environment = load_environment()
+        settings = News(
+            index=str(environment.index_path),
+            match=match,  # type: ignore[arg-type] # checked by the protocol
+            hits=hits,
+            web=web_backend if web else "",
+            log="" if no_log else str(log),
+        )
+        server = _server(role, engine, settings)
+        from adjudge.mcp.serve import over_http, over_stdio
+
+        if transport is Transport.STDIO:
+            wait_for(over_stdio(server))
+        else:
+            token = os.environ.get("ADJUDGE_TOKEN", "")
+
+            def ready(url: str) -> None:
+                notice(f"Serving {server.name} at {url}")
+
+            try:
+                wait_for(over_http(server, host=host, port=port, token=token, ready=ready))
+            except KeyboardInterrupt:
+                notice("Stopped.")
+
+
+def _server(role: Role, engine: str | None, settings: "News") -> Any:
+    from adjudge.check import engine_of
+    from adjudge.errors import ConfigError
+    from adjudge.evidence.tools import LocalTools
+    from adjudge.settings.engines import single_engine, usual_terms
+    from adjudge.settings.environment import load_environment
+
+    try:
+        from adjudge.mcp import agents
+        from adjudge.mcp.everything import everything
+    except ImportError as error:
+        raise ConfigError("MCP servers need the mcp library.", hint="pip install 'adjudge[mcp]'") from error
+    environment = load_environment()
+    answering = engine_of(single_engine(engine, environment), usual_terms(environment))
+    tools = LocalTools(
+        settings.index, match=settings.match, limit=settings.hits, web=settings.web, log=settings.log or None
+    )
+    if role is Role.ALL:
+        return everything(answering, tools, settings)
+    names = {Role.ANALYZER: agents.ANALYZER, Role.SEARCHER: agents.SEARCHER, Role.VERIFIER: agents.VERIFIER}
+    server = agents.new_server(names[role])
+    if role is Role.ANALYZER:
+        agents.add_analyzer(server, answering)
+    elif role is Role.SEARCHER:
+        agents.add_searcher(server, tools)
+    else:
+        agents.add_verifier(server, answering, tools)
+    agents.add_identity(server, answering)
+    return server

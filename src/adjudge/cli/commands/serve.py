@@ -1,0 +1,136 @@
+"""`adjudge serve`: the web app and the REST service on one port."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from adjudge.cli.show.console import notice, told, wait_for
+
+
+def serve(
+    host: Annotated[
+        str,
+        typer.Option(
+            "--host",
+            envvar="ADJUDGE_SERVE_HOST",
+            help="The address to listen on. Any but loopback needs ADJUDGE_TOKEN.",
+        ),
+    ] = "127.0.0.1",
+    port: Annotated[
+        int,
+        typer.Option(
+            "--port", "-P", envvar="ADJUDGE_SERVE_PORT", min=0, max=65535, help="The port; 0 takes a free one."
+        ),
+    ] = 8000,
+    open_browser: Annotated[bool, typer.Option("--open", help="Open the app in the browser.")] = False,
+    jobs: Annotated[
+        int, typer.Option("--jobs", envvar="ADJUDGE_SERVE_JOBS", min=1, max=1000, help="Jobs decided at the same time.")
+    ] = 4,
+    queue: Annotated[
+        int, typer.Option("--queue", envvar="ADJUDGE_SERVE_QUEUE", min=0, help="Jobs that may wait; more are refused.")
+    ] = 100,
+    rate: Annotated[
+        float,
+        typer.Option("--rate", envvar="ADJUDGE_SERVE_RATE", min=0, help="Requests a second from one client; 0: any."),
+    ] = 100,
+    max_body_mb: Annotated[
+        float, typer.Option("--max-body-mb", envvar="ADJUDGE_SERVE_MAX_BODY_MB", min=0.01, help="The largest request.")
+    ] = 5,
+    max_upload_mb: Annotated[
+        float,
+        typer.Option(
+            "--max-upload-mb", envvar="ADJUDGE_SERVE_MAX_UPLOAD_MB", min=0.01, help="The largest uploaded file."
+        ),
+    ] = 50,
+    max_characters: Annotated[
+        int,
+        typer.Option(
+            "--max-characters",
+            envvar="ADJUDGE_SERVE_MAX_CHARACTERS",
+            min=1,
+            help="The longest claim and sources together.",
+        ),
+    ] = 2_000_000,
+    engine: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--engine",
+            "-e",
+            help="An engine to offer, such as http://HOST:PORT/v1#MODEL; the first is the default. May be repeated.",
+        ),
+    ] = None,
+    allow_host: Annotated[
+        list[str] | None, typer.Option("--allow-host", help="A name the service may be called by. May be repeated.")
+    ] = None,
+    evaluations: Annotated[
+        Path | None,
+        typer.Option("--evaluations", help="A folder of `adjudge eval --out` folders; ADJUDGE_HOME/evaluations else."),
+    ] = None,
+    grace: Annotated[
+        float,
+        typer.Option(
+            "--grace", envvar="ADJUDGE_SERVE_GRACE", min=0, help="Seconds that jobs may go on after Ctrl-C or SIGTERM."
+        ),
+    ] = 5,
+) -> None:
+    """Serve the web app and REST, on one port.
+
+    Open http://127.0.0.1:8000 for the app; the REST service is under /v1, described in /v1/openapi.json. Bound to
+    loopback there is no login. Bound to anything else, clients bring the token that ADJUDGE_TOKEN holds: as
+    `Authorization: Bearer TOKEN`, or at the login page.
+
+    Ctrl-C or SIGTERM lets running jobs end, and parks what takes longer: the next `adjudge serve` goes on with it and
+    asks nothing twice. So does one after a crash.
+
+    Every limit is an option, and an environment variable such as ADJUDGE_SERVE_QUEUE.
+
+    Exit codes: 0 ended, 2 wrong usage (a port that is taken, no token), 4 engine trouble, 5 store or disk trouble.
+
+    Example: adjudge serve --open
+    """
+    from adjudge.errors import ConfigError
+    from adjudge.server.config import Config, Limits
+    from adjudge.settings.environment import load_environment
+
+    with told():
+        environment = load_environment()
+        limits = Limits(
+            body_bytes=int(max_body_mb * 1e6),
+            upload_bytes=int(max_upload_mb * 1e6),
+            text_characters=max_characters,
+            jobs=jobs,
+            queue=queue,
+            rate_per_s=rate,
+            burst=max(1, int(2 * rate)),
+        )
+        config = Config(
+            environment=environment,
+            host=host,
+            port=port,
+            token=os.environ.get("ADJUDGE_TOKEN", ""),
+            allowed_hosts=tuple(allow_host or ()),
+            engines=tuple(engine or ()),
+            evaluations=evaluations,
+            limits=limits,
+            grace_s=grace,
+        )
+        try:
+            from adjudge.server.serve import log_to_stderr
+            from adjudge.server.serve import serve as run
+        except ImportError as error:
+            raise ConfigError("The service needs its libraries.", hint="pip install 'adjudge[serve]'") from error
+        log_to_stderr()
+        with suppress(KeyboardInterrupt):  # one that comes before the service listens to signals
+            wait_for(run(config, ready=lambda address: _ready(address, open_browser=open_browser)))
+        notice("Ended. What was not finished is parked; the next `adjudge serve` goes on with it.")
+
+
+def _ready(address: str, *, open_browser: bool) -> None:
+    notice(f"Adjudge is at {address} (REST under {address}/v1; Ctrl-C ends it)")
+    if open_browser:
+        import webbrowser
+
+        webbrowser.open(address)

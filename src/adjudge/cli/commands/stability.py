@@ -1,0 +1,107 @@
+"""`adjudge stability`: do verdicts stay when nothing that matters changes?"""
+
+import sys
+from dataclasses import replace
+from json import dumps
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from adjudge.cli.options import BudgetUsd, ClaimCol, Engine, Limit, MaxCalls, Risk, SourceCol, Timeout
+from adjudge.cli.show.console import notice, out, told, wait_for
+
+
+def stability(
+    cases: Annotated[list[Path], typer.Argument(help="JSONL or CSV files, also gzipped: a claim and a source a row.")],
+    times: Annotated[int, typer.Option("--times", "-k", min=1, help="How often each case is heard in each way.")] = 3,
+    protocol: Annotated[str, typer.Option("--protocol", "-p", help="How to decide.")] = "jury",
+    engine: Engine = None,
+    limit: Limit = None,
+    seed: Annotated[int, typer.Option("--seed", help="Orders, paraphrases, and for --limit which rows.")] = 0,
+    claim_col: ClaimCol = None,
+    source_col: SourceCol = None,
+    risk: Risk = None,
+    max_calls: MaxCalls = None,
+    budget_usd: BudgetUsd = None,
+    timeout: Timeout = None,
+    json: Annotated[bool, typer.Option("--json", help="As JSON, with every hearing.")] = False,
+) -> None:
+    """Hear the same cases again and count how often the verdict flips.
+
+    Asked again, jurors reordered, sources reordered, the claim paraphrased: the verdict should stay. The claim negated:
+    a claim and its opposite must not both be supported, nor both contradicted. What was asked before is not taken from
+    the ledger, so that a model really answers again. With --risk a label that is withheld in one hearing and given in
+    another is a flip too.
+
+    Exit codes: 0 done, 2 wrong usage or input, 4 engine trouble, 130 interrupted.
+    """
+    from adjudge.cli.eval.evaluation import tell_failures
+    from adjudge.cli.show.progress import progress
+    from adjudge.evals.evaluation import for_measuring
+    from adjudge.evals.labelled import Columns, LabelledData
+    from adjudge.evals.stability import Trial, flip_rates, trials
+
+    async def heard() -> tuple[list[Trial], int]:
+        from adjudge.case import Case
+        from adjudge.check import engine_of, protocol_named
+        from adjudge.engines.around.budget import Budget
+        from adjudge.settings.engines import single_engine, usual_terms
+        from adjudge.settings.environment import load_environment
+        from adjudge.settings.standard import standard_of
+
+        environment = load_environment()
+        name = single_engine(engine, environment)
+        standard = standard_of(environment, risk, protocol=protocol, engines=[name])
+        data = LabelledData(tuple(cases), columns=Columns(claim_col, source_col), limit=limit, seed=seed)
+        whole = [case for case in data.cases() if isinstance(case, Case)]
+        excluded = sum(1 for _ in data.cases()) - len(whole)
+        budget = Budget(max_calls=max_calls, max_usd=budget_usd)
+        usual = usual_terms(environment, timeout_s=timeout)
+        opened = engine_of(name, replace(usual, fresh=True, budget=budget))
+        found: list[Trial] = []
+        with progress(len(whole), shown=not json, what="hearing") as advance:
+            last = ""
+            try:
+                asked = trials(
+                    whole, for_measuring(protocol_named(protocol)), opened, times=times, seed=seed, standard=standard
+                )
+                async for one in asked:
+                    found.append(one)
+                    if one.case_id != last:
+                        last = one.case_id
+                        advance(last)
+            finally:
+                await opened.close()
+        return found, excluded
+
+    with told(as_json=json):
+        found, excluded = wait_for(heard())
+        rates = flip_rates(found)
+        if json:
+            hearings = [
+                {"case": one.case_id, "change": one.change.value, "claim": one.claim, "flipped": one.flipped}
+                | {"before": one.before, "after": one.after}
+                for one in found
+            ]
+            sys.stdout.write(dumps({**rates, "excluded": excluded, "hearings": hearings}, ensure_ascii=False) + "\n")
+        else:
+            _show(rates, excluded)
+        tell_failures([one.error for one in found if one.error], len(found), what="hearings", json=json)
+
+
+def _show(rates: dict[str, Any], excluded: int) -> None:
+    from adjudge.cli.show.tables import figures
+    from adjudge.evals.figures import share
+
+    rows = [
+        (name, str(one["heard"]), str(one["flips"]), share(one["flip_rate"]), str(one["failed"]))
+        for name, one in {**rates["by_change"], "in all": rates["overall"]}.items()
+    ]
+    heads = ("what changed", "heard again", "flips", "flip rate", "failed")
+    out().print(figures("How often the verdict flips", heads, rows))
+    shaky = sorted(((one["flip_rate"] or 0.0, id) for id, one in rates["by_case"].items()), reverse=True)
+    for rate, id in [entry for entry in shaky if entry[0] > 0][:10]:
+        out().print(f"  {id}: {share(rate)}", markup=False)
+    if excluded:
+        notice(f"{excluded} rows have no claim or no source and were not heard.")

@@ -1,0 +1,388 @@
+"""`adjudge summary`: every sentence of a summary against its article; one case from two texts, or many from a file of
+pairs, with a progress bar and a table."""
+
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import AsyncExitStack, aclosing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from adjudge.case import Case
+from adjudge.check import engine_of
+from adjudge.cli.options import BudgetUsd, Fresh, MaxCalls
+from adjudge.cli.show.console import err, exit_code, notice, out, told, wait_for
+from adjudge.engines.around.budget import Budget
+from adjudge.engines.around.ledger import Meter
+from adjudge.engines.around.receipts import Receipts
+from adjudge.errors import CaseError, ConfigError, DataError
+from adjudge.record import as_json
+from adjudge.render.tally import Tally
+from adjudge.render.visible import one_line, visible
+from adjudge.verdict import Failure, Verdict
+
+if TYPE_CHECKING:
+    from adjudge.protocols.factuality import Factuality
+    from adjudge.results.factuality import FactualityResult
+
+_PAIR_FILES = (".jsonl", ".jsonl.gz", ".csv", ".csv.gz", ".ndjson")
+_STDIN = "stdin"
+_MOST_MARKED = 20
+"""So many summaries are shown with the words that are marked in them; the rest have their line."""
+_MOST_MARKS = 8
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What `adjudge summary` was asked for, whatever the number of summaries."""
+
+    engine: str | None
+    retriever: str
+    passages: int
+    require_evidence_for_correct: bool
+    json: bool
+    quiet: bool
+    fresh: bool = False
+    max_calls: int | None = None
+    budget_usd: float | None = None
+    command: str = ""
+
+    @property
+    def protocol(self) -> "Factuality":
+        """The protocol with these settings; a retriever that does not exist is told by it."""
+        from adjudge.protocols.factuality import Factuality
+
+        return Factuality(
+            retriever=self.retriever,  # type: ignore[arg-type]
+            passages=self.passages,
+            require_evidence_for_correct=self.require_evidence_for_correct,
+        )
+
+    def line(self, verdict: Verdict) -> str:
+        """Label and score."""
+        from adjudge.render.factuality import score_line
+
+        result = _result(verdict)
+        scored = score_line(result) if result else ""
+        return f"{verdict.label} {scored}"
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """A file whose rows are summaries with their articles."""
+
+    path: Path
+
+    def cases(self) -> Iterator[Case | Failure]:
+        """The rows as cases."""
+        from adjudge.evals.datasets import Example, load
+
+        for example in load(self.path):
+            yield example.case if isinstance(example, Example) else example
+
+    def identity(self) -> dict[str, str | int]:
+        """What makes it the same file when a run is taken up again."""
+        stat = self.path.stat() if self.path.is_file() else None
+        found = {"size": stat.st_size, "modified": stat.st_mtime_ns} if stat else {}
+        return {"source": str(self.path.resolve()), **found}
+
+    def lines(self) -> list[int]:
+        """The line on which each row begins; 0 for a row that cannot be judged. A file without any other is refused."""
+        from adjudge.evals.datasets import Example, load
+
+        examples = list[int]()
+        refused = list[str]()
+        for example in load(self.path):
+            examples.append(example.line if isinstance(example, Example) else 0)
+            if isinstance(example, Failure):
+                refused.append(example.message)
+        if len(refused) == len(examples):
+            more = f" and {len(refused) - 3} more" if len(refused) > 3 else ""
+            raise DataError(
+                f"No row of '{self.path}' can be judged. {' '.join(refused[:3])}{more}",
+                hint="Each row needs a summary and an article with text in them.",
+            )
+        return examples
+
+
+def summary(
+    summary: Annotated[
+        str, typer.Argument(help="A file with the summary, '-' for standard input, or a JSONL or CSV file of pairs.")
+    ],
+    article: Annotated[
+        list[str] | None,
+        typer.Option("--article", "-a", help="A file with the article; '-' for standard input. May be repeated."),
+    ] = None,
+    engine: Annotated[
+        str | None, typer.Option("--engine", "-e", help="Who answers: offline (default) or a language model.")
+    ] = None,
+    retriever: Annotated[str, typer.Option("--retriever", help="How evidence is found: bm25 or jaccard.")] = "bm25",
+    passages: Annotated[int, typer.Option("--passages", min=1, help="Passages that each claim is read against.")] = 4,
+    require_evidence_for_correct: Annotated[
+        bool, typer.Option(help="Whether `correct` needs words of the article, as `incorrect` always does.")
+    ] = True,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else; one line a pair.")] = False,
+    html: Annotated[Path | None, typer.Option("--html", help="Write article and summary as an HTML page.")] = None,
+    markdown: Annotated[Path | None, typer.Option("--markdown", help="Write the card as Markdown to a file.")] = None,
+    sarif: Annotated[Path | None, typer.Option("--sarif", help="Write the spans as SARIF, for editors and CI.")] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print one line: label and score.")] = False,
+    live: Annotated[bool, typer.Option("--live", help="Show every claim as it is verified.")] = False,
+    fresh: Fresh = False,
+    max_calls: MaxCalls = None,
+    budget_usd: BudgetUsd = None,
+) -> None:
+    """Check every sentence of a summary against its article."""
+    from adjudge.cli.outputs import require_apart
+
+    with told(as_json=json):
+        require_apart([html, markdown, sarif], [summary, *(article or [])])
+        command = shlex.join(["adjudge", *sys.argv[1:]])
+        wanted = Wanted(
+            engine=engine,
+            retriever=retriever,
+            passages=passages,
+            require_evidence_for_correct=require_evidence_for_correct,
+            json=json,
+            quiet=quiet,
+            fresh=fresh,
+            max_calls=max_calls,
+            budget_usd=budget_usd,
+            command=command,
+        )
+        if _is_pairs(summary, article or []):
+            if html or markdown or live:
+                raise ConfigError(
+                    "--html, --markdown and --live are for one summary, not for a file of pairs.",
+                    hint="For a file of pairs use --json or --sarif.",
+                )
+            raise typer.Exit(wait_for(_check_pairs(Pairs(Path(summary)), wanted, sarif=sarif)))
+        from adjudge.cli.hearing import CheckRequest, run_check
+        from adjudge.cli.show.cards import write_card
+        from adjudge.render import html as html_card
+        from adjudge.render import markdown as markdown_card
+        from adjudge.render import terminal
+
+        case = _one_case(summary, article or [])
+        request = CheckRequest(
+            case=case,
+            protocol=wanted.protocol,
+            engine=engine,
+            live=live and not (json or quiet),
+            fresh=fresh,
+            max_calls=max_calls,
+            budget_usd=budget_usd,
+            dry_run=False,
+            command=command,
+        )
+        verdict = wait_for(run_check(request))
+        assert verdict is not None
+        if html:
+            write_card(html, html_card.card(case, verdict))
+        if markdown:
+            write_card(markdown, markdown_card.card(case, verdict))
+        if sarif:
+            _write_sarif(sarif, case, verdict, summary=summary, articles=article or [])
+        if json:
+            sys.stdout.write(as_json(verdict) + "\n")
+        elif quiet:
+            out().print(wanted.line(verdict), markup=False, soft_wrap=True)
+        else:
+            out().print(terminal.card(case, verdict))
+        for path in (html, markdown, sarif):
+            if path and not json:
+                notice(f"Written to {path}")
+        raise typer.Exit(exit_code(verdict))
+
+
+summary.__doc__ = """Check every sentence of a summary against its article.
+
+Each sentence is taken apart into claims; each claim is correct, incorrect or uncertain by words of the article that are
+shown with their place. Only words of the article make a claim incorrect: what it does not mention is uncertain.
+
+Exit codes: 0 faithful, 1 unfaithful, 3 uncertain, 2 wrong usage or input, 4 engine trouble, 5 store or disk trouble,
+130 interrupted. A file of pairs ends with 0 when all of it was judged; interrupted, it goes on where it stopped when
+the same command is given again.
+
+Example: adjudge summary summary.txt --article article.txt --html report.html
+"""
+
+
+def _is_pairs(summary: str, articles: Sequence[str]) -> bool:
+    """Whether the summary is a file of pairs: it has its articles in it."""
+    return not articles and summary != "-" and summary.lower().endswith(_PAIR_FILES)
+
+
+def _one_case(summary: str, articles: Sequence[str]) -> Case:
+    """The case of one summary, read from a file or standard input."""
+    from adjudge.cli.inputs import case_from
+    from adjudge.files import read_text
+
+    if not articles:
+        raise CaseError("There is no article to check against.", hint="Give --article FILE, or a JSONL file of pairs.")
+    if summary == "-":
+        return case_from("-", articles, [])
+    text = read_text(Path(summary), what="The summary file")
+    if not text.strip():
+        raise CaseError(f"The summary '{summary}' is empty.", hint="It holds no text to check.")
+    # A text file's last line end is no part of the summary; all else is kept, so that offsets fit the file.
+    return case_from(text.rstrip("\r\n"), articles, [])
+
+
+async def _check_pairs(pairs: Pairs, wanted: Wanted, *, sarif: Path | None) -> int:
+    """Judge all pairs of a file, kept in the store as they are decided: a line each with --json, else a table; the exit
+    code. What an interrupted run of the same file has decided is shown again and not judged again."""
+    from adjudge.batch.run import Plan, StoredRun
+    from adjudge.cli.show.progress import checking
+    from adjudge.render import terminal
+    from adjudge.settings.engines import single_engine, usual_terms
+    from adjudge.settings.environment import load_environment
+    from adjudge.settings.standard import standard_of
+    from adjudge.store.runs import RunStatus
+    from adjudge.store.store import Store
+
+    environment = load_environment()
+    name = single_engine(wanted.engine, environment)
+    standard = standard_of(environment, None, protocol=wanted.protocol.name, engines=[name])
+    lines = pairs.lines()
+    total, meter, shown = len(lines), Meter(), _Shown(wanted, lines, keep=sarif is not None)
+    plan = Plan(
+        protocol=wanted.protocol,
+        engines={"default": name},
+        data=pairs.identity(),
+        asked=total,
+        command=wanted.command,
+        standard=standard,
+    )
+    async with AsyncExitStack() as stack:
+        store = await stack.enter_async_context(await Store.open(environment.store_path))
+        terms = replace(
+            usual_terms(environment),
+            budget=Budget(max_calls=wanted.max_calls, max_usd=wanted.budget_usd),
+            answers=store,
+            receipts=stack.enter_context(Receipts(environment.receipts_path, fresh=wanted.fresh)),
+            fresh=wanted.fresh,
+            meter=meter,
+        )
+        engine = engine_of(name, terms)
+        stack.push_async_callback(engine.close)
+        run = await StoredRun.begin(store, plan, meter=meter, fresh=wanted.fresh)
+        if run.done:
+            notice(f"Going on with run {run.run.id}: {len(run.done)} of {total} summaries are decided already.")
+            async for stored in store.outcomes(run.run.id):
+                shown.take(stored.position, stored.case, stored.outcome)
+        with checking(total, done=len(run.done), shown=not (wanted.json or wanted.quiet)) as advance:
+            async with aclosing(run.outcomes(enumerate(pairs.cases()), engine)) as outcomes:
+                async for position, case, outcome in outcomes:
+                    shown.take(position, case, outcome)
+                    advance()
+    shown.finish()
+    if sarif:
+        _write_pairs_sarif(sarif, pairs, shown.kept)
+    if not wanted.json:
+        err().print(terminal.summary_table(shown.tally, asked=total, title=str(pairs.path)))
+    if shown.tally.failed:
+        notice(f"{shown.tally.failed} of {total} summaries could not be judged.")
+    return 4 if shown.tally.failed == total or run.run.status is not RunStatus.FINISHED else 0
+
+
+class _Shown:
+    """Outcomes as they are shown, in the order of the file: a line each, counted, kept where they are wanted again."""
+
+    def __init__(self, wanted: Wanted, lines: Sequence[int], *, keep: bool) -> None:
+        self._wanted, self._lines, self._keep = wanted, lines, keep
+        self._waiting: dict[int, tuple[Case | None, Verdict | Failure]] = {}
+        self._next = 0
+        self._marked = 0
+        self.tally = Tally()
+        self.kept: list[tuple[Case, Verdict, int]] = []
+
+    def take(self, position: int, case: Case | None, outcome: Verdict | Failure) -> None:
+        """Show one, as soon as all before it are shown."""
+        self._waiting[position] = (case, outcome)
+        while self._next in self._waiting:
+            self._show(self._next)
+            self._next += 1
+
+    def finish(self) -> None:
+        """Show what still waits for rows that will not come, and say what was left out."""
+        for position in sorted(self._waiting):
+            self._show(position)
+        if self._marked > _MOST_MARKED:
+            notice(f"{self._marked - _MOST_MARKED} more are not faithful; --json and --sarif have all that is marked.")
+
+    def _show(self, position: int) -> None:
+        case, outcome = self._waiting.pop(position)
+        self.tally = self.tally.with_outcome(outcome)
+        if self._wanted.json:
+            sys.stdout.write(as_json(outcome, without={"transcript"}) + "\n")
+        elif isinstance(outcome, Verdict):
+            _line(f"{outcome.case_id}  {self._wanted.line(outcome)}")
+            self._mark(outcome)
+        else:
+            err().print(visible(f"{outcome.case_id}  failed: {outcome.message}"), markup=False, soft_wrap=True)
+        if self._keep and case is not None and isinstance(outcome, Verdict):
+            self.kept.append((case, outcome, self._lines[position]))
+
+    def _mark(self, verdict: Verdict) -> None:
+        """The words that are marked in a summary, and the words of the article against them."""
+        result = _result(verdict)
+        if self._wanted.quiet or not result or not result.issue_spans:
+            return
+        self._marked += 1
+        if self._marked > _MOST_MARKED:
+            return
+        for span in result.issue_spans[:_MOST_MARKS]:
+            _line(f"    {span.label.value} '{one_line(span.text, limit=120)}': {one_line(span.explanation)}")
+            if span.evidence_quote:
+                _line(f'        the article: "{one_line(span.evidence_quote.text, limit=300)}"')
+        if len(result.issue_spans) > _MOST_MARKS:
+            _line(f"    and {len(result.issue_spans) - _MOST_MARKS} more")
+
+
+def _line(text: str) -> None:
+    # Soft-wrapped: a line that is broken by the console cannot be searched for.
+    out().print(visible(text), markup=False, soft_wrap=True)
+
+
+def _write_sarif(path: Path, case: Case, verdict: Verdict, *, summary: str, articles: Sequence[str]) -> None:
+    """The issue spans of one summary as a SARIF file; `summary` and `articles` are the files as they were given."""
+    from adjudge.cli.show.cards import write_card
+    from adjudge.render import sarif
+
+    result = _result(verdict)
+    assert result is not None
+    places = {
+        document.id: sarif.InFile(_place(given), document.text)
+        for document, given in zip(case.documents, articles, strict=True)
+    }
+    checked = sarif.Checked(sarif.InFile(_place(summary), case.claim), result.issue_spans, places)
+    write_card(path, sarif.log([checked]))
+
+
+def _write_pairs_sarif(path: Path, pairs: Pairs, kept: Sequence[tuple[Case, Verdict, int]]) -> None:
+    """The issue spans of a file of pairs: a row's texts are all on its own line."""
+    from adjudge.cli.show.cards import write_card
+    from adjudge.render import sarif
+
+    logged = []
+    for case, verdict, line in kept:
+        if result := _result(verdict):
+            row = sarif.OnLine(str(pairs.path), line, case.id)
+            logged.append(sarif.Checked(row, result.issue_spans, dict.fromkeys((d.id for d in case.documents), row)))
+    write_card(path, sarif.log(logged))
+
+
+def _result(verdict: Verdict) -> "FactualityResult | None":
+    """The protocol's own record."""
+    from adjudge.results.factuality import FactualityResult
+    from adjudge.results.registry import typed_result
+
+    found = typed_result(verdict)
+    return found if isinstance(found, FactualityResult) else None
+
+
+def _place(given: str) -> str:
+    return _STDIN if given == "-" else given

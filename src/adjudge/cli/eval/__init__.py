@@ -1,0 +1,1 @@
+"""What `adjudge eval` and `adjudge calibrate` do."""

@@ -1,0 +1,84 @@
+"""A calibration fitted: rows judged with raw confidences, fitted by halves of the documents, kept in ADJUDGE_HOME.
+
+The word `reviews` in the place of a data file means the reviewed verdicts of the store, written out as labelled rows.
+"""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from adjudge.cli.eval.evaluation import EvalRequest, judged, planned, tell_failures
+from adjudge.cli.show.console import notice, out
+from adjudge.engines.cascade import stage_names
+from adjudge.engines.models import parse
+from adjudge.errors import ConfigError, DataError
+from adjudge.evals.evaluation import Evaluation, Folder
+from adjudge.evals.fitting import calibration_of, languages_of
+from adjudge.protocols.calibration import Calibration, kinds, read, write
+from adjudge.protocols.decision import Standard
+from adjudge.record import as_json, digest
+from adjudge.settings.engines import single_engine
+from adjudge.settings.environment import load_environment
+from adjudge.store.reviews import DATASET, Reviews
+from adjudge.store.store import Store
+
+
+async def fit_and_keep(request: EvalRequest, *, name: str | None, keep: Path | None) -> None:
+    """Judge, fit, keep, and say what came of it."""
+    environment = load_environment()
+    engine = single_engine(request.engine, environment)
+    if len(stage_names(engine)) > 1:
+        raise ConfigError("A cascade is not calibrated as a whole.", hint="Calibrate each of its engines.")
+    plan, _ = planned(request, engine, environment)
+    evaluation: Evaluation = replace(plan, standard=Standard(raw=True))
+    place = keep or environment.home / "calibration" / digest(evaluation.identity)[:12]
+    predictions = await judged(request, evaluation, Folder(place), environment)
+    failures = [one.error for one in predictions if one.confidence is None]
+    if failures and len(failures) == len(predictions):
+        tell_failures(failures, len(predictions))
+    fitted = calibration_of(
+        predictions,
+        protocol=evaluation.protocol.name,
+        engine=str(parse(engine)),
+        name=name or evaluation.name,
+        languages=languages_of(evaluation.rows()),
+    )
+    write(environment.calibrations_path, [*read(environment.calibrations_path), fitted])
+    if request.json:
+        sys.stdout.write(as_json(fitted) + "\n")
+        return
+    out().print(f"{fitted.protocol} on {fitted.engine}: calibrated on {fitted}", markup=False)
+    for kind, points in fitted.points.items():
+        curve = ", ".join(f"{said:.2f} → {right:.2f}" for said, right in points)
+        out().print(f"  {kind.value}: {curve}", markup=False)
+    _tell_limits(fitted)
+    if failures:
+        notice(f"{len(failures)} of {len(predictions)} rows failed and say nothing about confidence.")
+    notice(f"Kept in {environment.calibrations_path}")
+
+
+def _tell_limits(fitted: Calibration) -> None:
+    """What verdicts it will not speak of."""
+    missing = [kind.value for kind in kinds(fitted.protocol) if not fitted.points.get(kind)]
+    if missing:
+        notice(f"No verdict was {' or '.join(missing)}: such verdicts stay uncalibrated.")
+    if fitted.languages:
+        notice(f"It holds for texts in {' and '.join(fitted.languages)}, and for those too short to tell.")
+
+
+async def with_reviews(data: Sequence[str]) -> list[str]:
+    """The data files, with the reviews as one of them where they are asked for. A file of that name comes first."""
+    return [str(await _reviews_written()) if name == DATASET and not Path(name).exists() else name for name in data]
+
+
+async def _reviews_written() -> Path:
+    environment = load_environment()
+    async with await Store.open(environment.store_path) as store:
+        lines = [as_json(row) async for row in Reviews(store).labelled()]
+    if not lines:
+        raise DataError("There are no reviews yet.", hint="Review verdicts in `adjudge serve`, then calibrate.")
+    path = environment.home / "calibration" / f"{DATASET}.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path

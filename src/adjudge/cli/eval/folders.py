@@ -1,0 +1,214 @@
+"""What is read from judged cases: two evaluations compared (`adjudge eval compare`), and what a jury's debates were
+worth, of a stored run or of an evaluation's folder (`adjudge eval debate`)."""
+
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from json import dumps
+from pathlib import Path
+from typing import Any
+
+from adjudge.cli.show.console import notice, out
+from adjudge.cli.show.tables import figures
+from adjudge.errors import ConfigError, DataError
+from adjudge.evals.compare import compare
+from adjudge.evals.debate import Course, Heard, course, heard, matrix, moves
+from adjudge.evals.figures import MEASURE_NAMES, interval, number
+from adjudge.evals.labelled import LABEL_COLUMNS
+from adjudge.evals.labels import Gold, Scheme, normal, parse_mapping, scheme
+from adjudge.evals.prediction import Prediction, read_predictions
+from adjudge.files import read_json, require_file
+from adjudge.results.jury import JuryLabel
+from adjudge.rows import table_rows
+from adjudge.settings.environment import load_environment
+from adjudge.store.store import Store
+from adjudge.verdict import Stance, Verdict
+
+_SHOWN = 20
+_WAY_COLUMNS = ("", "accuracy", "calls a case", "tokens", "$ a case")
+
+
+def compare_folders(a: Path, b: Path, *, json: bool) -> None:
+    """The two folders side by side."""
+    (before, classes), (after, others) = folder_of(a), folder_of(b)
+    if classes != others:
+        raise DataError(
+            f"The evaluations have other classes: {', '.join(classes)} and {', '.join(others)}.",
+            hint="Evaluate both with or without --two-classes.",
+        )
+    found = compare(before, after, classes)
+    if json:
+        sys.stdout.write(dumps({"a": str(a), "b": str(b), **found}, ensure_ascii=False) + "\n")
+        return
+    rows = [
+        (MEASURE_NAMES[name], number(one["a"]), number(one["b"]), interval(one))
+        for name, one in found["metrics"].items()
+    ]
+    out().print(figures(f"{a} → {b}", ("", "a", "b", "b - a (95 % interval)"), rows))
+    test, counts = found["mcnemar"], found["rows"]
+    out().print(
+        f"{counts['shared']:,} rows in both; only a right: {test['a_only_right']}, "
+        f"only b right: {test['b_only_right']}; McNemar, exact: p = {number(test['p'])}.",
+        markup=False,
+    )
+    _tell_unpaired(counts)
+    changes = Counter(one["change"] for one in found["flipped"])
+    out().print(", ".join(f"{count} {change}" for change, count in changes.items()) or "No case flipped.", markup=False)
+    for one in found["flipped"][:_SHOWN]:
+        out().print(f"  {one['id']}: is {one['gold']}, a {one['a']}, b {one['b']} ({one['change']})", markup=False)
+    if len(found["flipped"]) > _SHOWN:
+        notice(f"{len(found['flipped']) - _SHOWN} more; --json lists all.")
+
+
+def _tell_unpaired(rows: dict[str, int]) -> None:
+    """What was not compared."""
+    if rows["only_a"] or rows["only_b"]:
+        notice(f"Left out: {rows['only_a']:,} rows that only a has, {rows['only_b']:,} that only b has.")
+    if rows["other_texts"]:
+        notice(f"Left out: {rows['other_texts']:,} rows of the same id whose claim or source is another.")
+
+
+def folder_of(path: Path) -> tuple[dict[str, Prediction], list[str]]:
+    """The predictions of a finished evaluation, and its classes."""
+    results = sorted(path.glob("results_*.json")) if path.is_dir() else []
+    if not results:
+        raise DataError(
+            f"'{path}' holds no finished evaluation.",
+            hint="Give a folder that `adjudge eval DATA --out` has written to its end.",
+        )
+    content = read_json(results[0], what="The results file")
+    if not isinstance(content, dict) or not isinstance(content.get("classes"), list):
+        raise DataError(f"'{results[0]}' names no classes.", hint="Evaluate again into another folder.")
+    return read_predictions(path / "predictions.jsonl"), list(content["classes"])
+
+
+@dataclass
+class _Found:
+    """The debates of a run or a folder: those with a label, those without, and how many cases failed."""
+
+    name: str
+    labelled: list[Heard] = field(default_factory=list)
+    unlabelled: dict[str, Course] = field(default_factory=dict)
+    failed: int = 0
+
+
+async def debate_of(name: str, labels: Path | None, *, label_col: str | None, mapping: list[str], json: bool) -> None:
+    """The repair and damage matrix of a stored run or of an evaluation's folder."""
+    if Path(name).is_dir():
+        if labels or label_col or mapping:
+            raise ConfigError("An evaluation's folder holds its labels already.", hint="Leave --labels and --map out.")
+        found = _in_folder(Path(name))
+    else:
+        found = await _in_store(name, _words(labels, label_col) if labels else None, mapping)
+    if found.labelled:
+        whole = {"run": found.name, "unlabelled": len(found.unlabelled), **matrix(found.labelled, failed=found.failed)}
+    elif found.unlabelled:
+        whole = {"run": found.name, "failed": found.failed, **moves(found.unlabelled)}
+    else:
+        raise DataError(f"'{found.name}' has no case with a verdict.", hint=f"{found.failed} cases failed.")
+    if json:
+        sys.stdout.write(dumps(whole, ensure_ascii=False) + "\n")
+    elif found.labelled:
+        _show_matrix(whole)
+    else:
+        _show_moves(whole)
+
+
+def _label_words(predictions: Iterable[Prediction]) -> dict[str, Gold]:
+    """That the data meant the label Mutated, as far as a folder shows it: a silent one was counted as contradicted."""
+    silent = any(one.stance is Stance.NOT_ENOUGH_INFO and one.said == Gold.CONTRADICTED for one in predictions)
+    return {normal(JuryLabel.MUTATED): Gold.CONTRADICTED} if silent else {}
+
+
+def _in_folder(path: Path) -> _Found:
+    predictions, classes = folder_of(path)
+    known = Scheme(tuple(Gold(name) for name in classes), _label_words(predictions.values()))
+    found = _Found(str(path))
+    for one in predictions.values():
+        if one.stance is None:
+            found.failed += 1
+        elif one.course is None:
+            raise DataError(
+                f"'{path}' holds no debates.",
+                hint="Only a jury debates: `adjudge eval DATA --protocol jury`. A folder of an older version: --fresh.",
+            )
+        else:
+            found.labelled.append(heard(one.id, one.course, Gold(one.gold), known))
+    return found
+
+
+async def _in_store(name: str, words: dict[int, str] | None, mapping: list[str]) -> _Found:
+    courses: list[tuple[str, Course, str]] = []
+    async with await Store.open(load_environment().store_path) as store:
+        run = await store.get_run(name)
+        found = _Found(run.id)
+        async for stored in store.outcomes(run.id):
+            meta = stored.case.meta if stored.case else {}
+            word = meta.get("label") if words is None else words.get(meta.get("row", stored.position))  # type: ignore[arg-type]
+            if not isinstance(stored.outcome, Verdict):
+                found.failed += 1
+                continue
+            taken = course(stored.outcome)
+            if taken is None:
+                raise DataError(f"Run {run.id} was decided by {run.protocol}.", hint="Only a jury debates.")
+            courses.append((stored.outcome.case_id, taken, normal(word) if word else ""))
+    known = scheme({word for _, _, word in courses if word}, parse_mapping(mapping))
+    found.labelled = [heard(id, taken, known.of[word], known) for id, taken, word in courses if word]
+    found.unlabelled = {id: taken for id, taken, word in courses if not word}
+    return found
+
+
+def _words(path: Path, column: str | None) -> dict[int, str]:
+    """The label words by row; a row without one has none, a column that no row has is an error."""
+    require_file(path, what="The label file")
+    found, held = dict[int, str](), dict[str, None]()
+    for number_, row in table_rows(path):
+        held.update(dict.fromkeys(row))
+        name = column or next((name for name in LABEL_COLUMNS if name in row), "")
+        found[number_] = str(row.get(name) or "")
+    if not any(name in held for name in ((column,) if column else LABEL_COLUMNS)):
+        raise DataError(
+            f"'{path}' has no label column.", hint=f"Its columns are: {', '.join(map(str, held))}. Use --label-col."
+        )
+    return found
+
+
+def _show_matrix(whole: dict[str, Any]) -> None:
+    steps = [(step, *map(str, counts.values())) for step, counts in whole["steps"].items()]
+    out().print(figures(_title(whole), ("", "right, right", "repaired", "damaged", "wrong, wrong"), steps))
+    ways = [(way, number(one["accuracy"]), *_taken(one)) for way, one in whole["ways"].items()]
+    out().print(figures("What decides how well, and what it takes", _WAY_COLUMNS, ways))
+    for word in ("repaired", "damaged"):
+        if whole[word]:
+            out().print(f"{word}: {', '.join(whole[word])}", markup=False)
+    if whole["failed"]:
+        notice(f"{whole['failed']} cases failed: they are in every accuracy, and wrong.")
+    if whole["unlabelled"]:
+        notice(f"{whole['unlabelled']} cases have no label and are left out.")
+    notice(
+        "The rows with as many calls were not asked anew: they take it that at temperature 0 the same question "
+        "gets the same answer, which a server may not keep."
+    )
+
+
+def _show_moves(whole: dict[str, Any]) -> None:
+    moves = []
+    for step, one in whole["moves"].items():
+        became = "; ".join(f"{count} {move}" for move, count in one["changed"].items())
+        moves.append((step, str(one["same"]), str(sum(one["changed"].values())), became.replace("_", " ").lower()))
+    out().print(figures(_title(whole), ("", "the same", "changed", "to what"), moves))
+    ways = [(way, *_taken(one)) for way, one in whole["takes"].items()]
+    out().print(figures("What each takes", (_WAY_COLUMNS[0], *_WAY_COLUMNS[2:]), ways))
+    if whole["failed"]:
+        notice(f"{whole['failed']} cases failed.")
+    notice("No case has a label, so nobody knows what was repaired: give the data file with --labels.")
+
+
+def _title(whole: dict[str, Any]) -> str:
+    return f"{whole['run']}: {whole['cases']} cases, {whole['debated']} debated"
+
+
+def _taken(one: dict[str, Any]) -> tuple[str, str, str]:
+    cost = "unknown" if one["cost_usd"] is None else f"{one['cost_usd']:.4f}"
+    return f"{one['calls']:.1f}", f"{one['tokens']:,.0f}", cost

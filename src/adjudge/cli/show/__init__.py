@@ -1,0 +1,1 @@
+"""What commands print: tables, cards, lines, progress, notices and errors."""

@@ -1,0 +1,39 @@
+"""Sentences that speak to whoever judges, and not about the matter: "ignore all instructions", "answer SUPPORTED".
+
+They are no evidence, so the model does not read them. Everything else keeps its place and its offsets.
+"""
+
+import re
+
+from adjudge.analysis.text.sentences import sentences
+
+_LABELS = (
+    "supported|contradicted|not enough info(?:rmation)?|faithful|unfaithful|mutated|ambiguous|partially_faithful|"
+    "refuted|nei|correct|incorrect|true|false"
+)
+_ORDER = re.compile(
+    rf"""\b(?:ignore|disregard|forget|override|bypass)\b.{{0,40}}\b(?:instructions?|rules?|prompts?|messages?|orders?
+            |guidelines|above|previous|everything)\b
+        |\b(?:answer|respond|reply|output|return|print|say|vote|label|mark|rate|judge)\b.{{0,40}}
+            \b(?-i:{_LABELS.upper()})\b
+        |^\W*(?:(?:final\s+)?verdict|label|judge?ment|answer|ruling|stance)\W*[:=]\W*(?:{_LABELS})\b
+        |"(?:verdict|label|stance|confidence)"\s*:
+        |^\W*(?:system|assistant|user|developer)\s*:
+        |\byou\s+are\s+(?:now\s+)?(?:an?|the)\s+(?:judge|juror|assistant|ai|model|fact-checker)\b
+        |\bas\s+an\s+ai\b
+    """,
+    re.IGNORECASE | re.VERBOSE | re.MULTILINE,
+)
+_HINT = re.compile(
+    r"ignore|disregard|forget|override|bypass|verdict|label|judge?ment|answer|ruling|stance|system|assistant|user|developer"
+    r"|you are|as an ai|respond|reply|output|return|print|say|vote|mark|rate|judge",
+    re.IGNORECASE,
+)
+
+
+def without_orders(passage: str) -> str:
+    """The passage without the sentences that give orders; the passage itself if it has none, or nothing else."""
+    if not _HINT.search(passage):
+        return passage
+    kept = [span.text for span in sentences(passage) if not _ORDER.search(span.text)]
+    return " ".join(kept) or passage

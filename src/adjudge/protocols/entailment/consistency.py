@@ -1,0 +1,112 @@
+"""Whether statements directly deny each other. Pure: statements in, the pairs that cannot both be true out.
+
+Precise rather than complete, since one false alarm takes a sound verdict away: two statements clash only if they say
+the same of the same and differ in one single thing that has one value: affirmed and denied, two numbers, all and none,
+two opposites, or two dates of what happens once.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from adjudge.analysis.compare.comparison import Comparison, compare
+from adjudge.analysis.text.words import content_words, stem
+from adjudge.questions.entailment import Statement
+from adjudge.verdict import Finding, Relation, Severity
+
+_AXES = ("negation", "quantifier", "wording", "quantity", "date")
+_DENIAL = frozenset({"negation", "quantifier"})
+_ONCE = frozenset(
+    map(
+        stem, ["born", "died", "founded", "established", "incorporated", "opened", "ratified", "invented", "discovered"]
+    )
+)
+_FEWEST_SHARED = 2
+_LEAST_OVERLAP = 0.6
+# In longer statements the one thing that differs is as likely what tells two matters apart.
+_MOST_SHARED = 14
+# Words that tie a sentence to a moment, a speaker or a thing of its own: another one may say the opposite of it.
+_ELSEWHERE = re.compile(
+    r"\b(?:then|later|earlier|before|after|afterwards|previously|now|initially|originally|once|again|until|since|"
+    r"former(?:ly)?|today|yesterday|tomorrow|next|last|first|second|other|another|if|whether|would|could|may|might|"
+    r"said|says|claims?|claimed|argued?|denied|denies|believes?|according|one|each|some)\b"
+    r"|[:?]|\bat \d|^\W*(?:he|she|it|they|we|i|you|this|that|these|those|there)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Two statements that cannot both be true, and why."""
+
+    first: int
+    second: int
+    why: str
+
+    def __str__(self) -> str:
+        return f"Statements {self.first} and {self.second} deny each other: {self.why}"
+
+
+def clashes(statements: Sequence[Statement], *, most_pairs: int) -> tuple[Clash, ...]:
+    """The pairs that deny each other, among the `most_pairs` first pairs that speak about the same."""
+    found = []
+    for tried, (one, other) in enumerate(_kindred(statements)):
+        if tried >= most_pairs:
+            break
+        if difference := _difference(one.text, other.text):
+            found.append(Clash(one.id, other.id, _plain(difference)))
+    return tuple(found)
+
+
+def _kindred(statements: Sequence[Statement]) -> Iterator[tuple[Statement, Statement]]:
+    """The pairs of statements that are made of nearly the same words; the others need no comparison."""
+    told = [(one, _stems(one.text)) for one in statements if not _ELSEWHERE.search(one.text)]
+    for (one, ours), (other, theirs) in combinations(told, 2):
+        shared = len(ours & theirs)
+        if _FEWEST_SHARED <= shared <= _MOST_SHARED and shared >= _LEAST_OVERLAP * max(len(ours), len(theirs)):
+            yield one, other
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(word.stem for word in content_words(text))
+
+
+def _difference(one: str, other: str) -> Finding | None:
+    """The one thing in which two statements differ and contradict each other, seen from both sides."""
+    there, back = _single(compare(one, [("other", other)])), _single(compare(other, [("other", one)]))
+    if there is None or back is None or _sort(there) != _sort(back):
+        return None
+    return there if there.axis != "date" or _stems(one) & _stems(other) & _ONCE else None
+
+
+def _single(comparison: Comparison) -> Finding | None:
+    against = _merged(comparison.with_relation(Relation.CONTRADICTED))
+    open_points = [one for one in comparison.with_relation(Relation.ABSENT) if one.severity is not Severity.LOW]
+    if len({_sort(finding) for finding in against}) != 1 or open_points:
+        return None
+    difference = min(against, key=lambda finding: finding.axis != "quantifier")
+    if difference.axis not in _AXES or difference.severity is not Severity.HIGH or difference.claim_quote is None:
+        return None
+    place = difference.claim_quote
+    if place.start == 0 and place.text.isdigit():  # the number of a step or a line
+        return None
+    rest = [word for word in comparison.unmatched if not place.start <= word.start < place.end]
+    return None if rest else difference
+
+
+def _merged(against: Sequence[Finding]) -> list[Finding]:
+    """Without the words that a quantifier already stands for: all and none are opposites too."""
+    counted = [finding.claim_quote for finding in against if finding.axis == "quantifier"]
+    return [finding for finding in against if finding.axis != "wording" or finding.claim_quote not in counted]
+
+
+def _sort(finding: Finding) -> str:
+    """None of them: that is a quantifier and a denial at once."""
+    return "denial" if finding.axis in _DENIAL else finding.axis
+
+
+def _plain(difference: Finding) -> str:
+    if difference.axis != "negation" and difference.claim_quote and difference.source_quote:
+        return f"'{difference.claim_quote.text}' and '{difference.source_quote.text}'."
+    return "one affirms what the other denies."

@@ -1,0 +1,5 @@
+"""Jury: jurors with different methods vote, debate where they are split, and a foreperson answers a rubric."""
+
+from adjudge.protocols.jury.protocol import DEFAULT_RUBRIC, Jury
+
+__all__ = ["DEFAULT_RUBRIC", "Jury"]

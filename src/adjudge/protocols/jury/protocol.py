@@ -1,0 +1,307 @@
+"""The jury: frame the facts, vote, debate if split, vote again, answer the rubric, decide in code.
+
+    parser -> Round 0 (all at once) -> debate, if split -> Round 2 (all at once) -> foreperson -> label
+           -> minimal edit, if mutated -> judged again
+
+Each method below is one of these steps, in that order.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Literal
+
+from adjudge.agents.hearing import Hearing
+from adjudge.agents.roles import default_jury
+from adjudge.errors import ConfigError, PanelFailed
+from adjudge.protocols.base import provenance
+from adjudge.protocols.jury import rules
+from adjudge.protocols.jury.debate import Debate, Panel
+from adjudge.protocols.jury.evidence import changed_words, evidence_findings, evidence_quotes, founded, rubric_line
+from adjudge.protocols.jury.rules import AxisAnswer, Ballot
+from adjudge.questions.base import Brief, Source
+from adjudge.questions.jury import (
+    FRAME_FIELDS,
+    AnswerRubric,
+    CastVote,
+    Frame,
+    NamedVote,
+    ParseFrame,
+    Rubric,
+    RubricAxis,
+    Vote,
+    VoteAgain,
+)
+from adjudge.results.jury import ChangedMind, JuryLabel, JuryResult, RubricLine
+from adjudge.transcript import Trouble
+from adjudge.verdict import Confidence, Dissent, MinimalEdit, Verdict
+
+DEFAULT_RUBRIC = (
+    RubricAxis(
+        axis="numeric_fidelity",
+        question="Are all numbers, units, and percentages in the claim supported by the truth?",
+    ),
+    RubricAxis(
+        axis="scope_fidelity",
+        question="Are who/where/when (entities, region, timeframe) correctly represented?",
+    ),
+    RubricAxis(
+        axis="causal_fidelity",
+        question="Does the claim avoid causal leaps (X caused Y) not supported by the truth?",
+    ),
+    RubricAxis(
+        axis="certainty_fidelity",
+        question='Are hedges and certainty preserved? (e.g. "may" not turned into "proves")',
+    ),
+    RubricAxis(
+        axis="context_sufficiency",
+        question="Are key caveats, qualifiers, or denominators reflected or at least not contradicted?",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Jury:
+    """The jury's settings; the defaults are those of its specification."""
+
+    name: ClassVar[str] = "jury"
+
+    agents: tuple[Brief, ...] = field(default_factory=default_jury)
+    frame_fields: tuple[str, ...] = tuple(FRAME_FIELDS)
+    rubric: tuple[RubricAxis, ...] = DEFAULT_RUBRIC
+    dissent_threshold: int = 2
+    max_rounds: int = 2
+    speakers: Literal["one", "all"] = "one"
+    rejudge_edit: bool = True
+
+    def __post_init__(self) -> None:
+        _check_settings(self)
+
+    def calls(self) -> tuple[int, int]:
+        """Unanimous and faithful takes the fewest; split, debated to the end, mutated and judged again the most."""
+        votes = 2 * len(self.agents)
+        fewest = 1 + votes + 1
+        speeches = 2 * (1 + self.max_rounds) if self.speakers == "one" else len(self.agents) * (1 + self.max_rounds)
+        most = fewest + (speeches + self.max_rounds - 1 if self.max_rounds and len(self.agents) > 1 else 0)
+        return fewest, most * (2 if self.rejudge_edit else 1)
+
+    async def judge(self, hearing: Hearing) -> Verdict:
+        """Run the whole procedure."""
+        truth = tuple(Source(id=document.id, text=document.text) for document in hearing.case.documents)
+        panel = Panel(claim=hearing.case.claim, truth=truth, agents=self.agents)
+
+        hearing.phase("fact frame")
+        frame = await hearing.ask(
+            ParseFrame(claim=panel.claim, truth=truth, fields=self.frame_fields), phase="fact frame"
+        )
+        first = await self._first_votes(hearing, panel, frame)
+        debate = await Debate(panel, frame, self.max_rounds, self.speakers).hold(hearing, first)
+        second = await self._second_votes(hearing, panel, frame, first, debate)
+        hearing.phase("foreperson")
+        rubric = await hearing.ask(
+            AnswerRubric(
+                claim=panel.claim,
+                truth=truth,
+                frame=frame,
+                debate=debate.speeches,
+                votes=_named(self.agents, second),
+                rubric=self.rubric,
+            ),
+            phase="foreperson",
+        )
+        return await self._decide(hearing, frame, first, debate, second, rubric)
+
+    async def _first_votes(self, hearing: Hearing, panel: Panel, frame: Frame) -> list[Vote | Trouble]:
+        hearing.phase("round 0")
+        questions = [CastVote(claim=panel.claim, truth=panel.truth, frame=frame, brief=agent) for agent in self.agents]
+        return _quorum(self.agents, await hearing.poll(questions, phase="round 0"))
+
+    async def _second_votes(
+        self, hearing: Hearing, panel: Panel, frame: Frame, first: Sequence[Vote | Trouble], debate: Debate
+    ) -> list[Vote | Trouble]:
+        hearing.phase("round 2")
+        named = _named(self.agents, first)
+        questions = [
+            VoteAgain(
+                claim=panel.claim,
+                truth=panel.truth,
+                frame=frame,
+                brief=agent,
+                first_votes=named,
+                debate=debate.speeches,
+            )
+            for agent in self.agents
+        ]
+        return _quorum(self.agents, await hearing.poll(questions, phase="round 2"))
+
+    async def _decide(
+        self,
+        hearing: Hearing,
+        frame: Frame,
+        first: Sequence[Vote | Trouble],
+        debate: Debate,
+        second: Sequence[Vote | Trouble],
+        rubric: Rubric,
+    ) -> Verdict:
+        ballots = [_ballot(hearing, agent, vote) for agent, vote in zip(self.agents, second, strict=True)]
+        lines = tuple(rubric_line(hearing, axis, rubric) for axis in self.rubric)
+        label = rules.jury_label(
+            [_axis_answer(line) for line in lines], ballots, dissent_threshold=self.dissent_threshold
+        )
+        confidence = rules.jury_confidence(label, ballots)
+        dissent = _dissent(self.agents, second, label)
+        edit = await self._judged_edit(hearing, rubric) if label is JuryLabel.MUTATED else None
+        final = _named(self.agents, second)
+        failed = _failed(self.agents, second)
+        result = JuryResult(
+            verdict=label,
+            confidence=confidence,
+            reasoning=rubric.reasoning,
+            minimal_edit=edit.text if edit else None,
+            dissent_note=_dissent_note(dissent, label),
+            fact_frame=frame,
+            round_0=_named(self.agents, first),
+            debate=debate.speeches,
+            debate_rounds=debate.rounds,
+            debate_stopped=debate.stopped,
+            round_2=final,
+            changed_minds=_changed_minds(self.agents, first, second),
+            failed_jurors=failed,
+            rubric=lines,
+            plain_vote=rules.plain_vote([_plain_ballot(vote) for vote in first]),
+            foreperson_confidence=rubric.confidence,
+            says_otherwise=rubric.says_otherwise == "Yes",
+        )
+        stance = rules.jury_stance(label, says_otherwise=result.says_otherwise)
+        return Verdict(
+            case_id=hearing.case.id,
+            protocol=self.name,
+            label=label.value,
+            stance=stance,
+            confidence=Confidence(value=confidence),
+            reasons=_reasons(lines, rubric),
+            quotes=evidence_quotes(hearing, final, lines),
+            findings=evidence_findings(hearing, final, label, stance),
+            dissent=dissent,
+            failed_agents=failed,
+            minimal_edit=edit,
+            result=result,
+            usage=hearing.transcript.usage,
+            rejected_quotes=hearing.rejected,
+            provenance=provenance(self, hearing),
+            transcript=hearing.transcript,
+            timing=hearing.timing,
+        )
+
+    async def _judged_edit(self, hearing: Hearing, rubric: Rubric) -> MinimalEdit | None:
+        """The foreperson's edit, applied and judged by the same jury without a further edit."""
+        text = rubric.minimal_edit.strip()
+        if not text or text == hearing.case.claim.strip():
+            return None
+        removed, added = changed_words(hearing.case.claim, text)
+        if not self.rejudge_edit:
+            return MinimalEdit(text=text, removed=removed, added=added)
+        edited = hearing.case.model_copy(update={"claim": text, "id": f"{hearing.case.id}/edit"})
+        inner = hearing.about(edited, prefix="edit")
+        again = await replace(self, rejudge_edit=False).judge(inner)
+        hearing.join(inner)
+        return MinimalEdit(text=text, removed=removed, added=added, rejudged_label=again.label)
+
+
+def _check_settings(jury: Jury) -> None:
+    if not jury.agents:
+        raise ConfigError("The jury has no agents.", hint="Name at least one under `agents`.")
+    names = [agent.name for agent in jury.agents]
+    reserved = {"parser", "checker", "foreperson"}
+    if doubled := sorted({name for name in names if names.count(name) > 1}):
+        raise ConfigError(f"Two agents have the name '{doubled[0]}'.", hint="Votes are told apart by name.")
+    if taken := reserved & set(names):
+        raise ConfigError(f"An agent cannot be called '{min(taken)}'.", hint="That seat is taken.")
+    if not jury.rubric:
+        raise ConfigError("The rubric has no axis.", hint="Give at least one axis with its question.")
+    if jury.max_rounds < 0:
+        raise ConfigError(f"debate.max_rounds is {jury.max_rounds}.", hint="Use 0 for no debate, 2 as usual.")
+    if jury.dissent_threshold < 1:
+        raise ConfigError(f"foreperson.dissent_threshold is {jury.dissent_threshold}.", hint="Use 1 or more.")
+
+
+def _quorum(agents: Sequence[Brief], votes: list[Vote | Trouble]) -> list[Vote | Trouble]:
+    """The votes, if at least half of the jurors have one."""
+    if not rules.panel_failed([_plain_ballot(vote) for vote in votes]):
+        return votes
+    failed = [
+        f"{agent.name} ({vote.error}: {vote.message})"
+        for agent, vote in zip(agents, votes, strict=True)
+        if isinstance(vote, Trouble)
+    ]
+    raise PanelFailed(
+        f"{len(failed)} of {len(votes)} jurors failed: {'; '.join(failed)}",
+        hint="Try again, or put these jurors on another model.",
+    )
+
+
+def _named(agents: Sequence[Brief], votes: Sequence[Vote | Trouble]) -> tuple[NamedVote, ...]:
+    """The votes that were cast, in order of name, so that no reader depends on the order of the roster."""
+    cast = [
+        NamedVote(juror=agent.name, vote=vote)
+        for agent, vote in zip(agents, votes, strict=True)
+        if isinstance(vote, Vote)
+    ]
+    return tuple(sorted(cast, key=lambda named: named.juror))
+
+
+def _plain_ballot(vote: Vote | Trouble) -> Ballot:
+    return Ballot(side=None) if isinstance(vote, Trouble) else Ballot(side=vote.verdict, confidence=vote.confidence)
+
+
+def _ballot(hearing: Hearing, agent: Brief, vote: Vote | Trouble) -> Ballot:
+    if isinstance(vote, Trouble):
+        return Ballot(side=None)
+    return Ballot(side=vote.verdict, confidence=vote.confidence, founded=founded(hearing, agent.name, vote))
+
+
+def _failed(agents: Sequence[Brief], votes: Sequence[Vote | Trouble]) -> tuple[str, ...]:
+    return tuple(sorted(agent.name for agent, vote in zip(agents, votes, strict=True) if isinstance(vote, Trouble)))
+
+
+def _axis_answer(line: RubricLine) -> AxisAnswer:
+    if line.answer.answer == "Yes":
+        return AxisAnswer.YES
+    return AxisAnswer.NO if line.founded else AxisAnswer.UNFOUNDED
+
+
+def _changed_minds(
+    agents: Sequence[Brief], first: Sequence[Vote | Trouble], second: Sequence[Vote | Trouble]
+) -> tuple[ChangedMind, ...]:
+    return tuple(
+        ChangedMind(juror=agent.name, before=before.verdict, after=after.verdict)
+        for agent, before, after in sorted(zip(agents, first, second, strict=True), key=lambda row: row[0].name)
+        if isinstance(before, Vote) and isinstance(after, Vote) and before.verdict is not after.verdict
+    )
+
+
+def _dissent(agents: Sequence[Brief], votes: Sequence[Vote | Trouble], label: JuryLabel) -> tuple[Dissent, ...]:
+    return tuple(
+        Dissent(
+            who=named.juror,
+            verdict=named.vote.verdict.value,
+            confidence=named.vote.confidence,
+            reasoning=named.vote.reasoning,
+        )
+        for named in _named(agents, votes)
+        if named.vote.verdict.value != label.value
+    )
+
+
+def _dissent_note(dissent: Sequence[Dissent], label: JuryLabel) -> str | None:
+    if not dissent:
+        return None
+    if label is JuryLabel.AMBIGUOUS:
+        sides = "; ".join(f"{one.who} says {one.verdict}" for one in dissent)
+        return f"The jury is divided: {sides}."
+    return " ".join(f"{one.who} ({one.verdict}, {one.confidence:.2f}): {one.reasoning}" for one in dissent)
+
+
+def _reasons(lines: Sequence[RubricLine], rubric: Rubric) -> tuple[str, ...]:
+    """Why: the axes that speak against the claim, or all of them if none does."""
+    against = [line for line in lines if line.answer.answer == "No"]
+    return (rubric.reasoning, *(f"{line.axis}: {line.answer.reason}" for line in (against or lines)))

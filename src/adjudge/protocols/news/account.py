@@ -1,0 +1,76 @@
+"""The account of a news verdict: what was weighed and on which words, the one sentence for it, findings and dissent.
+
+In: the verifier's reply and the decision. Out: parts of the verdict. Nothing here decides.
+"""
+
+from collections.abc import Sequence
+
+from adjudge.agents.hearing import Hearing
+from adjudge.evidence.bearing import effect
+from adjudge.evidence.origins import groups
+from adjudge.protocols.news import rules
+from adjudge.protocols.news.evidence import Found
+from adjudge.protocols.news.rules import Decision, Piece
+from adjudge.questions.news import Bearing, NewsLabel, NewsVerdict, Weighed
+from adjudge.verdict import Dissent, Finding, Quote, Relation, Severity
+
+_RELATIONS = {NewsLabel.SUPPORTED: Relation.SAME, NewsLabel.REFUTED: Relation.CONTRADICTED}
+_NOTHING_COUNTS = "What was found shares words with the claim, but neither says the same nor the opposite."
+_TWO_SIDES = "The sources contradict each other"
+
+Counting = list[tuple[Piece, Weighed]]
+
+
+def counted(hearing: Hearing, found: Sequence[Found], reply: NewsVerdict) -> tuple[Counting, dict[str, Quote]]:
+    """What was weighed, in the order of the evidence. Without words of the piece itself it is context."""
+    origin_of = groups([one.document.text for one in found])
+    readings = {reading.id: reading for reading in reply.readings}
+    weighed: Counting = []
+    quotes: dict[str, Quote] = {}
+    for one, group in zip(found, origin_of, strict=True):
+        id = one.document.id
+        reading = readings.get(id) or Weighed(id=id, quote="", bearing=Bearing.CONTEXT, why="not weighed")
+        bearing = reading.bearing
+        if bearing is not Bearing.CONTEXT:
+            quote = hearing.quote(reading.quote, who="verifier", document_ids=[id])
+            bearing = bearing if quote else Bearing.CONTEXT
+            if quote and effect(one.evidence.label, bearing) is not NewsLabel.NEI:
+                quotes[id] = quote
+        weighed.append((Piece(id, one.evidence.origin, one.evidence.label, bearing, group), reading))
+    return weighed, quotes
+
+
+def reason_for(reply: NewsVerdict, before: Decision, after: Decision, concerns: tuple[str, ...]) -> str:
+    """One sentence for the label that stands, never for another one."""
+    if after.label is not before.label and concerns:
+        return f"The critic does not let {before.label} stand: {concerns[0]}"
+    if rules.allowed(reply.verdict) is after.label:
+        return reply.reason
+    if before.contradictions and before.label is NewsLabel.NEI:
+        return f"{_TWO_SIDES}: {before.contradictions[0]}."
+    if after.label is NewsLabel.NEI:
+        return _NOTHING_COUNTS
+    return f"The evidence that counts makes it {after.label}."
+
+
+def findings(weighed: Counting, quotes: dict[str, Quote]) -> list[Finding]:
+    """One finding for each piece that counts."""
+    return [
+        Finding(
+            axis="evidence",
+            relation=_RELATIONS[piece.effect],
+            source_quote=quotes[piece.id],
+            explanation=f"{piece.origin}{f', {piece.label}' if piece.label else ''}: {reading.why}",
+            severity=Severity.HIGH,
+        )
+        for piece, reading in weighed
+        if piece.effect in _RELATIONS
+    ]
+
+
+def dissent(reply: NewsVerdict, after: Decision, before: Decision) -> tuple[Dissent, ...]:
+    """The verifier's own word, where the readings gave another."""
+    said = rules.allowed(reply.verdict)
+    if said is None or said is after.label:
+        return ()
+    return (Dissent(who="verifier", verdict=said.value, confidence=before.confidence, reasoning=reply.reason),)

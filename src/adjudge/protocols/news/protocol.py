@@ -1,0 +1,270 @@
+"""The news checker: a claim without a source. Analyse, search, weigh, criticise; code gives the verdict.
+
+    analyzer (claim) -> search_databases, then search_web if nothing was found and the web is allowed
+    -> verifier (claim, evidence) -> rules -> critic (claim, evidence, verdict) -> rules -> log_verification
+
+What is found becomes documents of the case, with address, time and hash, so that a stored verdict replays without
+searching again. A case that brings its own documents is judged on them.
+"""
+
+import hashlib
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from pydantic import JsonValue
+
+from adjudge.agents.hearing import Hearing
+from adjudge.case import Case
+from adjudge.errors import ConfigError, UnusableReply
+from adjudge.evidence.index import MATCHES, Match
+from adjudge.evidence.tools import LocalTools, Tools
+from adjudge.protocols.base import provenance
+from adjudge.protocols.news import account, rules
+from adjudge.protocols.news.account import Counting
+from adjudge.protocols.news.evidence import Found, brought, exhibits, found_by
+from adjudge.protocols.news.rules import Decision
+from adjudge.questions.base import Source
+from adjudge.questions.news import (
+    Analysis,
+    AnalyzeClaim,
+    Complexity,
+    CriticiseVerdict,
+    Criticism,
+    DetermineVerdict,
+    Labelled,
+    NewsLabel,
+    NewsVerdict,
+)
+from adjudge.results.news import Counted, NewsResult, Search
+from adjudge.verdict import Confidence, Quote, Verdict
+
+_NOTHING_FOUND = "Nothing was found that speaks about the claim."
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """What is known before anything is weighed."""
+
+    analysis: Analysis
+    searches: tuple[Search, ...]
+    found: tuple[Found, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class News:
+    """The settings: where to look, how, how much; and where the log is, if there is to be one."""
+
+    name: ClassVar[str] = "news"
+    finds_documents: ClassVar[bool] = True
+
+    index: str = ""
+    """The folder of the evidence index."""
+    match: Match = "ranked"
+    hits: int = 5
+    """At most so many hits of each store for each query."""
+    most_evidence: int = 12
+    web: str = ""
+    """The search backend to use when the databases have nothing; the web is off without one."""
+    log: str = ""
+    """The file that the verdict is logged in; none if empty."""
+
+    def __post_init__(self) -> None:
+        if self.match not in MATCHES:
+            raise ConfigError(f"match is '{self.match}'.", hint=f"Use one of: {', '.join(MATCHES)}.")
+        if self.hits < 1 or self.most_evidence < 1:
+            raise ConfigError("hits and most_evidence must be 1 or more.")
+        if self.web:
+            from adjudge.evidence.web import check_backend
+
+            check_backend(self.web)
+
+    def with_tools(self, tools: Tools) -> "News":
+        """The same procedure with other tools, such as servers elsewhere. Not a setting: it changes no answer."""
+        changed = replace(self)
+        object.__setattr__(changed, "_given_tools", tools)
+        return changed
+
+    def calls(self) -> tuple[int, int]:
+        """The analyzer always; verifier (twice after a violation) and critic where something was found."""
+        return 1, 4
+
+    async def gather(self, hearing: Hearing) -> Gathered:
+        """Analyse the claim and search: all that comes before the verdict."""
+        hearing.phase("analyse")
+        analysis, notes = await _analysed(hearing)
+        case = hearing.case
+        if "news" in case.meta or case.documents:
+            searches = brought(case)
+        else:
+            hearing.phase("search")
+            searches = await self._searched(hearing, analysis)
+        notes = (*notes, *dict.fromkeys(search.problem for search in searches if search.problem))
+        return Gathered(analysis, searches, exhibits(hearing.case), notes)
+
+    async def judge(self, hearing: Hearing) -> Verdict:
+        """Decide the claim."""
+        gathered = await self.gather(hearing)
+        reply, violations = await self._weighed(hearing, gathered)
+        counted, quotes = account.counted(hearing, gathered.found, reply)
+        before = rules.decided([piece for piece, _ in counted], gathered.analysis.complexity)
+        criticism = await self._criticised(hearing, gathered, before, reply)
+        after = rules.criticised(before, criticism) if criticism else before
+        return self._verdict(hearing, gathered, reply, counted, quotes, before, criticism, after, violations)
+
+    async def conclude(self, case: Case, verdict: Verdict) -> None:
+        """Log the verdict that stands; a replay does not come here."""
+        if self.log:
+            await self._tools().log_verification(case.claim, verdict.label)
+
+    async def weigh(self, hearing: Hearing) -> tuple[NewsLabel, str]:
+        """Only the verifier's step, on the documents that the case has: the label and the reason, by the same rules."""
+        plain = Analysis(entities=(), queries=(hearing.case.claim,), complexity=Complexity.HIGH)
+        gathered = Gathered(plain, (), exhibits(hearing.case), ())
+        reply, _ = await self._weighed(hearing, gathered)
+        counted, _ = account.counted(hearing, gathered.found, reply)
+        decision = rules.decided([piece for piece, _ in counted], plain.complexity)
+        return decision.label, account.reason_for(reply, decision, decision, ())
+
+    def _tools(self) -> Tools:
+        given: Tools | None = getattr(self, "_given_tools", None)
+        if given is not None:
+            return given
+        return LocalTools(self.index or None, match=self.match, limit=self.hits, web=self.web, log=self.log or None)
+
+    async def _searched(self, hearing: Hearing, analysis: Analysis) -> tuple[Search, ...]:
+        """Databases for every query; the claim itself if they had nothing; the web only after that."""
+        if not (self.index or self.web or hasattr(self, "_given_tools")):
+            raise ConfigError(
+                "The claim has no source, and no place to look for one was named.",
+                hint="Use News(index=FOLDER), or give the case documents.",
+            )
+        tools, claim = self._tools(), hearing.case.claim
+        queries = [query for query in dict.fromkeys(analysis.queries) if query.strip()]
+        done = [await tools.search_databases(query) for query in queries]
+        if not any(search.hits for search in done) and claim not in queries:
+            done.append(await tools.search_databases(claim))
+        if self.web and not any(search.hits for search in done):
+            done += [await tools.search_web(query) for query in queries]
+        documents, searches = found_by(done, most=self.most_evidence)
+        plain: list[JsonValue] = [search.model_dump(mode="json") for search in searches]
+        hearing.bring(documents, meta={"news": {"searches": plain}})
+        return searches
+
+    async def _weighed(self, hearing: Hearing, gathered: Gathered) -> tuple[NewsVerdict, int]:
+        """The verifier's reply, and how often it broke its constraint: once is asked again, twice is a failure."""
+        if not gathered.found:
+            return NewsVerdict(readings=(), reason=_NOTHING_FOUND, verdict=NewsLabel.NEI.value), 0
+        hearing.phase("verify")
+        sources, labels = _shown(gathered)
+        claim = hearing.case.claim
+        reply = await hearing.ask(DetermineVerdict(claim=claim, evidence=sources, labels=labels), phase="verify")
+        if rules.allowed(reply.verdict) is not None:
+            return reply, 0
+        again = DetermineVerdict(claim=claim, evidence=sources, labels=labels, refused=reply.verdict)
+        reply = await hearing.ask(again, phase="verify")
+        if rules.allowed(reply.verdict) is None:
+            raise UnusableReply(
+                f"verifier: '{reply.verdict}' is no verdict, for the second time.",
+                hint="It must be SUPPORTED, REFUTED or NEI.",
+                raw=reply.model_dump_json(),
+            )
+        return reply, 1
+
+    async def _criticised(
+        self, hearing: Hearing, gathered: Gathered, decision: Decision, reply: NewsVerdict
+    ) -> Criticism | None:
+        """The critic is asked where there is a verdict to lower."""
+        if decision.label is NewsLabel.NEI:
+            return None
+        hearing.phase("criticise")
+        sources, labels = _shown(gathered)
+        question = CriticiseVerdict(
+            claim=hearing.case.claim, evidence=sources, labels=labels, verdict=decision.label, reason=reply.reason
+        )
+        return await hearing.ask(question, phase="criticise")
+
+    def _verdict(
+        self,
+        hearing: Hearing,
+        gathered: Gathered,
+        reply: NewsVerdict,
+        counted: Counting,
+        quotes: dict[str, Quote],
+        before: Decision,
+        criticism: Criticism | None,
+        after: Decision,
+        violations: int,
+    ) -> Verdict:
+        concerns = criticism.concerns if criticism else ()
+        reason = account.reason_for(reply, before, after, concerns)
+        hashes = {
+            one.document.id: hashlib.sha256(one.document.text.encode("utf-8", "surrogatepass")).hexdigest()
+            for one in gathered.found
+        }
+        asked = sum(1 for entry in hearing.transcript.entries)
+        result = NewsResult(
+            claim=hearing.case.claim,
+            queries=gathered.analysis.queries,
+            evidence=tuple(one.evidence.line for one in gathered.found),
+            verdict=after.label,
+            reason=reason,
+            tool_calls=asked + len(gathered.searches) + bool(self.log),
+            entities=gathered.analysis.entities,
+            complexity=gathered.analysis.complexity,
+            searches=gathered.searches,
+            counted=tuple(
+                Counted(
+                    document_id=piece.id,
+                    origin=piece.origin.value,
+                    label=piece.label,
+                    bearing=piece.bearing,
+                    effect=piece.effect,
+                    why=reading.why,
+                    sha256=hashes[piece.id],
+                )
+                for piece, reading in counted
+            ),
+            independent_origins=after.origins,
+            contradictions=after.contradictions,
+            concerns=concerns,
+            confidence=after.confidence,
+            constraint_violations=violations,
+            notes=gathered.notes,
+        )
+        return Verdict(
+            case_id=hearing.case.id,
+            protocol=self.name,
+            label=after.label.value,
+            stance=rules.STANCES[after.label],
+            confidence=Confidence(value=after.confidence),
+            reasons=tuple(dict.fromkeys((reason, *after.contradictions, *concerns, *gathered.notes))),
+            quotes=tuple(quotes.values()),
+            rejected_quotes=hearing.rejected,
+            findings=tuple(account.findings(counted, quotes)),
+            dissent=account.dissent(reply, after, before),
+            result=result,
+            usage=hearing.transcript.usage,
+            provenance=provenance(self, hearing),
+            transcript=hearing.transcript,
+            timing=hearing.timing,
+        )
+
+
+async def _analysed(hearing: Hearing) -> tuple[Analysis, tuple[str, ...]]:
+    """The analysis; the claim itself as the only query where the reply cannot be read."""
+    claim = hearing.case.claim
+    try:
+        return await hearing.ask(AnalyzeClaim(claim=claim), phase="analyse"), ()
+    except UnusableReply:
+        plain = Analysis(entities=(), queries=(claim,), complexity=Complexity.HIGH)
+        return plain, ("The analyzer's reply could not be read: the claim itself was searched for.",)
+
+
+def _shown(gathered: Gathered) -> tuple[tuple[Source, ...], tuple[Labelled, ...]]:
+    sources = tuple(Source(id=one.document.id, text=one.document.text) for one in gathered.found)
+    labels = tuple(
+        Labelled(id=one.document.id, origin=one.evidence.origin.value, label=one.evidence.label)
+        for one in gathered.found
+    )
+    return sources, labels
