@@ -4,7 +4,7 @@ In: numbered cases, a protocol, an engine, a store. Out: outcomes as they come. 
 ran out of budget is found again by its fingerprint; what it has decided is not asked again.
 """
 
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
@@ -80,7 +80,7 @@ class StoredRun:
         concurrency: int = DEFAULT_CONCURRENCY,
         observe: Observer | None = None,
         started: Callable[[int, Case | Failure], None] | None = None,
-    ) -> AsyncIterator[tuple[int, Case | None, Verdict | Failure]]:
+    ) -> AsyncGenerator[tuple[int, Case | None, Verdict | Failure], None]:
         """Decide what is not decided yet; each outcome is in the store before it is given.
 
         If the run has to stop (`STOPPING`), cases under way finish first and the failure that stopped it comes last.

@@ -20,6 +20,7 @@ from adjudge.errors import AdjudgeError, DataError
 from adjudge.evals.labelled import Labelled
 from adjudge.evals.labels import Scheme
 from adjudge.evals.prediction import Prediction, line, predicted, read_predictions
+from adjudge.files import read_json
 from adjudge.protocols.base import Procedure, settings_of
 from adjudge.protocols.decision import Standard
 from adjudge.protocols.jury import Jury
@@ -115,10 +116,10 @@ class Folder:
     def seconds(self) -> list[float]:
         """How long cases took, as far as that was kept."""
         try:
-            found = json.loads(self._timing.read_text()) if self._timing.exists() else []
-        except ValueError:
-            found = []
-        return [float(one) for one in found]
+            found = read_json(self._timing) if self._timing.exists() else []
+            return [float(one) for one in found]
+        except (DataError, TypeError, ValueError):
+            return []
 
     def keep_seconds(self, seconds: list[float]) -> None:
         """Keep how long cases took."""
@@ -137,8 +138,10 @@ class Folder:
                 raise _occupied(self.path, "results of another evaluation")
             return
         try:
-            held = json.loads(self._run.read_text(encoding="utf-8"))
-        except ValueError as error:
+            held = read_json(self._run)
+            if not isinstance(held, dict):
+                raise DataError(f"'{self._run}' holds no settings.")
+        except DataError as error:
             raise _occupied(self.path, "a run.json that cannot be read") from error
         mine = evaluation.identity
         other = [name for name in mine if held.get(name) != mine[name]]
