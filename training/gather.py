@@ -16,7 +16,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from adjudge.analysis.judge.features import features
+from adjudge.analysis.judge.features import features, worst
 from adjudge.analysis.judge.stance import probabilities
 from adjudge.analysis.judge.weights import overruling
 from adjudge.analysis.model.nli import Judgement, Model
@@ -53,17 +53,11 @@ async def read(row: dict[str, Any], reader: Reader) -> dict[str, Any]:
         "label": row["label"],
         "features": {name: round(value, 5) for name, value in features(comparison, judged).items()},
         "rules": [round(share, 5) for share in probabilities(comparison)],
-        "model": [round(share, 5) for share in worst(judged).shares],
+        "model": [round(share, 5) for share in (worst(judged) or Judgement(0.0, 0.0, 1.0)).shares],
         "findings": [[str(one.axis), one.relation.value, one.severity.value] for one in comparison.findings],
         "kind": row.get("kind", ""),
         **overruling(row["claim"], comparison, seen),
     }
-
-
-def worst(judged: list[list[Judgement]]) -> Judgement:
-    """The model alone: the window that decides most, of the sentence that fares worst."""
-    decided = [min(passages, key=lambda one: one.unclear) for passages in judged if passages]
-    return min(decided, key=lambda one: one.supported - one.contradicted, default=Judgement(0.0, 0.0, 1.0))
 
 
 def main() -> None:
