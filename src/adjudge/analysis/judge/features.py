@@ -15,7 +15,7 @@ _LEAST = 1e-3
 
 
 def features(comparison: Comparison, judged: Sequence[Sequence[Judgement]]) -> dict[str, float]:
-    """All features of a claim. `judged` holds, for each claim sentence that the model read, the judgement of each window;
+    """All features of a claim. `judged` holds the judgements of the windows of each claim sentence that the model read;
     it may be empty where there is no model."""
     return {**_from_model(judged), **_from_findings(comparison)}
 
