@@ -192,10 +192,7 @@ def test_months_and_weekdays_without_a_year_are_kept_as_such() -> None:
         ("im 2. Quartal 2021", "im Mai 2021", Relation.COARSER),
         ("im Frühjahr 2022", "im Herbst 2022", Relation.CONTRADICTED),
         ("in the first half of 2021", "in October 2021", Relation.CONTRADICTED),
-        ("in the second half of 2021", "on 1 July 2021", Relation.COARSER),
         ("im ersten Halbjahr 2021", "im März 2021", Relation.COARSER),
-        ("am 3.10.19", "am 3. Oktober 2019", Relation.SAME),
-        ("am 3.10.19", "am 4.10.2019", Relation.CONTRADICTED),
         ("am 3.10.2019", "am 3. Oktober 2019", Relation.SAME),
     ],
 )
