@@ -17,7 +17,7 @@ import numpy.typing as npt
 from combiner import CLASSES, NOT_SUPPORTED, RARE, half
 
 from adjudge.analysis.judge.combine import Combiner
-from adjudge.analysis.judge.weights import Weights
+from adjudge.analysis.judge.weights import RULES, Weights
 
 Floats = npt.NDArray[np.float64]
 ROOT = Path(__file__).parents[1]
@@ -65,7 +65,7 @@ def interval(labels: npt.NDArray[np.int64], guess: npt.NDArray[np.int64], *, tim
 def weighed(row: dict[str, Any], combiner: Combiner) -> tuple[float, float, float]:
     """As the engine weighs: the combiner, and the rules that overrule it."""
     weights = Weights(*combiner.probabilities(row["features"]))
-    weights = weights.overruled(**{rule: row[rule] for rule in ("left_open", "unrelated", "swapped", "weaker", "kept")})
+    weights = weights.overruled(**{rule: row[rule] for rule in RULES})
     return weights.supported, weights.contradicted, weights.unclear
 
 

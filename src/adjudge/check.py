@@ -6,7 +6,7 @@ verdict's place and goes on.
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, AsyncIterable, Iterable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterable, Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -47,9 +47,11 @@ class Terms:
     meter: Meter = field(default_factory=Meter)
     temperature: float = 0.0
     timeout_s: float | None = None
-    """Seconds for one answer; by default the engine's own."""
+    """Seconds for one answer, from connecting to its last byte; by default the engine's own."""
     max_tokens: int | None = None
     """The longest reply; by default the engine's own."""
+    max_reply_bytes: int | None = None
+    """The largest response of a server that is read; by default the engine's own."""
 
 
 def check(case: Case, *, protocol: str | Procedure = "jury", engine: EngineChoice = "offline") -> Verdict:
@@ -96,21 +98,30 @@ async def check_many(
     observe: Observer | None = None,
     standard: Standard | None = None,
     terms: Terms | None = None,
+    stop_on: Collection[str] = (),
 ) -> AsyncGenerator[Verdict | Failure, None]:
-    """Decide many cases, `concurrency` at once, in order of completion. Every case comes back once."""
+    """Decide many cases, `concurrency` at once, in order of completion. Every case that was started comes back once.
+
+    After a failure named in `stop_on` no new case is started. Running cases finish, since their calls may be paid for.
+    """
     if concurrency < 1:
         raise ConfigError(f"concurrency is {concurrency}.", hint="Use 1 or more.")
     procedure = protocol_named(protocol)
     opened = engine_of(engine, terms)
     source = cases if isinstance(cases, AsyncIterable) else _aiter(cases)
     running: set[asyncio.Task[Verdict | Failure]] = set()
+    stopped = False
     try:
         async for case in source:
             running.add(asyncio.ensure_future(_outcome(case, procedure, opened, observe, standard)))
             if len(running) >= concurrency:
                 done, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
                 for task in done:
-                    yield task.result()
+                    outcome = task.result()
+                    stopped = stopped or (isinstance(outcome, Failure) and outcome.error in stop_on)
+                    yield outcome
+            if stopped:
+                break
         for next_done in asyncio.as_completed(running):
             yield await next_done
     finally:
@@ -151,6 +162,7 @@ def _on_terms(name: str, terms: Terms) -> Engine:
         temperature=terms.temperature,
         timeout_s=terms.timeout_s,
         max_tokens=terms.max_tokens,
+        max_reply_bytes=terms.max_reply_bytes,
     )
     return _in_ledger(engine, terms)
 

@@ -26,6 +26,21 @@ shows outside: `exit_code` on the command line, `http_status` over REST.
 
 from typing import ClassVar
 
+MOST_SHOWN = 2_000
+"""The longest message, in characters: what a message quotes may be as long as its author liked."""
+
+
+def shortened(text: str, most: int = MOST_SHOWN) -> str:
+    """The text, or its beginning and end with the number of characters between them that were left out.
+
+    >>> shortened("x" * 1_000_000, 40)
+    'xxxxxxxxxxxxxxxxxxxx... (999,970 characters left out) ...xxxxxxxxxx'
+    """
+    if len(text) <= most:
+        return text
+    head, tail = most // 2, most // 4
+    return f"{text[:head]}... ({len(text) - head - tail:,} characters left out) ...{text[-tail:]}"
+
 
 class AdjudgeError(Exception):
     """Base of every error Adjudge raises on purpose."""
@@ -35,9 +50,10 @@ class AdjudgeError(Exception):
     http_status: ClassVar[int] = 500
 
     def __init__(self, message: str, *, hint: str = "") -> None:
+        message = shortened(message)
         super().__init__(message)
         self.message = message
-        self.hint = hint
+        self.hint = shortened(hint)
 
     def __str__(self) -> str:
         return f"{self.message} {self.hint}".strip()

@@ -5,21 +5,46 @@ Canonical JSON has sorted keys and no insignificant space, so that equal records
 
 import hashlib
 import json
-from typing import Any
+from typing import Any, Self
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import PydanticSerializationError
 
 _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-class Record(BaseModel):
+class _Text(BaseModel):
+    """A value that has JSON also where a text of it holds half a character (a lone surrogate), as broken files do."""
+
+    def model_dump_json(self, **options: Any) -> str:
+        """The JSON, with pydantic's options; half a character is written as its escape."""
+        try:
+            return super().model_dump_json(**options)
+        except PydanticSerializationError:
+            return _escaped_json(self, **options)
+
+    @classmethod
+    def model_validate_json(cls, json_data: str | bytes | bytearray, **options: Any) -> Self:
+        """The value of that JSON; the escape of half a character is that half."""
+        try:
+            return super().model_validate_json(json_data, **options)
+        except ValidationError as error:
+            if error.errors(include_input=False, include_url=False)[0]["type"] != "json_invalid":
+                raise
+            try:
+                plain = json.loads(json_data)
+            except (ValueError, RecursionError):
+                raise error from None
+        return cls.model_validate(plain, **options)
+
+
+class Record(_Text):
     """A frozen value that refuses fields it does not know."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class OpenRecord(BaseModel):
+class OpenRecord(_Text):
     """A frozen value that keeps fields it does not know: what a protocol adds, or a stored record read back."""
 
     model_config = ConfigDict(frozen=True, extra="allow")
@@ -30,7 +55,18 @@ def as_json(record: BaseModel, *, without: set[str] | None = None) -> str:
     try:
         return record.model_dump_json(exclude=without)
     except PydanticSerializationError:
-        return json.dumps(record.model_dump(mode="json", exclude=without), separators=(",", ":"))
+        return _escaped_json(record, exclude=without)
+
+
+def _escaped_json(
+    record: BaseModel,
+    *,
+    indent: int | None = None,
+    ensure_ascii: bool = True,  # noqa: ARG001 # nothing else can hold half a character
+    **options: Any,
+) -> str:
+    plain = record.model_dump(mode="json", **options)
+    return json.dumps(plain, indent=indent, separators=(",", ":") if indent is None else None)
 
 
 def canonical(value: BaseModel | Any) -> str:

@@ -10,12 +10,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from adjudge.errors import DataError
-from adjudge.files import open_text
+from adjudge.files import open_text, require_regular_file
 
 csv.field_size_limit(1 << 30)
+LONGEST_ROW = 16_000_000
+"""Characters of the longest row."""
 _DELIMITERS = ",;\t|"
 _JSON_LINES = (".jsonl", ".ndjson", ".json")
 _SHOWN = 80
@@ -32,12 +34,41 @@ def placed_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
     return _json_rows(path) if ending in _JSON_LINES else _csv_rows(path)
 
 
+class BoundedLines:
+    """The lines of a file for a reader of rows. A row that does not end, because of a line without end or a quote that
+    is never closed, is a `csv.Error` when it is longer than a row may be; what follows is read on."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+        self._left = LONGEST_ROW
+
+    def __iter__(self) -> "BoundedLines":
+        return self
+
+    def __next__(self) -> str:
+        line = self._file.readline(self._left)
+        if not line:
+            raise StopIteration
+        self._left -= len(line)
+        if self._left > 0:
+            return line
+        while line and not line.endswith(("\n", "\r")):
+            line = self._file.readline(LONGEST_ROW)
+        raise csv.Error(f"longer than {LONGEST_ROW:,} characters")
+
+    def new_row(self) -> None:
+        """A row begins here."""
+        self._left = LONGEST_ROW
+
+
 def _csv_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    require_regular_file(path, what="The data file")
     with open_text(path, what="The data file") as file:
-        head = file.readline()
-        # The header is read by the same reader as the rows: a quoted name may hold a line break.
-        rows = csv.reader(chain([head], file), delimiter=max(_DELIMITERS, key=head.count))
+        lines = BoundedLines(file)
         try:
+            head = next(lines, "")
+            # The header is read by the same reader as the rows: a quoted name may hold a line break.
+            rows = csv.reader(chain([head], lines), delimiter=max(_DELIMITERS, key=head.count))
             names = next(rows, [])
             _require_own_names(names, path)
             before = rows.line_num
@@ -45,13 +76,15 @@ def _csv_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
                 if values:
                     yield before + 1, _named(names, values, line=before + 1, path=path)
                 before = rows.line_num
+                lines.new_row()
         except csv.Error as error:
             raise DataError(f"'{path}' is not a readable CSV file: {error}.") from error
 
 
 def _json_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    require_regular_file(path, what="The data file")
     with open_text(path, what="The data file") as file:
-        for number, line in enumerate(file, start=1):
+        for number, line in _numbered_lines(file, path):
             if not line.strip():
                 continue
             try:
@@ -63,6 +96,16 @@ def _json_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
             if not isinstance(row, dict):
                 raise DataError(f"Line {number} of '{path}' is not a JSON object.")
             yield number, row
+
+
+def _numbered_lines(file: TextIO, path: Path) -> Iterator[tuple[int, str]]:
+    lines, number = BoundedLines(file), 0
+    try:
+        for number, line in enumerate(lines, start=1):
+            yield number, line
+            lines.new_row()
+    except csv.Error as error:
+        raise DataError(f"Line {number + 1} of '{path}' is {error}.") from error
 
 
 def _require_own_names(names: Sequence[str], path: Path) -> None:

@@ -56,7 +56,7 @@ def test_a_bound_is_kept_where_nothing_clashes(claim: str, source: str, kept: bo
 
 
 def test_a_kept_bound_outranks_a_denial_and_nothing_else() -> None:
-    rules = {"left_open": False, "unrelated": False, "swapped": False, "kept": True}
+    rules = {"unreadable": False, "kept": True}
     denied, open_ = Weights(0.1, 0.8, 0.1), Weights(0.1, 0.2, 0.7)
     assert denied.overruled(**rules).strongest == "supported"
     assert open_.overruled(**rules).strongest == "unclear"

@@ -3,7 +3,6 @@ from hypothesis import given, settings
 
 from adjudge.analysis.compare.comparison import compare
 from adjudge.analysis.judge.stance import decisive, probabilities
-from adjudge.analysis.judge.weights import Weights
 from adjudge.verdict import Relation
 from tests.analysis.strategies import texts
 
@@ -45,10 +44,3 @@ def test_a_contradiction_decides_before_an_agreement() -> None:
 
 def test_nothing_found_decides_nothing() -> None:
     assert decisive(compare("It rains.", [("s", "It rains.")])) is None
-
-
-@pytest.mark.parametrize("shares", [(0.2, 0.1, 0.7), (0.2, 0.7, 0.1), (0.7, 0.2, 0.1)])
-def test_what_only_says_less_follows_whatever_the_model_says(shares: tuple[float, float, float]) -> None:
-    weights = Weights(*shares).overruled(left_open=False, unrelated=False, swapped=False, weaker=True)
-    assert weights.strongest == "supported"
-    assert sum((weights.supported, weights.contradicted, weights.unclear)) == pytest.approx(1.0)

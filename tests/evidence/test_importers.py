@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from adjudge import rows
 from adjudge.errors import DataError
 from adjudge.evidence import importers
 from adjudge.evidence.documents import passages_of
@@ -82,7 +83,7 @@ def test_a_packed_file_that_was_changed_keeps_what_can_be_read_or_is_refused(tmp
 def test_a_row_without_end_is_named_and_what_follows_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, row: str
 ) -> None:
-    monkeypatch.setattr(importers, "_LONGEST_LINE", 1000)
+    monkeypatch.setattr(rows, "LONGEST_ROW", 1000)
     path = tmp_path / "True.csv"
     path.write_text(f"title,text\nFirst,x\n{row}Last,y\n")
     found, problems = read("isot", path)
@@ -91,7 +92,7 @@ def test_a_row_without_end_is_named_and_what_follows_is_read(
 
 
 def test_a_line_without_end_is_skipped_without_being_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importers, "_LONGEST_LINE", 1000)
+    monkeypatch.setattr(importers, "LONGEST_ROW", 1000)
     path = tmp_path / "train.jsonl"
     path.write_text('{"claim": "' + "x" * 5000 + '"}\n{"claim": "One.", "label": "SUPPORTS"}\n')
     found, problems = read("fever", path)

@@ -2,13 +2,17 @@
 
 import json
 import socket
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import httpx2
 import pytest
 
 from adjudge.errors import ConfigError
 from adjudge.server.config import Config, Limits, is_loopback
-from adjudge.server.limits import Buckets
+from adjudge.server.limits import Buckets, WrongTokens
 from adjudge.server.routes.session import own_path
 from adjudge.settings.environment import Environment
 from tests.cli.support import adjudge
@@ -168,6 +172,121 @@ def test_pages_ask_for_the_token_and_keep_a_session(tmp_path: Path) -> None:
         assert service.client.get("/runs").status_code == 200
         service.client.post("/logout")
         assert service.client.get("/v1/runs").status_code == 401
+
+
+def test_wrong_tokens_are_answered_ever_more_slowly_and_counted() -> None:
+    now, counted = [0.0], []
+    wrong = WrongTokens(lambda: counted.append(1), clock=lambda: now[0])
+    delays = [wrong.delay_s("a") for _ in range(30)]
+    assert delays[:5] == [0.1, 0.2, 0.4, 0.8, 1.6]
+    assert set(delays[5:]) == {3.0}
+    assert wrong.delay_s("b") == 0.1, "each client has its own"
+    now[0] = 61.0
+    assert wrong.delay_s("a") == 0.1, "after a minute it begins anew"
+    assert len(counted) == 32
+
+
+def test_a_wrong_token_is_slowed_down_and_the_right_one_is_not(tmp_path: Path) -> None:
+    with running(open_to_all(tmp_path)) as service:
+
+        def tried(token: str) -> tuple[int, float]:
+            began = time.monotonic()
+            answer = httpx2.get(f"{service.url}/v1/runs", headers={"authorization": f"Bearer {token}"}, timeout=60)
+            return answer.status_code, time.monotonic() - began
+
+        slow = [tried(f"wrong {number}") for number in range(5)]
+        assert [status for status, _ in slow] == [401] * 5
+        assert slow[4][1] > 1.5
+        began = time.monotonic()
+        login = httpx2.post(f"{service.url}/login", data={"token": "wrong"}, timeout=60)
+        assert (login.status_code, time.monotonic() - began > 2.9) == (303, True)
+        with ThreadPoolExecutor(20) as pool:
+            statuses = Counter(status for status, _ in pool.map(tried, ["wrong"] * 20))
+        assert set(statuses) == {401, 429}
+        assert statuses[401] <= 8
+        status, seconds = tried(TOKEN)
+        assert (status, seconds < 2) == (200, True), "nobody locks others out"
+        counted = service.client.get("/metrics", headers={"authorization": f"Bearer {TOKEN}"}).text
+        assert "adjudge_wrong_tokens_total 26.0" in counted
+
+
+def test_no_token_at_all_is_answered_at_once(tmp_path: Path) -> None:
+    with running(open_to_all(tmp_path)) as service:
+        began = time.monotonic()
+        assert {service.client.get("/v1/runs").status_code for _ in range(30)} == {401}
+        assert time.monotonic() - began < 10
+
+
+# What is asked for
+
+
+@pytest.mark.parametrize(
+    ("type", "status"),
+    [
+        ("text/plain", 415),
+        ("application/x-www-form-urlencoded", 415),
+        ("", 415),
+        ("multipart/form-data; boundary=x", 415),
+        ("application/json", 422),
+        ("application/json; charset=utf-8", 422),
+        ("Application/JSON", 422),
+        ("application/problem+json", 422),
+    ],
+)
+def test_a_body_of_another_type_is_refused_as_such(service: Running, type: str, status: int) -> None:
+    refused = service.client.post("/v1/checks", content=b"{}", headers={"content-type": type})
+    assert refused.status_code == status
+    if status == 415:
+        assert "application/json" in refused.json()["hint"]
+    assert service.client.post("/v1/uploads", content=b"a,b", headers={"content-type": "text/csv"}).status_code == 415
+    assert service.client.post("/v1/checks/none/stop").status_code == 404, "a request without a body has no type"
+
+
+@pytest.mark.parametrize("body", ["{", "{'a': 1}", "[1,", "nul", '{"case": }', "\ud800"])
+def test_a_body_that_is_no_json_is_called_that(service: Running, body: str) -> None:
+    headers = {"content-type": "application/json"}
+    refused = service.client.post("/v1/checks", content=body.encode("utf-8", "surrogatepass"), headers=headers)
+    assert refused.status_code in (400, 422)
+    assert "jSON" not in refused.text
+    assert "not JSON" in refused.json()["detail"] or refused.status_code == 400
+
+
+def test_a_missing_key_is_not_called_retryable(service: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    refused = service.client.post("/v1/checks", json={"case": CASE, "engine": "gpt-4o-mini"})
+    assert (refused.json()["error"], refused.json()["retryable"]) == ("EngineUnavailable", False)
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/runs", "/runs/x", "/batch", "/login", "/favicon.ico", "/v1/runs", "/healthz", "/static/icon.svg"]
+)
+def test_head_has_the_headers_of_get_and_no_body(service: Running, path: str) -> None:
+    asked = {"accept-encoding": "identity"}
+    got, head = service.client.get(path, headers=asked), service.client.head(path, headers=asked)
+    assert (head.status_code, head.content) == (got.status_code, b"")
+    for name in ("content-type", "content-length", "content-security-policy"):
+        assert head.headers[name] == got.headers[name]
+
+
+def test_head_of_events_ends(service: Running) -> None:
+    id = service.check().json()["id"]
+    assert service.client.head(f"/v1/checks/{id}/events").status_code == 405
+    assert service.client.head("/v1/none").status_code == 404
+
+
+def test_responses_are_compressed_where_that_pays(service: Running) -> None:
+    id = service.check().json()["id"]
+    for path in (f"/v1/checks/{id}", "/", "/v1/openapi.json", f"/v1/checks/{id}/card.json"):
+        plain = service.client.get(path, headers={"accept-encoding": "identity"})
+        packed = service.client.get(path, headers={"accept-encoding": "gzip"})
+        assert packed.headers["content-encoding"] == "gzip", path
+        assert "content-encoding" not in plain.headers
+        assert packed.content == plain.content
+        assert int(packed.headers["content-length"]) < len(plain.content) * 0.8
+        assert "Accept-Encoding" in packed.headers["vary"]
+    assert "content-encoding" not in service.client.get("/healthz", headers={"accept-encoding": "gzip"}).headers
+    with service.client.stream("GET", f"/v1/checks/{id}/events", headers={"accept-encoding": "gzip"}) as events:
+        assert "content-encoding" not in events.headers, "events are told as they happen"
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,8 @@
 """What a hostile or hasty client tries: the service stays up, does things once, and says what was wrong."""
 
 import asyncio
+import threading
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -8,6 +10,8 @@ from typing import Any
 import httpx2
 import pytest
 
+from adjudge.analysis.compare.comparison import Comparison, compare
+from adjudge.engines.offline import reading
 from adjudge.server.config import Config, Limits
 from adjudge.server.queue import Live
 from adjudge.server.requests import BatchRequest
@@ -56,6 +60,51 @@ def test_a_batch_that_is_resumed_many_times_at_once_runs_once(tmp_path: Path) ->
             await service.stop()
 
     asyncio.run(scenario())
+
+
+def test_a_heavy_job_holds_up_no_other(service: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = threading.Event()
+
+    def compared(claim: str, sources: Sequence[tuple[str, str]]) -> Comparison:
+        if claim.startswith("Heavy"):
+            assert go_on.wait(60)
+        return compare(claim, sources)
+
+    monkeypatch.setattr(reading, "compare", compared)
+    heavy = [
+        service.post({"case": {"claim": f"Heavy {n}.", "documents": ["It rained."]}, "protocol": "entailment"})["id"]
+        for n in range(2)
+    ]
+    try:
+        for number, protocol in enumerate(("jury", "entailment", "trial")):
+            case = {"claim": f"The bridge opened in 19{number}2.", "documents": ["The bridge opened in 1931."]}
+            light = service.post({"case": case, "protocol": protocol})["id"]
+            assert service.until(light, "finished", seconds=60)["verdict"]
+        assert {service.client.get(f"/v1/checks/{id}").json()["status"] for id in heavy} == {"running"}
+    finally:
+        go_on.set()
+    for id in heavy:
+        assert service.until(id, "finished", seconds=60)["verdict"]
+    names = [thread.name for thread in threading.enumerate()]
+    assert "adjudge-lane" not in names, "a job that is done leaves no thread"
+
+
+def test_a_heavy_job_can_be_stopped_and_leaves_no_work_behind(
+    service: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def compared(claim: str, sources: Sequence[tuple[str, str]]) -> Comparison:
+        begun.set()
+        assert go_on.wait(60)
+        return compare(claim, sources)
+
+    monkeypatch.setattr(reading, "compare", compared)
+    id = service.post({"case": {"claim": "Slow one.", "documents": ["It rained."]}, "protocol": "entailment"})["id"]
+    assert begun.wait(30)
+    threading.Timer(0.5, go_on.set).start()
+    assert service.client.post(f"/v1/checks/{id}/stop").json()["status"] == "stopped"
+    assert "adjudge-lane" not in [thread.name for thread in threading.enumerate()]
 
 
 def test_a_table_stays_as_long_as_a_batch_has_it(service: Running) -> None:

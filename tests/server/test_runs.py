@@ -25,6 +25,13 @@ def upload(service: Running, name: str, content: str | bytes) -> dict[str, objec
 # Runs
 
 
+@pytest.mark.parametrize("content", [b"\xff\xfe" + bytes(range(1, 129)), b"text\0text", b"\x89PNG\r\n\x1a\n\0\0"])
+def test_an_upload_that_is_no_text_is_refused(service: Running, content: bytes) -> None:
+    response = service.client.post("/v1/uploads", files={"file": ("notes.txt", content)})
+    assert response.status_code == 422
+    assert "'notes.txt' is no text" in response.json()["detail"]
+
+
 def test_runs_are_listed_searched_filtered_and_paged(tmp_path: Path) -> None:
     with running(Config(environment=Environment(home=tmp_path), limits=NO_RATE)) as service:
         for number in range(3):
@@ -125,7 +132,8 @@ def test_files_that_hold_nothing_are_refused_in_words(service: Running, name: st
 
 def test_an_upload_without_a_file_and_a_long_document_are_refused() -> None:
     with running(Config(limits=Limits(rate_per_s=0, text_characters=100, upload_bytes=2000))) as service:
-        assert service.client.post("/v1/uploads", data={"file": "x"}).status_code == 422
+        assert service.client.post("/v1/uploads", data={"file": "x"}).status_code == 415
+        assert service.client.post("/v1/uploads", files={"other": ("x.txt", b"x")}).status_code == 422
         assert service.client.post("/v1/uploads", files={"file": ("a.txt", b"y" * 101)}).status_code == 422
         assert service.client.post("/v1/uploads", files={"file": ("a.txt", b"y" * 2001)}).status_code == 413
 

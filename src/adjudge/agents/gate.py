@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from adjudge.agents.normal import NormalText, normal
 from adjudge.case import CLAIM_ID, Case
+from adjudge.prompts.defuse import restored
 from adjudge.verdict import Quote, RejectedQuote
 
 _SHOWN_PLACES = 20
@@ -45,11 +46,11 @@ class Gate:
             return f"there is no document '{id}'"
         if not words.strip():
             return "an empty quote"
-        verbatim = list(_places(text, words))
+        verbatim = list(_places(text, words)) or list(_places(text, restored(words)))
         if whole := [place for place in verbatim if not _cuts_a_number(text, *place)]:
             return _quote(text, id, whole, "verbatim")
         repaired: list[tuple[int, int]] = []
-        for candidate in _candidates(words):
+        for candidate in dict.fromkeys((*_candidates(words), *_candidates(restored(words)))):
             repaired = list(self._normal_text(id).find(candidate))
             if whole := [place for place in repaired if not _cuts_a_number(text, *place)]:
                 return _quote(text, id, whole, "repaired")

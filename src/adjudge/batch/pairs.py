@@ -68,7 +68,8 @@ class Pairs:
 
     def _random_ids(self, word: str) -> list[int]:
         prefix, _, number = word.partition("-")
-        if prefix != "random" or not number.isdecimal() or int(number) == 0:
+        # A number of more digits than any file has rows: Python reads none of more than 4,300.
+        if prefix != "random" or not number.isdecimal() or len(number) > 18 or int(number) == 0:
             raise ConfigError(
                 f"data.pair_ids is '{word}'.",
                 hint="Give a list of row numbers, `all`, or `random-N` such as `random-20`.",

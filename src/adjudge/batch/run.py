@@ -4,7 +4,7 @@ In: numbered cases, a protocol, an engine, a store. Out: outcomes as they come. 
 ran out of budget is found again by its fingerprint; what it has decided is not asked again.
 """
 
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
@@ -80,8 +80,11 @@ class StoredRun:
         concurrency: int = DEFAULT_CONCURRENCY,
         observe: Observer | None = None,
         started: Callable[[int, Case | Failure], None] | None = None,
-    ) -> AsyncIterator[tuple[int, Case | None, Verdict | Failure]]:
-        """Decide what is not decided yet; each outcome is in the store before it is given."""
+    ) -> AsyncGenerator[tuple[int, Case | None, Verdict | Failure], None]:
+        """Decide what is not decided yet; each outcome is in the store before it is given.
+
+        If the run has to stop (`STOPPING`), cases under way finish first and the failure that stopped it comes last.
+        """
         positions: dict[str, tuple[int, Case | None]] = {}
 
         def fed() -> Iterable[Case | Failure]:
@@ -110,17 +113,21 @@ class StoredRun:
                 concurrency=concurrency,
                 observe=watched,
                 standard=self._plan.standard,
+                stop_on=STOPPING,
             )
+            stopped: tuple[int, Case | None, Failure] | None = None
             async with aclosing(outcomes):
                 async for outcome in outcomes:
                     position, case = positions.pop(outcome.case_id)
                     if isinstance(outcome, Failure) and outcome.error in STOPPING:
-                        status = STOPPING[outcome.error]
-                        yield position, case, outcome
-                        return
+                        stopped = stopped or (position, case, outcome)
+                        continue
                     await self._store.save_outcome(self.run.id, position, case, outcome, paid=self._meter.take())
                     yield position, case, outcome
             status = RunStatus.FINISHED
+            if stopped is not None:
+                status = STOPPING[stopped[2].error]
+                yield stopped
         finally:
             self.run = await self._store.finish_run(
                 self.run.id, status, asked=self._plan.asked, paid=self._meter.take()

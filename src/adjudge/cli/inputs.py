@@ -6,7 +6,7 @@ from pathlib import Path
 
 from adjudge.case import Case, Document
 from adjudge.errors import CaseError, ConfigError
-from adjudge.files import decode, read_text, require_text
+from adjudge.files import MOST_BYTES, decode, read_text, require_size, require_text
 
 
 def case_from(claim: str, sources: Sequence[str], texts: Sequence[str], *, kind: str = "") -> Case:
@@ -31,7 +31,8 @@ def standard_input() -> str:
     """All of standard input as text."""
     if sys.stdin is None:
         raise ConfigError("Standard input is closed.", hint="Pipe the text in, or name a file.")
-    data = sys.stdin.buffer.read()
+    data = sys.stdin.buffer.read(MOST_BYTES + 1)
+    require_size(data, what="Standard input")
     require_text(data, what="Standard input")
     return decode(data)
 

@@ -35,6 +35,7 @@ def build(
     timeout_s: float | None = None,
     temperature: float | None = 0.0,
     max_tokens: int | None = None,
+    max_reply_bytes: int | None = None,
     strict: bool = False,
 ) -> Engine:
     """The engine that a name stands for. The key is looked for here, the library loaded on the first question."""
@@ -52,7 +53,13 @@ def build(
     from adjudge.engines.llm import LLM
 
     llm = LLM(
-        model, temperature=temperature, max_tokens=max_tokens, timeout_s=timeout_s, strict=strict, receipts=receipts
+        model,
+        temperature=temperature,
+        max_tokens=max_tokens,
+        timeout_s=timeout_s,
+        strict=strict,
+        receipts=receipts,
+        max_reply_bytes=max_reply_bytes,
     )
     return wrapped(llm, limits=limits, budget=budget, patience=patience)
 

@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from adjudge.engines import coerce
-from adjudge.errors import UnusableReply
+from adjudge.errors import EngineBusy, UnusableReply
 from adjudge.questions.base import Reply
 from adjudge.transcript import Usage
 
@@ -51,6 +51,10 @@ class Unreadable(UnusableReply):
     def because(cls, problems: Sequence[str]) -> "Unreadable":
         """With the problems as the message."""
         return cls(f"The reply is not usable: {'; '.join(problems)}.", problems=problems)
+
+
+class Malformed(EngineBusy):
+    """The server answered, but not in the form of its API. It may charge for the answer."""
 
 
 def parse(raw: str, reply_type: type[R], *, strict: bool = False) -> Parsed[R]:

@@ -20,6 +20,7 @@ from adjudge.errors import AdjudgeError, DataError
 from adjudge.evals.labelled import Labelled
 from adjudge.evals.labels import Scheme
 from adjudge.evals.prediction import Prediction, line, predicted, read_predictions
+from adjudge.files import read_json
 from adjudge.protocols.base import Procedure, settings_of
 from adjudge.protocols.decision import Standard
 from adjudge.protocols.jury import Jury
@@ -115,10 +116,10 @@ class Folder:
     def seconds(self) -> list[float]:
         """How long cases took, as far as that was kept."""
         try:
-            found = json.loads(self._timing.read_text()) if self._timing.exists() else []
-        except ValueError:
-            found = []
-        return [float(one) for one in found]
+            found = read_json(self._timing) if self._timing.exists() else []
+            return [float(one) for one in found]
+        except (DataError, TypeError, ValueError):
+            return []
 
     def keep_seconds(self, seconds: list[float]) -> None:
         """Keep how long cases took."""
@@ -137,8 +138,10 @@ class Folder:
                 raise _occupied(self.path, "results of another evaluation")
             return
         try:
-            held = json.loads(self._run.read_text(encoding="utf-8"))
-        except ValueError as error:
+            held = read_json(self._run)
+            if not isinstance(held, dict):
+                raise DataError(f"'{self._run}' holds no settings.")
+        except DataError as error:
             raise _occupied(self.path, "a run.json that cannot be read") from error
         mine = evaluation.identity
         other = [name for name in mine if held.get(name) != mine[name]]
@@ -183,11 +186,14 @@ async def evaluate(
             concurrency=concurrency,
             observe=_counting(spent, observe) if evaluation.cascading else observe,
             standard=evaluation.standard,
+            stop_on=STOPPING,
         )
+        stopped: Failure | None = None
         try:
             async for outcome in outcomes:
                 if isinstance(outcome, Failure) and outcome.error in STOPPING:
-                    raise _stopped(outcome)
+                    stopped = stopped or outcome
+                    continue
                 row = waiting.pop(outcome.case_id)
                 prediction = predicted(row, outcome, evaluation.scheme, spent=spent.pop(row.id, None))
                 done[prediction.id] = prediction
@@ -200,6 +206,8 @@ async def evaluate(
         finally:
             await outcomes.aclose()
             folder.keep_seconds(seconds)
+    if stopped is not None:
+        raise _stopped(stopped)
     ordered = [done[row.id] for row in evaluation.rows()]
     folder.write(folder.predictions.name, "".join(map(line, ordered)))
     return ordered

@@ -9,6 +9,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -87,12 +88,12 @@ async def evaluate(
     out.mkdir(parents=True, exist_ok=True)
     began = time.perf_counter()
     with _appended(out / "debug_claims.jsonl") as debug, _appended(out / "error_cases.jsonl") as errors:
-        async for outcome in check_many(
-            cases(), protocol=protocol, engine=engine, concurrency=concurrency, terms=terms
-        ):
-            _taken(tally, name, waiting.pop(outcome.case_id, None), outcome, threshold, debug, errors)
-            if told:
-                told()
+        outcomes = check_many(cases(), protocol=protocol, engine=engine, concurrency=concurrency, terms=terms)
+        async with aclosing(outcomes):
+            async for outcome in outcomes:
+                _taken(tally, name, waiting.pop(outcome.case_id, None), outcome, threshold, debug, errors)
+                if told:
+                    told()
     tally.seconds = time.perf_counter() - began
     results = _results(name, tally, protocol, engine, threshold)
     (out / f"results_{name}.json").write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")

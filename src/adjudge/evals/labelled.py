@@ -20,7 +20,7 @@ from adjudge.errors import AdjudgeError, DataError
 from adjudge.evals.datasets import ARTICLE_COLUMNS, SUMMARY_COLUMNS
 from adjudge.evals.labels import Gold, Scheme, normal, scheme
 from adjudge.evals.names import names_of
-from adjudge.files import require_file
+from adjudge.files import file_hash
 from adjudge.rows import table_rows
 from adjudge.verdict import Failure
 
@@ -116,9 +116,7 @@ class LabelledData:
     def fingerprint(self) -> Mapping[str, Any]:
         """What makes these rows these rows: contents of the files, not where they are."""
         names = names_of(self.paths, lambda path: path.name)
-        files = {
-            name: hashlib.sha256(path.read_bytes()).hexdigest() for path, name in zip(self.paths, names, strict=True)
-        }
+        files = {name: file_hash(path) for path, name in zip(self.paths, names, strict=True)}
         columns = {name: getattr(self.columns, name) for name in ("claim", "source", "label", "kind")}
         mapping = {word: gold.value for word, gold in sorted(self.mapping.items())}
         chosen = {"limit": self.limit, "seed": self.seed if self.limit else 0, "two": self.two_classes}
@@ -170,7 +168,6 @@ class LabelledData:
         counts: list[int] = []
         everywhere: dict[str, None] = {}
         for path in self.paths:
-            require_file(path, what="The data file")
             count, held = 0, dict[str, None]()
             for _, row in table_rows(path):
                 count += 1

@@ -5,7 +5,6 @@ not correct, it is counted by itself, and it stays in every denominator.
 """
 
 import csv
-import json
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -16,7 +15,7 @@ from adjudge.agents.hearing import Hearing
 from adjudge.case import Case
 from adjudge.check import EngineChoice, Terms, engine_of, outcome_of
 from adjudge.errors import DataError
-from adjudge.files import read_text
+from adjudge.files import read_json
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.news.rules import allowed
 from adjudge.questions.news import NewsLabel
@@ -72,11 +71,9 @@ class Aggregate(Record):
 
 def load_cases(path: Path) -> list[TestCase]:
     """The cases of a file; a file that is none says which case and field."""
-    text = read_text(path, what="The file of test cases")
+    content = read_json(path, what="The file of test cases")
     try:
-        cases = TypeAdapter(list[TestCase]).validate_python(json.loads(text))
-    except json.JSONDecodeError as error:
-        raise DataError(f"'{path}' is no JSON: {error}.") from error
+        cases = TypeAdapter(list[TestCase]).validate_python(content)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])

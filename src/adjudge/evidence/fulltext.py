@@ -19,6 +19,7 @@ from adjudge.errors import StoreError
 from adjudge.evidence.locked import locked
 from adjudge.evidence.records import Evidence, Hit, Origin, hit
 from adjudge.evidence.seen import Seen
+from adjudge.files import make_private, private_folder
 from adjudge.record import Record
 
 if TYPE_CHECKING:
@@ -79,6 +80,7 @@ class Fulltext:
                 counted = self._write(writer, file, fingerprint, records, replacing=known is not None)
                 writer.commit()
                 writer.wait_merging_threads()
+                make_private(self._folder / "full")
             except BaseException:
                 # Also on Ctrl-C: what was written so far is not committed and is cleared away by the next writer.
                 writer.rollback()
@@ -131,7 +133,7 @@ class Fulltext:
         except ImportError as error:
             raise StoreError("The evidence index needs tantivy.", hint="pip install 'adjudge[index]'") from error
         folder = self._folder / "full"
-        folder.mkdir(parents=True, exist_ok=True)
+        private_folder(folder)
         with _told(self._folder):
             index = tantivy.Index(_schema(), path=str(folder))
             index.config_reader("manual")

@@ -12,13 +12,13 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from adjudge.errors import AdjudgeError
+from adjudge.evidence.address_ranges import is_public
 
 if TYPE_CHECKING:
     import httpx2
 
 Resolve = Callable[[str, int], Awaitable[list[str]]]
 SCHEMES = ("http", "https")
-_EMBEDDED = ipaddress.ip_network("64:ff9b::/96")
 
 
 class Refused(AdjudgeError):
@@ -56,18 +56,12 @@ class Guard:
 
 
 def is_global(address: str) -> bool:
-    """Whether an address is of the open Internet: not private, loopback, link-local or multicast, not in disguise."""
+    """Whether an address is of the open Internet: in no special-purpose range, also not in disguise."""
     try:
         parsed = ipaddress.ip_address(address.split("%")[0])
     except ValueError:
         return False
-    if isinstance(parsed, ipaddress.IPv6Address):
-        inner = parsed.ipv4_mapped or parsed.sixtofour or (parsed.teredo[1] if parsed.teredo else None)
-        if parsed in _EMBEDDED:
-            inner = ipaddress.ip_address(int(parsed) & 0xFFFFFFFF)  # type: ignore[assignment]
-        if inner is not None and not is_global(str(inner)):
-            return False
-    return parsed.is_global and not parsed.is_multicast and not parsed.is_reserved
+    return is_public(parsed)
 
 
 def guarded_client(guard: Guard, *, timeout_s: float) -> "httpx2.AsyncClient":

@@ -14,16 +14,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import IO, Any, TextIO, cast
+from typing import IO, Any, cast
 
 from adjudge.errors import DataError
 from adjudge.evidence.fulltext import Problems
 from adjudge.evidence.records import LABELS, Evidence, Origin
-from adjudge.files import decode, open_text, require_file
+from adjudge.files import decode, open_text, require_regular_file
+from adjudge.rows import LONGEST_ROW, BoundedLines
 
-csv.field_size_limit(1 << 30)
 VERSION = 1
-_LONGEST_LINE = 16_000_000
 _BLOCK = 1 << 20
 _EVERY = 1000
 
@@ -78,7 +77,7 @@ def files_of(format: Format, paths: Sequence[Path]) -> list[Chosen]:
                 raise DataError(f"'{path}' holds no {format.name} file.", hint=f"Endings: {', '.join(format.endings)}.")
             found.extend(Chosen(item, named=False) for item in inside)
         else:
-            require_file(path, what="The file")
+            require_regular_file(path, what="The file")
             found.append(Chosen(path, named=True))
     if not found:
         raise DataError("No file was named.", hint=f"Give the files to add: {', '.join(format.endings)}.")
@@ -100,7 +99,7 @@ def _isot(path: Path, label: str, problems: Problems, progress: Progress) -> Ite
         yield from _labelled_lines(path, label, problems, progress, Origin.ISOT, ("title", "claim", "headline"))
         return
     with open_text(path) as file:
-        lines = _Lines(file)
+        lines = BoundedLines(file)
         rows = csv.DictReader(lines)
         columns = {name.strip().lower(): name for name in _columns(rows, path)}
         title = columns.get("title")
@@ -126,34 +125,7 @@ def _columns(rows: "csv.DictReader[str]", path: Path) -> Sequence[str]:
         raise DataError(f"'{path}' is no CSV file: {error}.") from error
 
 
-class _Lines:
-    """The lines of a CSV file for a reader of rows. A row that does not end, because of a line without end or a quote
-    that is never closed, is an error when it is longer than a row may be; what follows is read on."""
-
-    def __init__(self, file: TextIO) -> None:
-        self._file = file
-        self._left = _LONGEST_LINE
-
-    def __iter__(self) -> "_Lines":
-        return self
-
-    def __next__(self) -> str:
-        line = self._file.readline(self._left)
-        if not line:
-            raise StopIteration
-        self._left -= len(line)
-        if self._left > 0:
-            return line
-        while line and not line.endswith(("\n", "\r")):
-            line = self._file.readline(_LONGEST_LINE)
-        raise csv.Error(f"longer than {_LONGEST_LINE:,} characters")
-
-    def new_row(self) -> None:
-        """A row begins here."""
-        self._left = _LONGEST_LINE
-
-
-def _rows(rows: "csv.DictReader[str]", lines: _Lines, problems: Problems) -> Iterator[dict[str, str]]:
+def _rows(rows: "csv.DictReader[str]", lines: BoundedLines, problems: Problems) -> Iterator[dict[str, str]]:
     while True:
         lines.new_row()
         try:
@@ -204,11 +176,11 @@ def json_lines(path: Path, problems: Problems, progress: Progress) -> Iterator[t
     with _raw(path) as file:
         number = 0
         try:
-            while line := file.readline(_LONGEST_LINE):
+            while line := file.readline(LONGEST_ROW):
                 number += 1
-                if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
-                    problems.note(f"line {number}: longer than {_LONGEST_LINE:,} bytes")
-                    while (rest := file.readline(_LONGEST_LINE)) and not rest.endswith(b"\n"):
+                if len(line) == LONGEST_ROW and not line.endswith(b"\n"):
+                    problems.note(f"line {number}: longer than {LONGEST_ROW:,} bytes")
+                    while (rest := file.readline(LONGEST_ROW)) and not rest.endswith(b"\n"):
                         pass
                     continue
                 if number % _EVERY == 0:

@@ -19,6 +19,7 @@ from adjudge.evidence.fulltext import Added, Fulltext, Problems
 from adjudge.evidence.importers import FORMATS, Format, files_of, fingerprint
 from adjudge.evidence.locked import locked
 from adjudge.evidence.records import NO_DB_MATCH, Hit, Origin, Searched, searched
+from adjudge.files import private_folder, write_private
 from adjudge.record import Record
 
 Match: TypeAlias = Literal["ranked", "substring", "hybrid"]
@@ -164,10 +165,8 @@ class Index:
         note = self.folder / name / "store.json"
         if not note.exists():
             self._open.pop(name, None)
-            note.parent.mkdir(parents=True, exist_ok=True)
-            written = note.with_name(f".store-{uuid4().hex[:8]}")
-            written.write_text(json.dumps({"version": 1, "origin": origin.value}))
-            written.replace(note)
+            private_folder(note.parent)
+            write_private(note, json.dumps({"version": 1, "origin": origin.value}).encode())
         store = self._store(name)
         if store.origin is not origin:
             raise ConfigError(f"The store '{name}' holds records of {store.origin}.", hint="Choose another --name.")
@@ -185,7 +184,7 @@ class Index:
         note = self.folder / name / "store.json"
         try:
             return Origin(json.loads(note.read_text())["origin"])
-        except (OSError, ValueError, KeyError) as error:
+        except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             raise StoreError(
                 f"'{note}' cannot be read: {error}.", hint=f"Remove the folder '{note.parent}'."
             ) from error

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from adjudge.errors import StoreError
+from adjudge.files import private_file, private_folder
 
 _POLL_S = 0.05
 
@@ -15,7 +16,8 @@ def locked(path: Path, *, wait_s: float = 600.0) -> Iterator[None]:
     """Hold the lock; wait for whoever has it, but not for ever."""
     import fcntl
 
-    path.parent.mkdir(parents=True, exist_ok=True)
+    private_folder(path.parent)
+    private_file(path)
     until = time.monotonic() + wait_s
     with path.open("a") as file:
         while True:

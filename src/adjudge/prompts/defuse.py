@@ -3,27 +3,108 @@
 In: any text. Out: the same text between two tags whose name no author of the text could know, because it comes from a
 hash of the text. Ordinary text is not altered, so that quotes can be copied from it; what imitates our tags or a chat
 template's marks loses its opening sign, and what no request can carry (null bytes, lone surrogates) becomes U+FFFD.
+
+A mark is known by its shape, in whatever letters it is written: a name in brackets that holds a bar or an underscore
+(`<|im_start|>`, `<start_of_turn>`, `[TOOL_CALLS]`), a name in double brackets (`<<SYS>>`), or one of the plain words
+that templates use (`<s>`, `</think>`, `[INST]`).
 """
 
 import hashlib
 import re
+import unicodedata
 
-_LOOKALIKE = re.compile(
-    r"<(?=\s*/?\s*[a-z_]+-[0-9a-f]{6,}\b)"  # our own tags, opening or closing
-    r"|<(?=\s*/?\s*(?:system|assistant|user|instructions?|tool_call|tool_response|function_calls?|think)\s*>)"
-    r"|<(?=\|)"  # <|im_start|> and its kin
-    r"|<(?=<\s*/?\s*SYS\s*>)"
-    r"|\[(?=\s*/?\s*(?:INST|AVAILABLE_TOOLS|TOOL_CALLS|SYSTEM_PROMPT)\s*\])",
-    re.IGNORECASE,
+_BARS = "|¦│┃ǀ∣❘❙⏐￨｜︱‖∥"
+_ANGLES = "<＜﹤˂ᐸ⟨〈〈❬❮", ">＞﹥˃ᐳ⟩〉〉❭❯"
+_SQUARES = "[［【⟦", "]］】⟧"
+OPENING_SIGNS = _ANGLES[0] + _SQUARES[0]
+"""The only characters that are ever replaced, apart from those that no request can carry."""
+_OPENING, _CLOSING = (re.escape(_ANGLES[side] + _SQUARES[side]) for side in (0, 1))
+_UNSEEN = r"\s\u00ad\u034f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+_LONGEST_MARK = 120
+
+_OWN_TAG = re.compile(rf"[{_ANGLES[0]}](?=\s{{0,8}}/?\s{{0,8}}[a-z_]{{1,40}}-[0-9a-f]{{6,}}\b)", re.IGNORECASE)
+_OPENING_BAR = re.compile(rf"[{_ANGLES[0]}](?=[{_UNSEEN}]{{0,8}}[{re.escape(_BARS)}])")
+# Possessive, and never begun inside a run of opening signs: the time grows with the text alone.
+_IN_BRACKETS = re.compile(
+    rf"(?<![{_OPENING}])[{_OPENING}]++(?P<name>[^{_OPENING}{_CLOSING}]{{1,{_LONGEST_MARK}}}+)[{_CLOSING}]"
 )
+_NAME = re.compile(r"/?(?P<name>[\w▁.-]+)/?(?P<attributes> \w+ ?=.*)?", re.DOTALL)
+
+_WORDS = frozenset(
+    """
+    s bos eos bot eot sot eod sop eop eoh eoa eom bom pad unk mask gmask smask sep cls inst sys system user human
+    assistant model developer instruction instructions prompt message messages tool tools toolcall toolcalls
+    toolresponse function functions functioncall functioncalls think thinking thought thoughts reasoning img image args
+    turn endofturn startofturn endoftext endofprompt unused reserved extra
+    """.split()  # noqa: SIM905
+)
+_JOINING = frozenset(
+    ("start", "end", "begin", "of", "im", "token", "id", "role", "call", "response", "result", "channel")
+)
+_LOOKALIKES = str.maketrans(
+    {
+        lookalike: letter
+        for letter, lookalikes in {
+            "a": "аАαΑɑᴀ", "b": "вВΒʙ", "c": "сСᴄϲ", "d": "ԁᴅժ", "e": "еЕεΕᴇ", "f": "ꜰϝ", "g": "ɡɢց", "h": "һНнΗʜհ",
+            "i": "іІιΙıɪ", "j": "јЈᴊյ", "k": "кКκΚᴋ", "l": "ӏʟ", "m": "мМΜᴍ", "n": "пηΝɴո", "o": "оОοΟᴏօ", "p": "рРρΡᴘ",
+            "q": "ԛզ", "r": "гʀ", "s": "ѕЅꜱ", "t": "тТτΤᴛ", "u": "υᴜս", "v": "νѵᴠ", "w": "ԝωᴡ", "x": "хХχΧ",
+            "y": "уУγΥʏ", "z": "Ζᴢ",
+        }.items()
+        for lookalike in lookalikes
+    }
+)  # fmt: skip
+_UNSEEN_RUN = re.compile(rf"[{_UNSEEN}]+")
 _UNSENDABLE = re.compile("[\x00\ud800-\udfff]")
-_INERT = {"<": "‹", "[": "⁅"}
+_INERT = {**dict.fromkeys(_ANGLES[0], "‹"), **dict.fromkeys(_SQUARES[0], "⁅")}
+_INERT_SIGNS = str.maketrans(_INERT)
+_RESTORED = str.maketrans({"‹": "<", "⁅": "["})
 _ATTRIBUTE = re.compile(r"[^\w .,:/()+-]")
 
 
 def neutral(text: str) -> str:
     """The text with nothing in it that could pass for one of our tags or for a chat template's marks."""
-    return _LOOKALIKE.sub(lambda match: _INERT[match.group()], _UNSENDABLE.sub("\ufffd", text))
+    text = _UNSENDABLE.sub("\ufffd", text)
+    for pattern in (_OWN_TAG, _OPENING_BAR):
+        text = pattern.sub(lambda match: _INERT[match.group()], text)
+    return _IN_BRACKETS.sub(_without_mark, text)
+
+
+def restored(words: str) -> str:
+    """Words that were copied from a neutral text, with the opening signs that it lost."""
+    return words.translate(_RESTORED)
+
+
+def _without_mark(match: re.Match[str]) -> str:
+    signs = match.group()[: match.start("name") - match.start()]
+    rest = match.group()[len(signs) :]
+    return signs.translate(_INERT_SIGNS) + rest if _is_mark(signs, match["name"]) else match.group()
+
+
+def _is_mark(signs: str, name: str) -> bool:
+    angled = signs[-1] in _ANGLES[0]
+    if any(bar in name for bar in _BARS) and angled:
+        return True
+    found = _NAME.fullmatch(_skeleton(name))
+    if found is None:
+        return False
+    word = found["name"].strip("._-▁")
+    if not word or not any(map(str.isalpha, word)):
+        return False
+    if "_" in word or "▁" in word or (angled and signs[-2:-1] in tuple(_ANGLES[0])):
+        return True
+    parts = [part.rstrip("0123456789") for part in re.split(r"[.-]+", word)]
+    return all(part in _WORDS or (len(parts) > 1 and part in _JOINING) for part in parts)
+
+
+def _skeleton(name: str) -> str:
+    """The name in plain small letters: full-width and other look-alikes as what they look like, nothing unseen."""
+    letters = unicodedata.normalize("NFKC", _spaced(name).translate(_LOOKALIKES)).casefold().translate(_LOOKALIKES)
+    return "".join(letter for letter in unicodedata.normalize("NFD", letters) if not unicodedata.combining(letter))
+
+
+def _spaced(name: str) -> str:
+    """The name without unseen characters; white space inside it is one space."""
+    return _UNSEEN_RUN.sub(lambda run: " " if any(map(str.isspace, run.group())) else "", name).strip()
 
 
 def delimited(name: str, text: str, *, label: str = "") -> str:

@@ -16,6 +16,7 @@ from pathlib import Path
 from adjudge.analysis.text.language import spoken
 from adjudge.case import Case
 from adjudge.errors import DataError
+from adjudge.files import private_folder, read_json, write_private
 from adjudge.protocols.base import Procedure, settings_of
 from adjudge.protocols.registry import PROTOCOLS, protocol_type
 from adjudge.protocols.traits import Traits, traits
@@ -176,8 +177,8 @@ def read(path: Path) -> tuple[Calibration, ...]:
     if not path.exists():
         return ()
     try:
-        return tuple(Calibration.model_validate(item) for item in json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError) as error:
+        return tuple(Calibration.model_validate(item) for item in read_json(path))
+    except (DataError, OSError, TypeError, ValueError) as error:
         raise DataError(
             f"The calibrations in '{path}' cannot be read: {error}.", hint="Fit them anew with `adjudge calibrate`."
         ) from error
@@ -187,7 +188,7 @@ def write(path: Path, calibrations: Iterable[Calibration]) -> None:
     """Keep calibrations in a file, one for each pair of protocol and engine."""
     content = [one.model_dump(mode="json") for _, one in sorted(keyed(calibrations).items())]
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        private_folder(path.parent)
+        write_private(path, (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode())
     except OSError as error:
         raise DataError(f"'{path}' cannot be written: {error.strerror or error}.") from error

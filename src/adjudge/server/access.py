@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from adjudge.errors import AdjudgeError
 from adjudge.server.config import Config
-from adjudge.server.limits import Buckets
+from adjudge.server.limits import Buckets, WrongTokens
 from adjudge.server.metrics import Metrics
 from adjudge.server.problems import Refused, problem_response
 
@@ -40,7 +40,7 @@ _HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^\s:/?#@\[\]]+)(:[0-9]{1,5})?")
 class Gatekeeper:
     """The layer. What it refuses leaves as problem details; pages are sent to the login."""
 
-    def __init__(self, app: ASGIApp, *, config: Config, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, *, config: Config, metrics: Metrics, wrong_tokens: WrongTokens) -> None:
         self.app = app
         self._hosts = _own_names(config)
         self._any_address = config.token_required
@@ -48,6 +48,7 @@ class Gatekeeper:
         self._limits = config.limits
         self._buckets = Buckets(config.limits.rate_per_s, config.limits.burst)
         self._metrics = metrics
+        self._wrong_tokens = wrong_tokens
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -55,34 +56,42 @@ class Gatekeeper:
                 await self.app(scope, receive, send)
             return
         began, status = time.perf_counter(), 500
+        inner = _as_get(scope)
 
         async def guarded_send(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
                 _add_headers(MutableHeaders(scope=message))
+            elif inner is not scope:
+                message = {**message, "body": b""}
             await send(message)
 
         try:
-            refusal = self._refusal(scope)
+            refusal = await self._refusal(scope)
             if refusal is not None:
                 await refusal(scope, receive, guarded_send)
             else:
-                await self.app(scope, self._limited(scope, receive), guarded_send)
+                await self.app(inner, self._limited(scope, receive), guarded_send)
         finally:
-            route = getattr(scope.get("route"), "path", "") or "other"
+            route = getattr(inner.get("route"), "path", "") or "other"
             self._metrics.count_request(_method(scope), route, status, time.perf_counter() - began)
 
-    def _refusal(self, scope: Scope) -> Response | None:
+    async def _refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
         try:
             self._require_host(headers)
             self._require_rate(scope)
             self._require_same_site(scope, headers)
             self._require_size(scope, headers)
+            if self._may_enter(scope, headers):
+                _require_type(scope, headers)
+                return None
+            if _bearer(headers) and not await self._wrong_tokens.wait(client_of(scope)):
+                raise too_many_wrong_tokens()
         except AdjudgeError as error:
             return problem_response(error)
-        return None if self._may_enter(scope, headers) else _login(scope, headers)
+        return _login(scope, headers)
 
     def _require_host(self, headers: Headers) -> None:
         given = headers.getlist("host")
@@ -99,8 +108,7 @@ class Gatekeeper:
     def _require_rate(self, scope: Scope) -> None:
         if scope["path"] in _UNCOUNTED or scope["path"].startswith("/static/"):
             return
-        client = scope.get("client")
-        wait_s = self._buckets.take(client[0] if client else "")
+        wait_s = self._buckets.take(client_of(scope))
         if wait_s > 0:
             raise Refused(
                 429,
@@ -158,6 +166,19 @@ class Gatekeeper:
         return is_token(_bearer(headers), self._token) or is_session(_cookie(headers), self._token)
 
 
+def client_of(scope: Scope) -> str:
+    """The address that a request comes from."""
+    client = scope.get("client")
+    return str(client[0]) if client else ""
+
+
+def too_many_wrong_tokens() -> Refused:
+    """What a client is told that tries many tokens at once."""
+    return Refused(
+        429, "Too many wrong tokens.", hint="Wait for the answers to the others.", headers={"Retry-After": "3"}
+    )
+
+
 def is_token(given: str, token: str) -> bool:
     """Whether that is the token; how long it takes says nothing about it."""
     return hmac.compare_digest(given.encode("utf-8", "replace"), token.encode())
@@ -187,7 +208,11 @@ def _cookie(headers: Headers) -> str:
 
 
 def _login(scope: Scope, headers: Headers) -> Response:
-    if scope["method"] == "GET" and "text/html" in headers.get("accept", "") and not scope["path"].startswith("/v1/"):
+    if (
+        scope["method"] in ("GET", "HEAD")
+        and "text/html" in headers.get("accept", "")
+        and not scope["path"].startswith("/v1/")
+    ):
         return RedirectResponse(f"/login?next={quote(scope['path'], safe='/')}", status_code=303)
     return problem_response(
         Refused(
@@ -222,6 +247,27 @@ def _is_address(host: str, *, any_address: bool) -> bool:
     except ValueError:
         return False
     return any_address or address.is_loopback
+
+
+def _as_get(scope: Scope) -> Scope:
+    """A HEAD request as the GET whose headers it asks for. Not of files, which know HEAD, nor of events, which have no
+    end."""
+    path = scope["path"]
+    if scope["method"] != "HEAD" or path.startswith("/static/") or path.endswith("/events"):
+        return scope
+    return {**scope, "method": "GET"}
+
+
+def _require_type(scope: Scope, headers: Headers) -> None:
+    """Refuse a body of a type that no route of REST reads."""
+    has_body = headers.get("content-length", "0").strip("0") != "" or "transfer-encoding" in headers
+    if scope["method"] in _SAFE or not scope["path"].startswith("/v1/") or not has_body:
+        return
+    given = headers.get("content-type", "").partition(";")[0].strip().lower()
+    wanted = "multipart/form-data" if scope["path"] == "/v1/uploads" else "application/json"
+    if given != wanted and not (wanted == "application/json" and given.endswith("+json")):
+        named = f"'{given[:100]}'" if given else "a type that is not named"
+        raise Refused(415, f"The body is of {named}.", hint=f"Send it as {wanted}.", headers={"Accept": wanted})
 
 
 def _method(scope: Scope) -> str:

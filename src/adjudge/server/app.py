@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 
 from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
 
 from adjudge.server import problems
 from adjudge.server.access import Gatekeeper
@@ -13,6 +14,7 @@ from adjudge.server.pages import assets, pages
 from adjudge.server.routes import ROUTERS
 from adjudge.server.service import Service
 
+_SMALLEST_COMPRESSED = 1_000
 _WHAT = """Decides whether a text is faithful to its sources, and shows the exact words.
 
 `POST /v1/checks` takes a case and answers at once; `Prefer: wait` waits for the verdict. Errors are problem details
@@ -50,5 +52,6 @@ def create_app(config: Config | None = None) -> FastAPI:
     app.include_router(pages)
     app.mount("/static", assets(), name="static")
     problems.install(app)
-    app.add_middleware(Gatekeeper, config=config, metrics=service.metrics)
+    app.add_middleware(GZipMiddleware, minimum_size=_SMALLEST_COMPRESSED, compresslevel=5)
+    app.add_middleware(Gatekeeper, config=config, metrics=service.metrics, wrong_tokens=service.wrong_tokens)
     return app

@@ -3,7 +3,6 @@
 A name that a client gives is only compared with the names of folders that are there; it never becomes a path.
 """
 
-import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,6 +10,8 @@ from typing import Any
 
 from pydantic import AwareDatetime, Field, JsonValue
 
+from adjudge.errors import DataError
+from adjudge.files import read_json
 from adjudge.record import Record
 
 _REPORT = "report.html"
@@ -72,8 +73,8 @@ def _figures(metrics: Any) -> dict[str, JsonValue]:
 def _results(place: Path) -> dict[str, Any]:
     for path in sorted(place.glob("results_*.json")):
         try:
-            found = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+            found = read_json(path)
+        except (DataError, OSError):
             continue
         if isinstance(found, dict):
             return found

@@ -6,11 +6,13 @@ What a killed service had decided is not decided again, and what it had been ans
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import aclosing
 from dataclasses import dataclass
 
 from adjudge.batch.run import STOPPING, StoredRun
 from adjudge.engines.around.ledger import Meter
 from adjudge.server.events import Tell, Teller, as_data
+from adjudge.server.lanes import in_own_lane
 from adjudge.server.submissions import PreparedBatch, PreparedCheck
 from adjudge.server.worker import Worker
 from adjudge.store.codec import to_json
@@ -31,6 +33,7 @@ class Ended:
     counts: Counts | None = None
 
 
+@in_own_lane
 async def decide_check(
     worker: Worker, prepared: PreparedCheck, begun: Run | str, tell: Tell, counted: Counted
 ) -> Ended:
@@ -47,15 +50,17 @@ async def decide_check(
     teller = Teller(prepared.request.case, tell)
     hearing = StoredRun(store, prepared.plan, run, done=frozenset(), meter=meter)
     ended = Ended()
-    async for _, case, outcome in hearing.outcomes([(0, prepared.request.case)], engine, observe=teller.watch):
-        counted(outcome)
-        if isinstance(outcome, Failure) and outcome.error in STOPPING:
-            ended = Ended(stopping=outcome)
-        else:
-            ended = Ended(StoredOutcome(position=0, case=case, outcome=outcome, json=to_json(outcome)))
+    async with aclosing(hearing.outcomes([(0, prepared.request.case)], engine, observe=teller.watch)) as outcomes:
+        async for _, case, outcome in outcomes:
+            counted(outcome)
+            if isinstance(outcome, Failure) and outcome.error in STOPPING:
+                ended = Ended(stopping=outcome)
+            else:
+                ended = Ended(StoredOutcome(position=0, case=case, outcome=outcome, json=to_json(outcome)))
     return ended
 
 
+@in_own_lane
 async def decide_batch(worker: Worker, prepared: PreparedBatch, run_id: str, tell: Tell, counted: Counted) -> Ended:
     """Decide the pairs that are not decided yet."""
     store, meter = worker.store, Meter()
@@ -65,14 +70,15 @@ async def decide_batch(worker: Worker, prepared: PreparedBatch, run_id: str, tel
     hearing = StoredRun(store, prepared.plan, run, done=done, meter=meter)
     engine = worker.engines.of(prepared.engine, store, meter=meter)
     stopping = None
-    async for _, _, outcome in hearing.outcomes(prepared.pairs.cases(), engine, concurrency=AT_ONCE):
-        counted(outcome)
-        if isinstance(outcome, Failure) and outcome.error in STOPPING:
-            stopping = outcome
-        else:
-            progress.count(outcome)
-        # Pairs that fail at once never wait for anything: others must get their turn.
-        await asyncio.sleep(0)
+    async with aclosing(hearing.outcomes(prepared.pairs.cases(), engine, concurrency=AT_ONCE)) as outcomes:
+        async for _, _, outcome in outcomes:
+            counted(outcome)
+            if isinstance(outcome, Failure) and outcome.error in STOPPING:
+                stopping = outcome
+            else:
+                progress.count(outcome)
+            # Pairs that fail at once never wait for anything: others must get their turn.
+            await asyncio.sleep(0)
     progress.say()
     return Ended(stopping=stopping, counts=hearing.run.counts)
 

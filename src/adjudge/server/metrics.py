@@ -35,6 +35,9 @@ class Metrics:
             "adjudge_answers_total", "Answers in verdicts, from an engine or the ledger", ("engine",),
             registry=self.registry,
         )  # fmt: skip
+        self.wrong_tokens = Counter(
+            "adjudge_wrong_tokens_total", "Requests and logins with a wrong token", registry=self.registry
+        )
         self.streams = Gauge("adjudge_event_streams", "Open event streams", registry=self.registry)
         self._waiting = Gauge("adjudge_jobs_waiting", "Jobs in the queue", registry=self.registry)
         self._running = Gauge("adjudge_jobs_running", "Jobs being decided", registry=self.registry)

@@ -84,9 +84,14 @@ _SHAPE = "The shape of every request is in /v1/openapi.json."
 
 
 def _said(error: Mapping[str, Any]) -> str:
-    place = ".".join(str(part) for part in _without_body(error["loc"]))[:_LONGEST_PLACE]
     message = str(error["msg"])
-    return f"{place}: {message[:1].lower()}{message[1:]}" if place else message
+    if error["type"] == "json_invalid":
+        why = str(error.get("ctx", {}).get("error", "")) or message
+        at = next((part for part in error["loc"] if isinstance(part, int)), None)
+        return f"The body is not JSON: {why}{f' (at character {at})' if at is not None else ''}."
+    place = ".".join(str(part) for part in _without_body(error["loc"]))[:_LONGEST_PLACE]
+    lowered = message if message[1:2].isupper() else f"{message[:1].lower()}{message[1:]}"
+    return f"{place}: {lowered}" if place else message
 
 
 def _without_body(place: Sequence[Any]) -> Sequence[Any]:
@@ -102,7 +107,8 @@ def _response(status: int, detail: str, *, hint: str, error: AdjudgeError, heade
         detail=detail,
         hint=hint,
         error=name,
-        retryable=error.retryable or status in (429, 503),
+        # Only what the service itself refuses for now: an engine without its key has status 503 too.
+        retryable=error.retryable or (isinstance(error, Refused) and status in (429, 503)),
     )
     # In ASCII: whatever a message quotes from a request, it can be written.
     body = json.dumps(problem.model_dump(mode="json")).encode()

@@ -6,6 +6,7 @@ from adjudge.errors import AdjudgeError, NotInStore
 from adjudge.record import as_json
 from adjudge.server.choices import engine_named
 from adjudge.server.config import Config
+from adjudge.server.limits import WrongTokens
 from adjudge.server.metrics import Metrics
 from adjudge.server.queue import JobQueue, Live
 from adjudge.server.requests import Batch, BatchRequest, Check, CheckRequest, Links
@@ -35,6 +36,7 @@ class Service:
     def __init__(self, config: Config) -> None:
         self.config = config
         self.metrics = Metrics()
+        self.wrong_tokens = WrongTokens(self.metrics.wrong_tokens.inc)
         self.uploads = Uploads(config.uploads_path, config.limits)
         self._stack = AsyncExitStack()
         self._store: Store | None = None

@@ -18,7 +18,7 @@ from pydantic import JsonValue
 from adjudge.errors import AdjudgeError, DataError, NotInStore
 from adjudge.evidence.documents import html_text, pdf_pages
 from adjudge.evidence.fulltext import Problems
-from adjudge.files import decode
+from adjudge.files import decode, private_folder, require_text, write_private
 from adjudge.rows import table_rows
 from adjudge.server.config import Limits
 from adjudge.server.problems import Refused
@@ -51,6 +51,7 @@ class Uploads:
             return self._pdf(content, label)
         if ending in _TABLES or media_type.split(";")[0] in ("text/csv", "application/x-ndjson"):
             return self._table(content, label, _TABLES.get(ending, ".csv"))
+        require_text(content, what=f"'{label}'")
         text = decode(content)
         if ending in _PAGES or re.match(r"\s*(<!doctype html|<html)", text[:1000], re.IGNORECASE):
             return self._page(text, label)
@@ -95,7 +96,7 @@ class Uploads:
             path.unlink(missing_ok=True)
             error.message = error.message.replace(str(path), label)
             raise
-        (self._folder / f"{id}.name").write_text(label, encoding="utf-8")
+        write_private(self._folder / f"{id}.name", label.encode())
         columns = tuple(str(name) for name in sample[0])
         shown = tuple({str(name): _cell(value) for name, value in row.items()} for row in sample)
         return Upload(id=id, name=label, kind="table", columns=columns, rows=count, sample=shown)
@@ -135,9 +136,9 @@ class Uploads:
         return Upload(id=token_hex(12), name=label, kind="document", text=text, title=title or label, problems=problems)
 
     def _kept(self, id: str, ending: str, content: bytes) -> Path:
-        self._folder.mkdir(parents=True, exist_ok=True)
+        private_folder(self._folder)
         path = self._folder / f"{id}{ending}"
-        path.write_bytes(content)
+        write_private(path, content)
         return path
 
 

@@ -1,7 +1,8 @@
 """Where cases are decided: a thread with an event loop and a store of its own.
 
-Analysing a long text takes a core for seconds. In here that keeps nobody waiting: requests, heartbeats and health are
-answered in another loop. All jobs share one engine for each name, and so its limits and its ledger.
+Requests, heartbeats and health are answered in another loop, and the offline engine reads texts in a thread for each
+job (`lanes.py`): a long text keeps nobody waiting. All jobs share one engine for each name, and so its limits and its
+ledger.
 """
 
 import asyncio
@@ -17,8 +18,10 @@ from adjudge.engines.around.ledger import Ledger, Meter
 from adjudge.engines.around.receipts import Receipts
 from adjudge.engines.base import Answer, Engine, Wrapper
 from adjudge.engines.cascade import Cascade, stage_names
+from adjudge.engines.offline.engine import Offline
 from adjudge.errors import AdjudgeError
 from adjudge.questions.base import Question, Reply
+from adjudge.server.lanes import InLane
 from adjudge.store.store import Store
 
 MOST_ENGINES = 32
@@ -158,5 +161,8 @@ class Engines:
             if len(self._shared) >= MOST_ENGINES:
                 # Clients can name any number of models; who still uses the oldest one keeps it.
                 self._shared.pop(next(iter(self._shared)))
-            self._shared[name] = cast(Ledger, engine_of(name, replace(self._terms, answers=store)))
+            ledger = cast(Ledger, engine_of(name, replace(self._terms, answers=store)))
+            if isinstance(ledger.inner, Offline):
+                ledger.inner = InLane(ledger.inner)
+            self._shared[name] = ledger
         return self._shared[name]

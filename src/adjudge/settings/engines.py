@@ -23,7 +23,11 @@ def single_engine(option: str | None, environment: Environment) -> str:
 def usual_terms(environment: Environment, *, timeout_s: float | None = None) -> Terms:
     """How long an answer may take and be, as an option or the environment says; what else one command knows is put in
     by `replace`."""
-    return Terms(timeout_s=timeout_s or environment.timeout, max_tokens=environment.max_tokens)
+    return Terms(
+        timeout_s=timeout_s or environment.timeout,
+        max_tokens=environment.max_tokens,
+        max_reply_bytes=environment.max_reply_bytes,
+    )
 
 
 def engines_by_seat(

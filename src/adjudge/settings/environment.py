@@ -1,6 +1,8 @@
 """What the environment says: where things are kept, which engine is the default. Keys stay in the environment."""
 
 import os
+import stat
+from contextlib import suppress
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -8,10 +10,12 @@ from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from adjudge.errors import ConfigError
+from adjudge.files import make_private
 
 
 class Environment(BaseSettings):
-    """The variables ADJUDGE_HOME, ADJUDGE_ENGINE, ADJUDGE_STORE, ADJUDGE_INDEX, ADJUDGE_TIMEOUT, ADJUDGE_MAX_TOKENS."""
+    """The variables ADJUDGE_HOME, ADJUDGE_ENGINE, ADJUDGE_STORE, ADJUDGE_INDEX, ADJUDGE_TIMEOUT, ADJUDGE_MAX_TOKENS and
+    ADJUDGE_MAX_REPLY_BYTES."""
 
     model_config = SettingsConfigDict(env_prefix="ADJUDGE_", frozen=True, extra="ignore")
 
@@ -20,9 +24,11 @@ class Environment(BaseSettings):
     store: str | None = None
     index: Path | None = None
     timeout: float | None = Field(default=None, gt=0, le=86_400)
-    """Seconds to wait for one answer of a model."""
+    """Seconds until a model's answer must be complete."""
     max_tokens: int | None = Field(default=None, ge=16, le=1_000_000)
     """The longest reply of a model."""
+    max_reply_bytes: int | None = Field(default=None, ge=1_000, le=1_000_000_000)
+    """The largest response of a model's server that is read."""
 
     @property
     def store_path(self) -> str:
@@ -45,8 +51,33 @@ class Environment(BaseSettings):
         return self.home / "calibrations.json"
 
 
+_OWN_FILES = frozenset({"calibrations.json", "evaluations", "index", "receipts", "uploads"})
+
+
 def load_environment() -> Environment:
-    """Read `.env` of the working directory into the environment (what is set already stays), then the variables."""
+    """Read `.env` of the working directory into the environment (what is set already stays), then the variables.
+
+    A home that others can read is closed to them, unless it holds files of others too.
+    """
+    environment = _read_environment()
+    with suppress(OSError):
+        _close_to_others(environment.home)
+    return environment
+
+
+def _close_to_others(home: Path) -> None:
+    """Take the permissions of group and others from a home that is Adjudge's alone. Its setgid bit says that a group is
+    meant to share it."""
+    mode = home.stat().st_mode if home.is_dir() else 0
+    if not mode & 0o077 or mode & stat.S_ISGID:
+        return
+    if any(one.name not in _OWN_FILES and not one.name.startswith("adjudge.db") for one in home.iterdir()):
+        return
+    home.chmod(0o700)
+    make_private(home)
+
+
+def _read_environment() -> Environment:
     if Path(".env").is_file():
         from dotenv import dotenv_values
 

@@ -6,14 +6,14 @@ In: a path. Out: a typed `RunFile`. A key that does not exist is named together 
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal
+from reprlib import Repr
+from typing import Annotated, Any, Literal
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from adjudge.agents.roles import default_jury, juror
 from adjudge.batch.pairs import Pairs
-from adjudge.errors import ConfigError
+from adjudge.errors import ConfigError, shortened
 from adjudge.files import read_text
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.entailment import Entailment
@@ -21,8 +21,26 @@ from adjudge.protocols.jury import DEFAULT_RUBRIC, Jury
 from adjudge.protocols.trial import Trial
 from adjudge.questions.base import Brief, Lens
 from adjudge.questions.jury import FRAME_FIELDS, RubricAxis
+from adjudge.settings.yaml_text import load_yaml
 
 DEFAULT_MODEL = "gpt-4o-mini"
+MOST_BYTES = 1_000_000
+"""The largest run file."""
+_MOST_PROBLEMS = 5
+
+_SHOWN = Repr()
+_SHOWN.maxlevel = 2
+_SHOWN.maxstring = _SHOWN.maxother = 80
+
+
+def _without_nul(path: str) -> str:
+    if "\0" in path:
+        raise ValueError("a path cannot hold a NUL character")
+    return path
+
+
+Number = Annotated[int, Field(ge=-(2**63), lt=2**63)]
+FilePath = Annotated[str, AfterValidator(_without_nul)]
 
 
 class _Section(BaseModel):
@@ -32,11 +50,11 @@ class _Section(BaseModel):
 class DataSection(_Section):
     """Which pairs to judge."""
 
-    source: str
+    source: FilePath
     claim_col: str = "claim"
     truth_col: str = "truth"
-    pair_ids: list[int] | str = "all"
-    seed: int = 0
+    pair_ids: list[Number] | str = "all"
+    seed: Number = 0
 
 
 class AgentSection(_Section):
@@ -44,7 +62,7 @@ class AgentSection(_Section):
 
     name: str = Field(min_length=1)
     role: str = ""
-    prompt: str | None = None
+    prompt: FilePath | None = None
     lens: str | Lens | None = None
     model: str | None = None
 
@@ -59,13 +77,13 @@ class ForepersonSection(_Section):
     """How the foreperson decides."""
 
     rubric: list[RubricAxis] = Field(default_factory=lambda: list(DEFAULT_RUBRIC))
-    dissent_threshold: int = 2
+    dissent_threshold: Number = 2
 
 
 class DebateSection(_Section):
     """How long, and who speaks."""
 
-    max_rounds: int = 2
+    max_rounds: int = Field(default=2, le=100)
     speakers: Literal["one", "all"] = "one"
 
 
@@ -82,13 +100,13 @@ class EntailmentSection(_Section):
 
     source_type: str = ""
     """What type of source the truths come from; all that the reliability agent is told."""
-    compared_pairs: int = Entailment.compared_pairs
+    compared_pairs: Number = Entailment.compared_pairs
 
 
 class TrialSection(_Section):
     """The trial's own settings."""
 
-    rebuttal_rounds: int = Trial.rebuttal_rounds
+    rebuttal_rounds: Number = Trial.rebuttal_rounds
 
 
 class RunFile(_Section):
@@ -148,17 +166,17 @@ class RunFile(_Section):
 
 def load_runfile(path: Path) -> RunFile:
     """Read and check a run file."""
-    text = read_text(path, what="The run file")
-    try:
-        content = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise ConfigError(f"'{path}' is not YAML: {' '.join(str(error).split())}.") from error
+    content = load_yaml(read_text(path, what="The run file", most_bytes=MOST_BYTES), name=str(path))
     if not isinstance(content, Mapping):
         raise ConfigError(f"'{path}' holds no settings.", hint="It needs at least data.source; see examples/demo.yaml.")
     try:
         return RunFile.model_validate(content)
     except ValidationError as error:
-        raise ConfigError(f"'{path}': {'; '.join(_problem(RunFile, one) for one in error.errors())}") from error
+        # The errors repeat what was given, and a short file can stand for gigabytes: only a few are put in words.
+        problems = [_problem(RunFile, one) for one in error.errors(include_url=False)[:_MOST_PROBLEMS]]
+        if error.error_count() > _MOST_PROBLEMS:
+            problems.append(f"and {error.error_count() - _MOST_PROBLEMS:,} more")
+        raise ConfigError(f"'{path}': {'; '.join(problems)}") from None
 
 
 def _brief(agent: AgentSection, folder: Path) -> Brief:
@@ -173,15 +191,24 @@ def _brief(agent: AgentSection, folder: Path) -> Brief:
 
 def _problem(model: type[BaseModel], error: Any) -> str:
     """One validation error in words, with the key as the user wrote it."""
-    place = ".".join(str(part) for part in error["loc"] if part not in ("list[int]", "str", "Lens"))
+    place = ".".join(str(part) for part in error["loc"] if part not in ("list[constrained-int]", "str", "Lens"))
     if error["type"] == "extra_forbidden":
         known = _keys_at(model, error["loc"][:-1])
         near = get_close_matches(str(error["loc"][-1]), known, n=1)
+        place = shortened(place, 200)
         guess = f"did you mean '{near[0]}'?" if near else f"the keys there are: {', '.join(known)}"
         return f"unknown key '{place}': {guess}"
     if error["type"] == "missing":
         return f"the key '{place}' is missing"
-    return f"{place} is {error['input']!r}: {error['msg'][0].lower()}{error['msg'][1:]}"
+    return f"{place} is {_shown(error['input'])}: {error['msg'][0].lower()}{error['msg'][1:]}"
+
+
+def _shown(value: object) -> str:
+    """A value in a few words, however large it is and however deep."""
+    try:
+        return _SHOWN.repr(value)
+    except ValueError:  # Python does not write out a number of more than 4,300 digits
+        return "a number of thousands of digits"
 
 
 def _keys_at(model: type[BaseModel], place: tuple[str | int, ...]) -> list[str]:

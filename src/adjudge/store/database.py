@@ -16,6 +16,7 @@ from sqlalchemy import URL, Connection, Executable, Row, Select, make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from adjudge.errors import StoreError
+from adjudge.files import private_file, private_folder
 from adjudge.store.batcher import Batcher
 from adjudge.store.connections import Connections, connections
 from adjudge.store.migrations import migrate
@@ -52,7 +53,10 @@ class Database:
         place = url.database or "" if url.get_backend_name() == "sqlite" else url.render_as_string()
         with _trouble(place):
             if url.get_backend_name() == "sqlite" and url.database:
-                Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+                private_folder(Path(url.database).parent)
+                if not url.database.startswith((":", "file:")):
+                    # SQLite gives its other files the same permissions.
+                    private_file(Path(url.database))
             opened = connections(url, busy_timeout_s)
             try:
                 await opened.do(migrate)

@@ -81,6 +81,23 @@ def test_a_full_disk_is_told() -> None:
     assert b"Exception ignored" not in ran.stderr
 
 
+PAIRS = "claim,truth\n" + "The bridge opened in 1931.,The bridge opened in 1932.\n" * 20
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("words", ["run c.yaml --out /dev/full --quiet", "run c.yaml --json > /dev/full"])
+def test_a_run_whose_output_is_full_ends_with_one_message_and_goes_on_later(words: str) -> None:
+    Path("pairs.csv").write_text(PAIRS)
+    Path("c.yaml").write_text("data: {source: pairs.csv}\nprotocol: entailment\n")
+    ran = shell(words)
+    assert ran.returncode == 5
+    assert b"No space left" in ran.stderr
+    assert (b"Traceback" in ran.stderr, b"asynchronous generator" in ran.stderr) == (False, False), ran.stderr
+    again = shell("run c.yaml --out lines.jsonl --quiet")
+    assert (again.returncode, b"Going on with run" in again.stderr) == (0, True)
+    assert len(Path("lines.jsonl").read_text().splitlines()) == 20
+
+
 def test_a_closed_standard_output_is_no_verdict() -> None:
     ran = shell("doctor --json >&-")
     assert (ran.returncode, ran.stderr) == (0, b"")

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -10,8 +11,9 @@ from hypothesis import strategies as st
 from adjudge.engines import cost
 from adjudge.engines.around.budget import Budget, Budgeted
 from adjudge.engines.around.correct import Correction
+from adjudge.engines.base import Answer, R
 from adjudge.engines.models import parse
-from adjudge.engines.repair import Unreadable
+from adjudge.engines.repair import Malformed, Unreadable
 from adjudge.errors import BudgetReached, ConfigError, EngineBusy, EngineTimeout
 from adjudge.questions.base import Question, Reply, Source
 from adjudge.transcript import Usage
@@ -128,3 +130,22 @@ def test_a_model_without_a_price_has_none_and_one_on_this_machine_costs_nothing(
 def test_other_scripts_count_more_tokens_than_letters_in_plain_english() -> None:
     assert cost.tokens("word " * 100) == pytest.approx(125, abs=2)
     assert cost.tokens("東京都" * 100) >= 300
+
+
+@pytest.mark.parametrize("reported", [-1.0, float("nan"), float("inf"), float("-inf"), None])
+def test_a_cost_that_makes_no_sense_is_charged_as_reserved(reported: float | None) -> None:
+    class Reporting(Steps):
+        async def ask(self, question: Question[R]) -> Answer[R]:
+            answer = await super().ask(question)
+            return replace(answer, usage=Usage.model_construct(calls=1, cost_usd=reported))
+
+    budget = Budget(max_usd=1.0)
+    asyncio.run(Budgeted(Reporting(VOTE), budget, costing(0.5)).ask(QUESTION))
+    assert budget.spent_usd == 0.5
+
+
+def test_an_answer_that_is_no_answer_counts_as_paid() -> None:
+    budget = Budget(max_usd=1.0)
+    with pytest.raises(Malformed):
+        asyncio.run(Budgeted(Steps(Malformed("[]")), budget, costing(0.5)).ask(QUESTION))
+    assert budget.spent_usd == 0.5

@@ -15,14 +15,12 @@ from adjudge.analysis.facts.quantities import quantities
 from adjudge.verdict import Axis, Finding, Relation
 
 _DOUBT = 2 / 3
-_NEAR_COPY = 0.6
-_NEARLY_THE_SAME = 0.9
 _ACQUITTED = 0.8
 _ONE_WORD = 1
 _NO_SENTENCES = 2
 """Claim and passage of so few words together say nothing that could be judged."""
 _SPELT = re.compile(r"\d*[^\W\d_][\w'’-]*")
-RULES = ("left_open", "unrelated", "swapped", "weaker", "kept")
+RULES = ("unreadable", "kept")
 """The rules that overrule the combiner, by the names that `Weights.overruled` knows them by."""
 # The axes on which wording has a strength, so that a claim can say more than its source does.
 _STRENGTHS = (Axis.QUANTIFIER, Axis.CERTAINTY, Axis.CAUSALITY, Axis.CAVEAT)
@@ -50,38 +48,16 @@ class Weights:
         rest = (1 - unclear) / max(self.supported + self.contradicted, 1e-9)
         return Weights(self.supported * rest, self.contradicted * rest, unclear)
 
-    def turned(self) -> "Weights":
-        """What spoke for the claim now speaks against it, if that was what was likeliest."""
-        if self.strongest != "supported":
-            return self
-        return Weights(self.contradicted, self.supported, self.unclear)
-
-    def followed(self) -> "Weights":
-        """What was likeliest now speaks for the claim."""
-        match self.strongest:
-            case "contradicted":
-                return Weights(self.contradicted, self.supported, self.unclear)
-            case "unclear":
-                return Weights(self.unclear, self.contradicted, self.supported)
-            case _:
-                return self
-
     def acquitted(self) -> "Weights":
         """Most of what spoke against the claim now speaks for it."""
         moved = _ACQUITTED * self.contradicted
         return Weights(self.supported + moved, self.contradicted - moved, self.unclear)
 
-    def overruled(
-        self, *, left_open: bool, unrelated: bool, swapped: bool, weaker: bool = False, kept: bool = False
-    ) -> "Weights":
-        """What is left of them where a rule overrules the model."""
-        if weaker:
-            return self.followed()
-        if kept:
-            return self.acquitted()
-        if left_open or (unrelated and self.strongest == "contradicted"):
+    def overruled(self, *, unreadable: bool, kept: bool) -> "Weights":
+        """What is left of them where a rule overrules the combiner."""
+        if unreadable:
             return self.doubted()
-        return self.turned() if swapped else self
+        return self.acquitted() if kept else self
 
     @property
     def strongest(self) -> str:
@@ -93,62 +69,14 @@ class Weights:
 
 def overruling(claim: str, comparison: Comparison, passages: Iterable[str]) -> dict[str, bool]:
     """Which of the rules hold, by the names that `Weights.overruled` knows them by."""
-    kept = bound_kept(comparison)
-    return {
-        "left_open": left_open(claim, comparison, passages),
-        "unrelated": unrelated(comparison),
-        "swapped": one_word_swapped(comparison),
-        "weaker": only_weaker(comparison) or (kept and _all_said(comparison)),
-        "kept": kept,
-    }
+    return {"unreadable": unreadable(claim, comparison, passages), "kept": bound_kept(comparison)}
 
 
-def unrelated(comparison: Comparison) -> bool:
-    """Texts that share no word but name things: a model that was trained on pairs about the same thing calls them
-    contradictory. Where it says that one supports the other it is mostly right: they are paraphrases."""
-    if _contradicted(comparison):
-        return False
-    named = any(f.axis in (Axis.NAME, Axis.QUANTITY, Axis.DATE) and speaks_against(f) for f in comparison.findings)
-    return comparison.coverage == 0.0 and named
-
-
-def left_open(claim: str, comparison: Comparison, passages: Iterable[str]) -> bool:
-    """Where the model's word is not worth much, whatever its probability.
-
-    It cannot read what is no sentence. And in a near copy it takes an overstatement ("all" for "most") or numbers that
-    neither follow nor fail ("under 650" and "more than 645") for a contradiction or for the same, where they are
-    neither.
-    """
-    if _contradicted(comparison):
-        return False
+def unreadable(claim: str, comparison: Comparison, passages: Iterable[str]) -> bool:
+    """Whether there are no sentences to judge: a source without words, or a word or two that it does not have."""
     most = max((_spelt(text) for text in passages), default=0)
     said = _spelt(claim)
-    if most == 0 or (comparison.coverage == 0.0 and (said <= _ONE_WORD or said + most <= _NO_SENTENCES)):
-        return True
-    return any(_is_open(finding, comparison.focus) for finding in comparison.findings)
-
-
-def _contradicted(comparison: Comparison) -> bool:
-    return any(finding.relation is Relation.CONTRADICTED for finding in comparison.findings)
-
-
-def one_word_swapped(comparison: Comparison) -> bool:
-    """A near copy with a grave contradiction in it: what a small model overlooks most. Of such pairs that it called
-    supported, four in five were labelled contradicted."""
-    grave = (f.relation is Relation.CONTRADICTED and f.severity != "low" for f in comparison.findings)
-    return comparison.focus >= _NEAR_COPY and any(grave)
-
-
-def only_weaker(comparison: Comparison) -> bool:
-    """A near copy whose quantifier says less ("most" for "all"): it follows, which a small model takes for a denial."""
-    follows = (Relation.SAME, Relation.ENTAILED, Relation.COARSER)
-    quantified = [finding for finding in comparison.on(Axis.QUANTIFIER) if finding.relation in follows[1:]]
-    return (
-        bool(quantified)
-        and _all_said(comparison)
-        and comparison.left_out <= 1 - _NEAR_COPY
-        and all(finding.relation in follows for finding in comparison.findings)
-    )
+    return most == 0 or (comparison.coverage == 0.0 and (said <= _ONE_WORD or said + most <= _NO_SENTENCES))
 
 
 def bound_kept(comparison: Comparison) -> bool:
@@ -164,11 +92,6 @@ def bound_kept(comparison: Comparison) -> bool:
     ]
     clashing = (speaks_against(one) and one.source_quote is not None for one in comparison.findings)
     return bool(follows) and not any(clashing)
-
-
-def _all_said(comparison: Comparison) -> bool:
-    """Whether one sentence of the source says all that the claim says."""
-    return not comparison.unmatched and comparison.focus >= _NEARLY_THE_SAME
 
 
 def _bounded(finding: Finding) -> bool:
@@ -194,22 +117,6 @@ def distorts(finding: Finding) -> bool:
     """
     overstated = finding.axis in _STRENGTHS and finding.severity != "low"
     return overstated and finding.relation is Relation.ABSENT and finding.source_quote is not None
-
-
-def _is_open(finding: Finding, focus: float) -> bool:
-    """Whether both texts speak of the same thing and neither follows from the other nor excludes it.
-
-    Numbers and causes say so by themselves; a hedge or a quantifier only where nearly everything else is the same.
-    """
-    if finding.relation is not Relation.ABSENT or finding.source_quote is None:
-        return False
-    if finding.axis == Axis.QUANTITY or (finding.axis == Axis.CAUSALITY and distorts(finding)):
-        return focus >= _NEAR_COPY
-    if finding.axis == Axis.NAME or (finding.axis == Axis.CAVEAT and finding.severity == "high"):
-        return True  # said of another
-    if finding.axis == Axis.DATE:
-        return focus >= _NEARLY_THE_SAME
-    return focus >= _NEARLY_THE_SAME and distorts(finding) and finding.axis != Axis.CAVEAT
 
 
 def strongest_first(findings: Iterable[Finding]) -> list[Finding]:

@@ -4,7 +4,7 @@ store, a table at the end."""
 import shlex
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack, aclosing, contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -212,14 +212,15 @@ async def _judge(
             observe=watcher() if request.watch else None,
             started=started,
         )
-        async for _, case, outcome in outcomes:
-            if isinstance(outcome, Failure) and outcome.error in STOPPING:
-                stopped = outcome
-                continue
-            lines.write(outcome)
-            advance(outcome)
-            if request.watch:
-                _show(case, outcome)
+        async with aclosing(outcomes):
+            async for _, case, outcome in outcomes:
+                if isinstance(outcome, Failure) and outcome.error in STOPPING:
+                    stopped = outcome
+                    continue
+                lines.write(outcome)
+                advance(outcome)
+                if request.watch:
+                    _show(case, outcome)
     return stopped
 
 

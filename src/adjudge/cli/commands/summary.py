@@ -4,7 +4,7 @@ pairs, with a progress bar and a table."""
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -274,9 +274,10 @@ async def _check_pairs(pairs: Pairs, wanted: Wanted, *, sarif: Path | None) -> i
             async for stored in store.outcomes(run.run.id):
                 shown.take(stored.position, stored.case, stored.outcome)
         with checking(total, done=len(run.done), shown=not (wanted.json or wanted.quiet)) as advance:
-            async for position, case, outcome in run.outcomes(enumerate(pairs.cases()), engine):
-                shown.take(position, case, outcome)
-                advance()
+            async with aclosing(run.outcomes(enumerate(pairs.cases()), engine)) as outcomes:
+                async for position, case, outcome in outcomes:
+                    shown.take(position, case, outcome)
+                    advance()
     shown.finish()
     if sarif:
         _write_pairs_sarif(sarif, pairs, shown.kept)

@@ -5,7 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from json import dumps, loads
+from json import dumps
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from adjudge.evals.figures import MEASURE_NAMES, interval, number
 from adjudge.evals.labelled import LABEL_COLUMNS
 from adjudge.evals.labels import Gold, Scheme, normal, parse_mapping, scheme
 from adjudge.evals.prediction import Prediction, read_predictions
-from adjudge.files import require_file
+from adjudge.files import read_json, require_file
 from adjudge.results.jury import JuryLabel
 from adjudge.rows import table_rows
 from adjudge.settings.environment import load_environment
@@ -77,7 +77,10 @@ def folder_of(path: Path) -> tuple[dict[str, Prediction], list[str]]:
             f"'{path}' holds no finished evaluation.",
             hint="Give a folder that `adjudge eval DATA --out` has written to its end.",
         )
-    return read_predictions(path / "predictions.jsonl"), list(loads(results[0].read_text())["classes"])
+    content = read_json(results[0], what="The results file")
+    if not isinstance(content, dict) or not isinstance(content.get("classes"), list):
+        raise DataError(f"'{results[0]}' names no classes.", hint="Evaluate again into another folder.")
+    return read_predictions(path / "predictions.jsonl"), list(content["classes"])
 
 
 @dataclass

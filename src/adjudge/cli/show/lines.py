@@ -1,14 +1,17 @@
 """One JSON line per outcome: appended while the run goes, rewritten in the order of the data when it is done.
 
 A pipe, a device or standard output cannot be rewritten: what goes there stays in the order in which it was decided.
+A file holds whole lines only: what a full disk cuts off is taken back.
 """
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Literal, TextIO
+from typing import BinaryIO, Literal, TextIO, cast
 
-from adjudge.errors import DataError
+from adjudge.errors import DataError, Fault
 from adjudge.record import as_json
 from adjudge.store.store import Store
 from adjudge.verdict import Failure, Verdict
@@ -25,7 +28,7 @@ class VerdictLines:
         if path is not None and not self._flows:
             # The file that a link leads to is replaced, never the link.
             self._path = Path(os.path.realpath(path))
-        self._file: TextIO | None = None
+        self._file: BinaryIO | None = None
 
     def __enter__(self) -> "VerdictLines":
         return self
@@ -37,40 +40,44 @@ class VerdictLines:
     async def begin(self, store: Store, run_id: str) -> None:
         """Write what was decided before, then be open for more; a pipe is opened once, or its reader sees an end."""
         if self._flows:
-            await self._write_stored(self._target("w"), store, run_id)
+            async for stored in store.outcomes(run_id):
+                self._put(self._line(stored.outcome), mode="w")
         else:
             await self._replace(store, run_id)
 
     def write(self, outcome: Verdict | Failure) -> None:
         """One more line, on disk before the next case."""
-        file = self._target("a")
-        file.write(self._line(outcome))
-        file.flush()
+        self._put(self._line(outcome), mode="a")
 
     async def finish(self, store: Store, run_id: str) -> None:
         """Put a file in the order of the data; what has flowed away stays as it is."""
         if not self._flows:
             await self._replace(store, run_id)
 
-    def _target(self, mode: Literal["a", "w"]) -> TextIO:
+    def _put(self, line: str, *, mode: Literal["a", "w"]) -> None:
         if self._standard is not None:
-            return self._standard
+            self._standard.write(line)
+            self._standard.flush()
+            return
+        assert self._path is not None
         if self._file is None:
-            assert self._path is not None
             self._file = _opened(self._path, mode)
-        return self._file
+        with _told(self._path):
+            _append(self._file, line)
 
     async def _replace(self, store: Store, run_id: str) -> None:
         """Write anew what the store has of the run; a reader sees the old file or the new, never half of one."""
         assert self._path is not None
         part = self._path.with_name(self._path.name + ".part")
-        with _opened(part, "w") as file:
-            await self._write_stored(file, store, run_id)
-        part.replace(self._path)
-
-    async def _write_stored(self, file: TextIO, store: Store, run_id: str) -> None:
-        async for stored in store.outcomes(run_id):
-            file.write(self._line(stored.outcome))
+        try:
+            with _opened(part, "w") as file, _told(self._path):
+                async for stored in store.outcomes(run_id):
+                    _append(file, self._line(stored.outcome))
+            part.replace(self._path)
+        except BaseException:
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
+            raise
 
     def _line(self, outcome: Verdict | Failure) -> str:
         return as_json(outcome, without=None if self._full else {"transcript"}) + "\n"
@@ -93,11 +100,38 @@ def _is_pipe_or_device(path: Path) -> bool:
     return os.path.islink(os.path.realpath(path)) or (os.path.exists(path) and not os.path.isfile(path))
 
 
-def _opened(path: Path, mode: Literal["a", "w"]) -> TextIO:
+def _opened(path: Path, mode: Literal["a", "w"]) -> BinaryIO:
+    """The file without a buffer: what could not be written does not come back when it is closed."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        return path.open(mode, encoding="utf-8")
+        return cast(BinaryIO, path.open("ab" if mode == "a" else "wb", buffering=0))
     except OSError as error:
         raise DataError(
             f"'{path}' cannot be written: {error.strerror or error}.", hint="Choose another file with --out."
+        ) from error
+
+
+def _append(file: BinaryIO, line: str) -> None:
+    """Write the whole line, or none of it where the file can be cut."""
+    data = line.encode()
+    whole = os.fstat(file.fileno()).st_size
+    try:
+        while data:
+            data = data[file.write(data) :]
+    except OSError:
+        with suppress(OSError):  # a pipe or a device cannot be cut
+            os.ftruncate(file.fileno(), whole)
+        raise
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise Fault(
+            f"'{path}' cannot be written: {error.strerror or error}.",
+            hint="Free some space, or choose another file with --out. What was decided is kept: run it again.",
         ) from error

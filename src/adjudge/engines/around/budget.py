@@ -6,13 +6,14 @@ sent.
 """
 
 import asyncio
+import math
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
 from adjudge.engines.base import Answer, Engine, Wrapper
-from adjudge.engines.repair import Unreadable
+from adjudge.engines.repair import Malformed, Unreadable
 from adjudge.errors import BudgetReached, ConfigError, EngineBusy, EngineUnavailable
 from adjudge.questions.base import Question, Reply
 from adjudge.transcript import Usage
@@ -27,6 +28,12 @@ class Reservation:
 
     reserved_usd: float
     cost_usd: float | None = None
+
+    @property
+    def charge_usd(self) -> float:
+        """What the budget is charged: the cost, or all that was set aside where the cost makes no sense."""
+        cost_usd = self.cost_usd
+        return cost_usd if cost_usd is not None and 0 <= cost_usd < math.inf else self.reserved_usd
 
 
 class Budget:
@@ -56,7 +63,7 @@ class Budget:
             yield reservation
         finally:
             self._under_way.remove(reservation)
-            self.spent_usd += usd if reservation.cost_usd is None else reservation.cost_usd
+            self.spent_usd += reservation.charge_usd
             self._wake()
 
     @property
@@ -118,6 +125,9 @@ class Budgeted(Wrapper):
                 answer = await self.inner.ask(question)
             except Unreadable as error:
                 reservation.cost_usd = error.usage.cost_usd
+                raise
+            except Malformed:
+                # Answered, so it may be billed.
                 raise
             except (EngineBusy, EngineUnavailable):
                 # Turned away: a call, but no bill.

@@ -14,6 +14,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
+from adjudge.files import private_folder
+
 SEGMENT_BYTES = 1_000_000
 """A process has two files of this size. What is dropped with the older one is long in the ledger."""
 KEPT_S = 24 * 3600.0
@@ -90,7 +92,7 @@ class Receipts:
         return left
 
     def _next_segment(self) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
+        private_folder(self._folder)
         self._number += 1
         path = self._folder / f"{os.getpid()}-{time.time_ns()}-{self._number}.receipts"
         handle = _locked(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)

@@ -5,13 +5,10 @@ import os
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
-from urllib.parse import urlsplit
-from urllib.request import getproxies, proxy_bypass
 
 from adjudge.engines import models
 from adjudge.engines.around.receipts import Receipts
 from adjudge.engines.llm.trouble import key_hint
-from adjudge.engines.llm.wire import Wire
 from adjudge.engines.models import ModelName, Provider
 from adjudge.errors import EngineUnavailable
 
@@ -22,10 +19,10 @@ if TYPE_CHECKING:
     from pydantic_ai.models import Model
 
 
-class Line:
-    """The way to a model in one event loop: its client, and the wire under it (None where a proxy is in between)."""
+class Connection:
+    """A model's client in one event loop."""
 
-    def __init__(self, name: ModelName, timeout_s: float, receipts: Receipts | None) -> None:
+    def __init__(self, name: ModelName, *, timeout_s: float, max_bytes: int, receipts: Receipts | None) -> None:
         self.loop = asyncio.get_running_loop()
         os.environ.setdefault("PYDANTIC_AI_NO_BANNER", "1")
         if not models.key_is_set(name):
@@ -33,25 +30,18 @@ class Line:
         try:
             import httpx2
 
-            from adjudge.engines.llm.transport import OverWire
+            from adjudge.engines.llm.transport import Transport
 
-            self.wire = None
-            if not _by_proxy(name):
-                self.wire = Wire(timeout_s=timeout_s, certificates=_certificates, receipts=receipts)
-            transport = OverWire(self.wire) if self.wire else None
-            self._http = httpx2.AsyncClient(timeout=timeout_s, verify=_certificates(), transport=transport)
+            transport = Transport(
+                timeout_s=timeout_s, max_bytes=max_bytes, certificates=_certificates(), receipts=receipts
+            )
+            self._http = httpx2.AsyncClient(timeout=timeout_s, transport=transport)
             self.model = _client(name, self._http)
         except ImportError as error:
             raise EngineUnavailable(f"{name} needs a library: {error}", hint="pip install 'adjudge[llm]'") from error
 
     async def close(self) -> None:
         await self._http.aclose()
-
-
-def _by_proxy(name: ModelName) -> bool:
-    host = urlsplit(name.base_url or "").hostname
-    set_up = getproxies()
-    return any(scheme in set_up for scheme in ("http", "https", "all")) and not (host and proxy_bypass(host))
 
 
 @lru_cache(maxsize=1)
@@ -63,7 +53,7 @@ def _certificates() -> "ssl.SSLContext":
 
 
 def _client(name: ModelName, http: "httpx2.AsyncClient") -> "Model[Any]":
-    """The provider's own client in pydantic-ai's clothes, without retries of its own."""
+    """The provider's own client, wrapped by pydantic-ai, without retries of its own."""
     key = models.key(name)
     if name.provider is Provider.ANTHROPIC:
         from anthropic import AsyncAnthropic
@@ -78,18 +68,18 @@ def _client(name: ModelName, http: "httpx2.AsyncClient") -> "Model[Any]":
 
         return GoogleModel(name.model, provider=GoogleProvider(api_key=key, http_client=http, base_url=name.base_url))
     from openai import AsyncOpenAI
-    from pydantic_ai.models.ollama import OllamaModel
-    from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.ollama import OllamaProvider
     from pydantic_ai.providers.openai import OpenAIProvider
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
+    from adjudge.engines.llm.compatible import ChatModel, OllamaChatModel
+
     client = AsyncOpenAI(api_key=key or "not-needed", base_url=name.base_url, http_client=http, max_retries=0)
     if name.provider is Provider.OLLAMA:
-        return OllamaModel(name.model, provider=OllamaProvider(openai_client=client))
+        return OllamaChatModel(name.model, provider=OllamaProvider(openai_client=client))
     if name.provider is Provider.COMPATIBLE:
-        return OpenAIChatModel(name.model, provider=OpenAICompatibleProvider("compatible", openai_client=client))
-    return OpenAIChatModel(name.model, provider=OpenAIProvider(openai_client=client))
+        return ChatModel(name.model, provider=OpenAICompatibleProvider("compatible", openai_client=client))
+    return ChatModel(name.model, provider=OpenAIProvider(openai_client=client))
 
 
 def takes_temperature(model: "Model[Any]") -> bool:

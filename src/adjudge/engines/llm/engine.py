@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -12,10 +12,9 @@ from adjudge.engines import cost, repair
 from adjudge.engines.around.correct import Correction
 from adjudge.engines.around.receipts import Receipts
 from adjudge.engines.base import Answer
-from adjudge.engines.llm import chat, trouble
-from adjudge.engines.llm.client import Line, takes_temperature
+from adjudge.engines.llm import trouble
+from adjudge.engines.llm.client import Connection, takes_temperature
 from adjudge.engines.llm.request import Request, Shape, conversation, first_shape, parameters, schema, texts_of
-from adjudge.engines.llm.wire import Received
 from adjudge.engines.models import ModelName, Provider
 from adjudge.engines.repair import Unreadable
 from adjudge.errors import EngineBusy
@@ -32,7 +31,10 @@ if TYPE_CHECKING:
 R = TypeVar("R", bound=Reply)
 VERSION = 1
 """Part of the identity; raise it when the same prompt and schema would be sent differently."""
-_LIKE_OPENAI = (Provider.OPENAI, Provider.OLLAMA, Provider.COMPATIBLE)
+MAX_REPLY_BYTES = 8_000_000
+"""The largest response that is read; a usual one has a few kilobytes."""
+_MOST_TOKENS = 100_000_000
+"""No call uses more; a larger count is a mistake of the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,7 @@ class LLM:
         shape: Shape = Shape.AUTO,
         strict: bool = False,
         receipts: Receipts | None = None,
+        max_reply_bytes: int | None = None,
     ) -> None:
         self.model = model
         self.temperature = temperature
@@ -65,11 +68,11 @@ class LLM:
         self.timeout_s = timeout_s or default_timeout_s(model)
         self.shape = shape
         self.strict = strict
+        self.max_reply_bytes = max_reply_bytes or MAX_REPLY_BYTES
         self._receipts = receipts
-        self._line: Line | None = None
+        self._connection: Connection | None = None
         self._shape: Shape | None = None
         self._requests: dict[tuple[type[Reply], Shape], Request] = {}
-        self._forms: dict[tuple[type[Reply], Shape, int], chat.Form] = {}
 
     @property
     def name(self) -> str:
@@ -91,10 +94,10 @@ class LLM:
         }
 
     async def ask(self, question: Question[R]) -> Answer[R]:
-        line = self._connected()
-        shape = self._shape = self._shape or (first_shape(line.model) if self.shape is Shape.AUTO else self.shape)
+        connection = self._connected()
+        shape = self._shape = self._shape or (first_shape(connection.model) if self.shape is Shape.AUTO else self.shape)
         started = time.perf_counter()
-        said = await self._call(line, shape, question)
+        said = await self._call(connection, shape, question)
         latency_s = time.perf_counter() - started
         try:
             _refuse_unfinished(said, self.max_tokens)
@@ -114,75 +117,46 @@ class LLM:
         )
 
     async def close(self) -> None:
-        line, self._line = self._line, None
-        self._forms.clear()
-        if line and line.loop is asyncio.get_running_loop():
-            await line.close()
+        connection, self._connection = self._connection, None
+        if connection and connection.loop is asyncio.get_running_loop():
+            await connection.close()
 
     def _strict(self, question: Question[Reply]) -> bool:
         asked = question.original if isinstance(question, Correction) else question
         return self.strict or asked.strict
 
-    def _connected(self) -> Line:
-        if self._line is None or self._line.loop is not asyncio.get_running_loop():
-            self._line = Line(self.model, self.timeout_s, self._receipts)
-        return self._line
+    def _connected(self) -> Connection:
+        if self._connection is None or self._connection.loop is not asyncio.get_running_loop():
+            self._connection = Connection(
+                self.model, timeout_s=self.timeout_s, max_bytes=self.max_reply_bytes, receipts=self._receipts
+            )
+        return self._connection
 
-    async def _call(self, line: Line, shape: Shape, question: Question[Reply]) -> _Said:
-        request = self._request(line.model, question.reply_type, shape)
-        texts = texts_of(question)
-        try:
-            if line.wire is None or self.model.provider not in _LIKE_OPENAI:
-                return self._heard(await self._asked(line, request, texts))
-            form = await self._form(line, request, question.reply_type, shape, len(texts))
-            return await self._exchanged(line, form, request, texts)
-        except Exception as error:
-            if trouble.is_about_schema(error, self.model) and self._steps_down(shape):
-                told = f"{self.name} takes no {shape.value} schema; trying another way."
-                raise EngineBusy(told, retry_after_s=0) from error
-            mapped = trouble.mapped(error, self.model, timeout_s=self.timeout_s)
-            if mapped is None:
-                # None of the client's errors, so a mistake of ours.
-                raise
-            raise mapped from error
-
-    async def _exchanged(self, line: Line, form: chat.Form, request: Request, texts: Sequence[str]) -> _Said:
-        """The short way; what is not plain the client gets to see, as if it had asked itself."""
-        from adjudge.engines.llm.transport import given, instead
-
-        assert line.wire is not None
-        outcome: Received | TimeoutError | ConnectionError
-        try:
-            outcome = await line.wire.send(form.address, form.head, form.filled(texts))
-        except (TimeoutError, ConnectionError) as error:
-            outcome = error
-        if isinstance(outcome, Received) and outcome.status == 200:
-            thoughts_tag = line.model.profile.get("thinking_tags", ("<think>", ""))[0]
-            if (plain := chat.said(outcome.body, thoughts_tag=thoughts_tag)) is not None:
-                return _Said(plain.text, self._usage(plain.usage), cut_off=plain.cut_off)
-        with instead(given(outcome)):
-            return self._heard(await self._asked(line, request, texts))
-
-    async def _asked(self, line: Line, request: Request, texts: Sequence[str]) -> "ModelResponse":
+    async def _call(self, connection: Connection, shape: Shape, question: Question[Reply]) -> _Said:
         from pydantic_ai.direct import model_request
 
-        return await model_request(
-            line.model,
-            conversation(texts),
-            model_settings=request.settings,
-            model_request_parameters=request.parameters,
-            instrument=False,
-        )
+        from adjudge.engines.llm.transport import last_status
 
-    async def _form(self, line: Line, request: Request, reply_type: type[Reply], shape: Shape, texts: int) -> chat.Form:
-        """The request of a kind of question, as the client puts it."""
-        known = self._forms.get((reply_type, shape, texts))
-        if known is None:
-            from adjudge.engines.llm.transport import captured, head_of
-
-            sent = await captured(self._asked(line, request, chat.gaps(texts)))
-            known = self._forms[reply_type, shape, texts] = chat.Form.of(sent, head_of(sent))
-        return known
+        request = self._request(connection.model, question.reply_type, shape)
+        last_status.set(None)
+        try:
+            response = await model_request(
+                connection.model,
+                conversation(texts_of(question)),
+                model_settings=request.settings,
+                model_request_parameters=request.parameters,
+                instrument=False,
+            )
+            return self._said(response, question)
+        except Exception as error:
+            if trouble.is_about_schema(error, self.model) and self._steps_down(shape):
+                message = f"{self.name} does not accept the {shape.value} schema; trying another way."
+                raise EngineBusy(message, retry_after_s=0) from error
+            mapped = trouble.mapped(error, self.model, timeout_s=self.timeout_s, status=last_status.get())
+            if mapped is None:
+                # None of the client's errors, and no response that it could have failed on: a mistake of ours.
+                raise
+            raise mapped from error
 
     def _request(self, model: "Model[Any]", reply_type: type[Reply], shape: Shape) -> Request:
         """Settings and schema of a call, the same for all questions with the same type of reply."""
@@ -203,35 +177,22 @@ class LLM:
             settings["temperature"] = self.temperature
         return settings
 
-    def _heard(self, response: "ModelResponse") -> _Said:
-        """What the client has made of a response."""
+    def _said(self, response: "ModelResponse", question: Question[Reply]) -> _Said:
         # Several calls stay several: refused if they differ.
         text = "\n".join(call.args_as_json_str() for call in response.tool_calls) or response.text or ""
         refusal = None
         if response.finish_reason == "content_filter":
             refusal = str((response.provider_details or {}).get("refusal") or text or "no reason given")
-        used = response.usage
-        usage = self._priced(used, used.input_tokens, used.output_tokens)
+        usage = self._usage(response.usage, question)
         return _Said(text, usage, cut_off=response.finish_reason == "length", refusal=refusal)
 
-    def _usage(self, used: Mapping[str, Any]) -> Usage:
-        """What a response says about itself."""
-        if self.model.provider is not Provider.OPENAI:
-            # No table has its price: nothing to look up.
-            return self._priced(None, used.get("prompt_tokens") or 0, used.get("completion_tokens") or 0)
-        from pydantic_ai.usage import RequestUsage
-
-        data = {"model": self.model.model, "usage": used}
-        read = RequestUsage.extract(
-            data, provider="openai", provider_url="", provider_fallback="openai", api_flavor="chat"
-        )
-        return self._priced(read, read.input_tokens, read.output_tokens)
-
-    def _priced(self, used: "RequestUsage | None", input_tokens: int, output_tokens: int) -> Usage:
-        if used is None:
-            cost_usd = 0.0 if self.model.is_local else None
-        else:
-            cost_usd = cost.price_of(self.model, used)
+    def _usage(self, used: "RequestUsage", question: Question[Reply]) -> Usage:
+        """Tokens and cost as reported. Where the report makes no sense, the cost is the most the call may cost."""
+        counts = (used.input_tokens, used.output_tokens)
+        cost_usd = cost.price_of(self.model, used) if all(0 < count <= _MOST_TOKENS for count in counts) else None
+        if cost_usd is None or cost_usd < 0:
+            cost_usd = cost.at_most(question, self.model, max_tokens=self.max_tokens).cost_usd
+        input_tokens, output_tokens = (count if 0 <= count <= _MOST_TOKENS else 0 for count in counts)
         return Usage(calls=1, input_tokens=input_tokens, output_tokens=output_tokens, cost_usd=cost_usd)
 
     def _steps_down(self, shape: Shape) -> bool:

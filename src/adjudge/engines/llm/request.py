@@ -60,7 +60,8 @@ def conversation(texts: Sequence[str]) -> "list[ModelMessage]":
     """The texts as messages; a correction follows on what was asked and refused before."""
     from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
 
-    system, user, *more = texts
+    # Half a surrogate pair cannot be sent.
+    system, user, *more = (text.encode("utf-8", "replace").decode() for text in texts)
     messages: list[ModelMessage] = [ModelRequest(parts=[UserPromptPart(user)], instructions=system)]
     if more:
         refused, again = more

@@ -4,14 +4,20 @@ from collections.abc import Mapping
 
 from adjudge.engines import models
 from adjudge.engines.models import ModelName
-from adjudge.engines.repair import Unreadable
+from adjudge.engines.repair import Malformed, Unreadable
 from adjudge.errors import EngineBusy, EngineError, EngineTimeout, EngineUnavailable
 
 _WAIT_LONGER = "Allow more time: ADJUDGE_TIMEOUT, in seconds."
 
 
-def mapped(error: Exception, model: ModelName, *, timeout_s: float) -> EngineError | None:
-    """The error of our tree; None for what is none of the client's."""
+def mapped(error: Exception, model: ModelName, *, timeout_s: float, status: int | None = None) -> EngineError | None:
+    """The error of our tree; None for what is none of the client's. `status` is that of the response, if one came."""
+    found = _known(error, model, timeout_s=timeout_s)
+    unreadable = status == 200 and type(found) is EngineBusy
+    return malformed(error, model) if unreadable or (found is None and status is not None) else found
+
+
+def _known(error: Exception, model: ModelName, *, timeout_s: float) -> EngineError | None:
     from pydantic_ai import exceptions as ai
 
     said = saying(error, model)
@@ -32,16 +38,36 @@ def mapped(error: Exception, model: ModelName, *, timeout_s: float) -> EngineErr
             return EngineTimeout(f"{model} did not answer in time.", hint=_WAIT_LONGER)
         case ai.ModelRequestRejectedError():
             return EngineUnavailable(f"{model} refuses the request: {said}")
+        case ai.ModelConnectionError() if (too_large := _cause(error, "ResponseTooLarge")) is not None:
+            return Malformed(f"{model} sent too much: {too_large}.", hint="Allow more: ADJUDGE_MAX_REPLY_BYTES.")
         case ai.ModelConnectionError():
+            said = str(_cause(error, "ConnectError") or said)
             hint = f"Is a server running at {model.base_url}?" if model.base_url else ""
             return EngineBusy(f"{model} cannot be reached: {said}", hint=hint)
         case ai.ModelAPIError():
             return EngineBusy(f"{model} is in trouble: {said}", retry_after_s=error.retry_after)
-        case ai.ContentFilterError() | ai.UnexpectedModelBehavior():
+        case ai.ContentFilterError():
             return Unreadable(f"{model} gave no usable reply: {said}", raw=error.body or "")
+        case ai.UnexpectedModelBehavior():
+            return malformed(error, model)
         case ai.UserError():
             return EngineUnavailable(f"{model} cannot be asked: {said}", hint=key_hint(model))
     return None
+
+
+def malformed(error: Exception, model: ModelName) -> Malformed:
+    """For a response that is not what the API promises."""
+    return Malformed(
+        f"{model} answered with something that is not a completion: {saying(error, model) or type(error).__name__}",
+        hint="Check that the address is that of a model's API.",
+    )
+
+
+def _cause(error: BaseException | None, name: str) -> BaseException | None:
+    """The error of the transport, of that name, which the clients' errors were raised from."""
+    while error is not None and type(error).__name__ != name:
+        error = error.__cause__
+    return error
 
 
 def is_about_schema(error: Exception, model: ModelName) -> bool:

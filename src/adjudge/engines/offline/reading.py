@@ -15,7 +15,7 @@ from adjudge.analysis.compare.comparison import Comparison, compare
 from adjudge.analysis.judge import combine
 from adjudge.analysis.judge.features import features
 from adjudge.analysis.judge.stance import probabilities
-from adjudge.analysis.judge.weights import Weights, one_word_swapped, overruling
+from adjudge.analysis.judge.weights import Weights, overruling
 from adjudge.analysis.model import nli
 from adjudge.analysis.model.nli import Doubt, Judgement
 from adjudge.analysis.text.language import language, spoken
@@ -76,8 +76,7 @@ class Reading:
         judgements = [[one.judgement for one in passages] for passages in self.judged]
         weights = Weights(*self.combiner.probabilities(features(comparison, judgements)))
         passages = [passage.text for row in self.judged for one in row for passage in one.passages]
-        rules = overruling(self.claim, self.comparison, passages)
-        weights = weights.overruled(**{**rules, "swapped": one_word_swapped(comparison)})
+        weights = weights.overruled(**overruling(self.claim, comparison, passages))
         return weights.doubted() if self.unread and weights.strongest == "supported" else weights
 
     @property

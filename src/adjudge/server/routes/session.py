@@ -2,10 +2,10 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form
+from fastapi import APIRouter, Form, Request
 from starlette.responses import RedirectResponse, Response
 
-from adjudge.server.access import COOKIE, is_token, session_of
+from adjudge.server.access import COOKIE, client_of, is_token, session_of, too_many_wrong_tokens
 from adjudge.server.routes.common import ServiceOf
 
 router = APIRouter(include_in_schema=False)
@@ -13,6 +13,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.post("/login")
 async def login(
+    request: Request,
     service: ServiceOf,
     token: Annotated[str, Form(max_length=1000)] = "",
     next: Annotated[str, Form(max_length=500)] = "/",
@@ -22,6 +23,8 @@ async def login(
     if not service.config.token_required:
         return RedirectResponse(own_path(next), status_code=303)
     if not is_token(token, own):
+        if not await service.wrong_tokens.wait(client_of(request.scope)):
+            raise too_many_wrong_tokens()
         return RedirectResponse("/login?wrong=1", status_code=303)
     response = RedirectResponse(own_path(next), status_code=303)
     response.set_cookie(COOKIE, session_of(own), httponly=True, samesite="strict", path="/", max_age=30 * 86_400)

@@ -173,7 +173,7 @@ def test_in_strict_mode_nothing_is_repaired() -> None:
         (Act.TOO_LONG, EngineUnavailable),
         (Act.SERVER_ERROR, EngineBusy),
         (Act.DROP, EngineBusy),
-        (Act.NOT_JSON, UnusableReply),
+        (Act.NOT_JSON, EngineBusy),
     ],
 )
 def test_the_server_s_errors_become_errors_of_our_tree(act: Act, error: type[EngineError]) -> None:

@@ -1,0 +1,43 @@
+"""Chat models that also read the responses of servers which follow OpenAI's API only in part.
+
+Imported with the clients, on the first question.
+"""
+
+from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
+from pydantic_ai.models.ollama import OllamaModel
+from pydantic_ai.models.openai import OpenAIChatModel
+
+if TYPE_CHECKING:
+    from openai.types.chat import ChatCompletion
+    from pydantic_ai.models.openai import _ChatCompletion
+    from pydantic_ai.usage import RequestUsage
+
+
+class ChatModel(OpenAIChatModel):
+    """Accepts a completion whose usage is unreadable, as one without usage, and one that lacks fields nobody uses."""
+
+    def _validate_completion(self, response: "ChatCompletion") -> "_ChatCompletion":
+        try:
+            return super()._validate_completion(response)
+        except ValidationError:
+            response.usage = None
+            response.id, response.object = "", "chat.completion"
+            response.model = response.model if isinstance(response.model, str) else ""
+            return super()._validate_completion(response)
+
+    def _map_usage(self, response: "ChatCompletion") -> "RequestUsage":
+        if response.usage is not None and _has_negative(response.usage.model_dump(warnings=False)):
+            response.usage = None
+        return super()._map_usage(response)
+
+
+class OllamaChatModel(ChatModel, OllamaModel):
+    """The same for Ollama."""
+
+
+def _has_negative(counts: object) -> bool:
+    if isinstance(counts, dict):
+        return any(map(_has_negative, counts.values()))
+    return isinstance(counts, int | float) and counts < 0
