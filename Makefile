@@ -98,8 +98,9 @@ llm-demo: setup ## Evaluate jury and entailment on a local language model: MODEL
 	@$(VENV)/bin/uv pip install --quiet --python $(PY) xllamacpp
 	@$(PY) -m benchmarks.llm_demo "$(MODEL)"
 
+# Not --quiet: it drops the warnings that --strict counts.
 docs: $(DOCS)/.ready ## Build the documentation site into out/site; a dead link is an error
-	@NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/mkdocs build --quiet --strict
+	@NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/mkdocs build --strict
 	@$(DOCS)/bin/python tools/docs/offline.py out/site
 
 docs-serve: $(DOCS)/.ready ## Serve the documentation on 127.0.0.1:8001 and rebuild it on changes

@@ -1,5 +1,6 @@
 """README and docs say what is so: their code runs, their commands and files exist."""
 
+import importlib
 import re
 import subprocess
 import sys
@@ -56,6 +57,16 @@ def test_every_page_is_in_the_navigation_of_the_site() -> None:
     for page in [*(ROOT / "docs").rglob("*.md"), *GENERATED]:
         name = page.relative_to(ROOT / "docs").as_posix()
         assert re.search(rf": {re.escape(name)}$", navigation, re.MULTILINE), name
+
+
+def test_every_flowchart_of_a_page_can_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "tools" / "docs"))
+    diagrams = importlib.import_module("diagrams")
+    drawn = [diagrams.svg(chart) for page in PAGES for chart in blocks(page, "mermaid")]
+    assert len(drawn) >= 5
+    assert all("<rect" in one and "<path" in one for one in drawn)
+    with pytest.raises(ValueError, match="not a flowchart line"):
+        diagrams.svg("flowchart LR\n    A ==> B\n")
 
 
 def test_help_says_the_exit_codes() -> None:
