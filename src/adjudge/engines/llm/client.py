@@ -67,13 +67,14 @@ def _client(name: ModelName, http: "httpx2.AsyncClient") -> "Model[Any]":
         from pydantic_ai.providers.google import GoogleProvider
 
         return GoogleModel(name.model, provider=GoogleProvider(api_key=key, http_client=http, base_url=name.base_url))
+    from openai import AsyncOpenAI
     from pydantic_ai.providers.ollama import OllamaProvider
     from pydantic_ai.providers.openai import OpenAIProvider
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
-    from adjudge.engines.llm.compatible import ChatModel, Client, OllamaChatModel
+    from adjudge.engines.llm.compatible import ChatModel, OllamaChatModel
 
-    client = Client(api_key=key or "not-needed", base_url=name.base_url, http_client=http, max_retries=0)
+    client = AsyncOpenAI(api_key=key or "not-needed", base_url=name.base_url, http_client=http, max_retries=0)
     if name.provider is Provider.OLLAMA:
         return OllamaChatModel(name.model, provider=OllamaProvider(openai_client=client))
     if name.provider is Provider.COMPATIBLE:

@@ -167,8 +167,7 @@ class LLM:
         return known
 
     def _settings(self, model: "Model[Any]") -> "ModelSettings":
-        # No timeout: the transport has the deadline.
-        settings: ModelSettings = {}
+        settings: ModelSettings = {"timeout": self.timeout_s, "request_timeout": self.timeout_s}
         if self.model.provider in (Provider.OLLAMA, Provider.COMPATIBLE):
             # Under the name that all servers know; the client would use OpenAI's newer one.
             settings["extra_body"] = {"max_tokens": self.max_tokens}
