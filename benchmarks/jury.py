@@ -176,7 +176,7 @@ def throughput() -> Table:
         f"{LATENCY_S * 1000:.0f} ms for each answer, {CONNECTIONS} connections, {count} cases, 96 at a time, after a "
         f"warm-up, to the end of the last one. Possible: {possible:.0f} a second; a bare client that only sends and "
         f"reads got {ceiling:.0f} from the same server just before and {again:.0f} just after. "
-        "Aim: 0.9 of the possible. The last column says for how much of the time someone on this machine was waiting "
+        "Aim: 0.75 of the possible. The last column says for how much of the time someone on this machine was waiting "
         "for a processor: a figure from a busy machine says little about the client.",
         [
             "what",

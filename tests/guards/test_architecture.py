@@ -15,6 +15,9 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # Each heavy library is imported in one place only.
 HOMES = {
     "pydantic_ai": "engines/llm",
+    "openai": "engines/llm",
+    "anthropic": "engines/llm",
+    "httpcore2": "engines/llm",
     "genai_prices": "engines/",
     "sqlalchemy": "store/",
     "onnxruntime": ("analysis/model/", "evidence/encoder"),

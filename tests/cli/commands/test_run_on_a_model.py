@@ -124,6 +124,10 @@ def test_a_run_killed_while_it_only_waits_repeats_what_is_in_flight_and_nothing_
     process = _start(config, server)
     _until(60, server)
     server.mute = True
+    deadline = time.monotonic() + 60
+    while not any(one.fate is Fate.IN_FLIGHT for one in list(server.exchanges)):
+        assert time.monotonic() < deadline, "a busy machine may take a while to send the next request"
+        time.sleep(0.05)
     time.sleep(0.5)
     _killed(process)
     server.mute = False
