@@ -33,5 +33,3 @@ def test_the_three_shares_sum_to_one(claim: str, source: str) -> None:
 )
 def test_the_likeliest_stance_is_the_one_a_reader_would_name(claim: str, source: str, expected: str) -> None:
     assert likeliest(claim, source) == expected
-
-
