@@ -5,6 +5,7 @@ change places ("A sued B" for "B sued A") are a finding on the `role` axis.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from adjudge.analysis.compare.align import SourceWords, View
@@ -64,6 +65,7 @@ def _beside(name: Name, view: View, other: Name, relation: Relation, explanation
     )
 
 
+@lru_cache(maxsize=64)
 def of_another(view: View) -> bool:
     """Whether the source sentence has another name where the claim has one that stands nowhere in it."""
     return any(
