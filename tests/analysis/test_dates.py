@@ -275,6 +275,16 @@ def test_birth_and_death_are_measured_by_the_ends_of_a_life(claim: str, relation
     assert dated(claim, f"Ann Hale (10 February 1894 {dash} 29 December 1986) was a painter.") == [relation]
 
 
+@pytest.mark.parametrize(
+    ("claim", "relation"),
+    [
+        ("Anna Hall starb 1984.", Relation.CONTRADICTED),
+    ],
+)
+def test_a_german_life_has_its_ends_too(claim: str, relation: Relation) -> None:
+    assert dated(claim, "Anna Hall (1894–1986) war eine Malerin.") == [relation]
+
+
 @given(texts, texts)
 def test_comparing_periods_clashes_both_ways_or_not_at_all(first: str, second: str) -> None:
     for ours in dates(first):

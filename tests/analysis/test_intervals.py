@@ -1,5 +1,3 @@
-from math import inf
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,12 +33,6 @@ def test_within_means_that_every_member_is_shared(first: Interval, second: Inter
 def test_within_is_transitive(first: Interval, second: Interval, third: Interval) -> None:
     if first.within(second) and second.within(third) and not second.empty:
         assert first.within(third)
-
-
-@given(intervals)
-def test_everything_holds_every_interval(interval: Interval) -> None:
-    assert interval.within(Interval(-inf, inf, True, True))
-    assert interval.within(interval)
 
 
 @given(numbers, st.integers(0, 9).map(float))

@@ -261,7 +261,6 @@ def test_years_identifiers_and_pronouns_are_no_quantities(text: str) -> None:
     assert quantities(text) == ()
 
 
-@pytest.mark.parametrize("text", ["several hundred goats", "a couple thousand goats"])
 def test_a_scale_without_its_count_is_not_counted_as_one(text: str) -> None:
     assert quantities(text) == ()
 

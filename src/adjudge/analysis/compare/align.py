@@ -248,17 +248,9 @@ def view(claim: Reading, source: Reading, weights: Mapping[int, float] | None = 
 def passed_over(span: Span, agreeing: View, against: Iterable[View]) -> bool:
     """Whether a sentence that says nearly all the rest of the claim speaks against these words of it, and the one that
     agrees with them is about something else."""
-    return about_else(agreeing, span) and any(about_this(view, span) for view in against)
-
-
-def about_this(view: View, span: Span) -> bool:
-    """Whether the sentence says nearly all the rest of the claim, whatever it says of these words."""
-    return view.frame_without(view.claim.indexes(span)) >= _ABOUT_THIS
-
-
-def about_else(view: View, span: Span) -> bool:
-    """Whether the sentence says little of the rest of the claim."""
-    return view.frame_without(view.claim.indexes(span)) <= _ABOUT_ELSE
+    ours = agreeing.claim.indexes(span)
+    about_else = agreeing.frame_without(ours) <= _ABOUT_ELSE
+    return about_else and any(view.frame_without(ours) >= _ABOUT_THIS for view in against)
 
 
 def _away(index: int, words: frozenset[int]) -> int:

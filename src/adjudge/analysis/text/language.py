@@ -13,7 +13,6 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from adjudge.analysis.text.lexicon.blocks import word_set
-from adjudge.analysis.text.sentences import sentences
 
 _COMMON = {
     "English": "the of and is are with that for from this which by were been have has had not it they his her its "
@@ -118,6 +117,9 @@ def spoken(claim: str, sources: Iterable[str]) -> str:
 
 def languages_differ(text: str, other: str) -> tuple[str, str] | None:
     """The two languages, if both show and no sentence of the text is in the language of the other one."""
+    # Imported here: most callers never need it, and it loads a library.
+    from adjudge.analysis.text.sentences import sentences
+
     ours, theirs = language(text), language(other)
     if not ours or not theirs or ours == theirs:
         return None
