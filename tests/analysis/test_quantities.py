@@ -261,10 +261,6 @@ def test_years_identifiers_and_pronouns_are_no_quantities(text: str) -> None:
     assert quantities(text) == ()
 
 
-def test_a_scale_without_its_count_is_not_counted_as_one(text: str) -> None:
-    assert quantities(text) == ()
-
-
 def test_four_digits_before_a_plural_count_something() -> None:
     assert only("The hall holds 2000 people.").value == 2000
     assert only("They reached 1661 cases.").value == 1661

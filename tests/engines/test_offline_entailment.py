@@ -89,7 +89,6 @@ def test_extracted_statements_are_always_in_the_excerpt(text: str, claim: str) -
         ("Hollis Farm was not founded by Nora Pell.", "CONTRADICTED", {Band.EXPLICIT, Band.STRONG}),
         ("All of the trees may flower in April.", "NOT ENOUGH INFO", {Band.PARTIAL}),
         ("Most of the trees will flower in April.", "NOT ENOUGH INFO", {Band.PARTIAL}),
-        ("Goats live in the mountains of Norway.", "NOT ENOUGH INFO", {Band.WEAK}),
     ],
 )
 def test_verdicts_keep_to_the_calibration_bands(claim: str, label: str, bands: set[Band]) -> None:

@@ -22,7 +22,7 @@ class SureReader(Reader):
 
     async def read(self, claim: str, sources: tuple[Source, ...]) -> Reading:
         passage = Passage(sources[0].id, 0, len(sources[0].text), sources[0].text)
-        judged = ((Judged(Span(0, len(claim), claim), passage, DENIAL),),)
+        judged = ((Judged(Span(0, len(claim), claim), (passage,), DENIAL),),)
         comparison = compare(claim, [(source.id, source.text) for source in sources])
         return Reading(claim, comparison, judged, combine.shipped())
 

@@ -190,7 +190,7 @@ def test_a_reading_is_made_once_for_all_questions_of_a_case() -> None:
         ("Two thirds of voters agreed.", "66 % of voters agreed.", "Faithful"),
         ("More than 30 million people live there.", "Approximately 47 million people live there.", "Faithful"),
         ("It opened in 2019.", "It opened in March 2019.", "Faithful"),
-        ("Under 650,000 people came.", "More than 645,000 people came.", "Ambiguous"),
+        ("Under 650,000 people came.", "More than 645,000 people came.", "Mutated"),
         ("The drug caused the rash.", "The drug was associated with the rash.", "Mutated"),
         ("Prices will rise.", "Prices may rise.", "Mutated"),
         ("All patients recovered.", "Most patients recovered.", "Mutated"),

@@ -35,14 +35,14 @@ def test_an_upload_that_is_no_text_is_refused(service: Running, content: bytes) 
 def test_runs_are_listed_searched_filtered_and_paged(tmp_path: Path) -> None:
     with running(Config(environment=Environment(home=tmp_path), limits=NO_RATE)) as service:
         for number in range(3):
-            service.check({"case": {**CASE, "claim": f"The Bridge number {number} opened in 1932."}})
+            service.check({"case": {**CASE, "claim": f"The Bridge number {number} never opened."}})
         service.check({"case": {**CASE, "claim": "100%_sure opened in 1931"}, "protocol": "entailment"})
 
         def found(**wanted: object) -> list[str]:
             return [line["claim"] for line in service.client.get("/v1/runs", params=wanted).json()["runs"]]
 
         assert len(found()) == 4
-        assert found(search="bridge NUMBER 1") == ["The Bridge number 1 opened in 1932."]
+        assert found(search="bridge NUMBER 1") == ["The Bridge number 1 never opened."]
         assert len(found(search="%_")) == 1
         assert found(protocol="entailment") == ["100%_sure opened in 1931"]
         assert len(found(label="Mutated")) == 3

@@ -107,7 +107,7 @@ def value_clashes(comparison: Comparison) -> bool:
 
 
 def bound_kept(comparison: Comparison) -> bool:
-    """The claim's number follows ("more than 130" from 134, or by arithmetic), and nothing is found that clashes.
+    """The claim's number follows ("more than 130" of 134, "3,700,000" of 3.7 million, a sum) and nothing clashes.
 
     A small model reads other digits as a denial: of such pairs that it called contradicted, nine in ten were labelled
     supported.
@@ -115,10 +115,17 @@ def bound_kept(comparison: Comparison) -> bool:
     follows = [
         one
         for one in comparison.on(Axis.QUANTITY)
-        if one.relation is Relation.ENTAILED or (one.relation is Relation.COARSER and _bounded(one))
+        if one.relation is Relation.ENTAILED
+        or (one.relation is Relation.COARSER and _bounded(one))
+        or (one.relation is Relation.SAME and _other_notation(one))
     ]
     clashing = (speaks_against(one) and one.source_quote is not None for one in comparison.findings)
     return bool(follows) and not any(clashing)
+
+
+def _other_notation(finding: Finding) -> bool:
+    ours, theirs = finding.claim_quote, finding.source_quote
+    return ours is not None and theirs is not None and ours.text.casefold() != theirs.text.casefold()
 
 
 def _bounded(finding: Finding) -> bool:

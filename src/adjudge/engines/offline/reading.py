@@ -18,7 +18,7 @@ from adjudge.analysis.judge.stance import probabilities
 from adjudge.analysis.judge.weights import Weights, overruling
 from adjudge.analysis.model import nli
 from adjudge.analysis.model.nli import Doubt, Judgement
-from adjudge.analysis.text.language import language, spoken
+from adjudge.analysis.text.language import language
 from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.spans import Span
 from adjudge.engines.offline.orders import without_orders
@@ -72,7 +72,9 @@ class Reading:
         if keep is not None:
             comparison = replace(comparison, findings=tuple(filter(keep, comparison.findings)))
         if self.combiner is None or not self.judged:
-            return probabilities(comparison)
+            weights = probabilities(comparison)
+            # Without the model, shared words are no support: every word that matters must be in the source.
+            return weights.doubted() if comparison.unmatched and weights.strongest == "supported" else weights
         judgements = [[one.judgement for one in passages] for passages in self.judged]
         weights = self.combiner.probabilities(features(comparison, judgements))
         passages = [passage.text for row in self.judged for one in row for passage in one.passages]
@@ -196,7 +198,8 @@ class Reader:
         texts = [source for source in sources if source.text.strip()]
         if self._combiner is None or not self._model.available or not texts:
             return ()
-        around = spoken(claim, (source.text for source in texts))
+        # A sentence too short to show its language is read as the sources are.
+        around = next(filter(None, (language(source.text) for source in texts)), language(claim))
         rows = [
             [(span, passages) for passages in self._chosen(span.text, texts)]
             for span in sentences(claim)
