@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudge.analysis.facts.intervals import EVERYTHING, Interval, band, point
+from adjudge.analysis.facts.intervals import Interval, band, point
 
 numbers = st.integers(-50, 50).map(float)
 intervals = st.builds(Interval, numbers, numbers, st.booleans(), st.booleans())
@@ -33,12 +33,6 @@ def test_within_means_that_every_member_is_shared(first: Interval, second: Inter
 def test_within_is_transitive(first: Interval, second: Interval, third: Interval) -> None:
     if first.within(second) and second.within(third) and not second.empty:
         assert first.within(third)
-
-
-@given(intervals)
-def test_everything_holds_every_interval(interval: Interval) -> None:
-    assert interval.within(EVERYTHING)
-    assert interval.within(interval)
 
 
 @given(numbers, st.integers(0, 9).map(float))

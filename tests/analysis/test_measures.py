@@ -28,7 +28,6 @@ def test_the_same_figure_in_another_unit_is_contradicted(claim: str, source: str
 @pytest.mark.parametrize(
     ("claim", "source"),
     [
-        ("Ein Ei kostet 85 Cent.", "Ein Ei kostet 0,85 Euro."),
         ("Das Dach kostet 3 Mrd. Euro.", "Das Dach kostet 3 Milliarden Euro."),
         ("The sack held 10 pounds.", "The sack held 10 kg."),
         ("It was 40 degrees in Rome.", "It was 40°C in Rome."),

@@ -72,7 +72,7 @@ def test_a_feature_that_speaks_for_a_class_raises_it() -> None:
     low, high = combiner.probabilities({"a": 0.0}), combiner.probabilities({"a": 2.0, "unknown": 9.0})
     assert sum(high) == pytest.approx(1)
     assert high.supported > low.supported
-    assert high.not_enough_info < low.not_enough_info
+    assert high.unclear < low.unclear
 
 
 @pytest.mark.parametrize(

@@ -18,14 +18,6 @@ def test_a_shifted_span_keeps_its_words() -> None:
     assert Span(0, 3, "cat").shifted(10) == Span(10, 13, "cat")
 
 
-def test_overlap_and_containment_count_characters_not_edges() -> None:
-    first, second, inner = Span(0, 5, "abcde"), Span(5, 8, "fgh"), Span(1, 3, "bc")
-    assert not first.overlaps(second)
-    assert first.overlaps(inner)
-    assert first.contains(inner)
-    assert not inner.contains(first)
-
-
 def test_touching_looks_only_at_the_neighbour_before() -> None:
     taken = [Span(2, 5, "abc"), Span(10, 12, "de")]
     assert touches(4, 6, taken)

@@ -2,9 +2,8 @@ import pytest
 from hypothesis import given, settings
 
 from adjudge.analysis.compare.comparison import compare
-from adjudge.analysis.judge.stance import decisive, probabilities
+from adjudge.analysis.judge.stance import probabilities
 from adjudge.analysis.judge.weights import Weights
-from adjudge.verdict import Relation
 from tests.analysis.strategies import texts
 
 
@@ -28,23 +27,13 @@ def test_the_three_shares_sum_to_one(claim: str, source: str) -> None:
         ("More than 30 million birds nest there.", "Approximately 47 million birds nest there.", "supported"),
         ("The ferry sank in June.", "The ferry sank in May.", "contradicted"),
         ("The minister did not resign.", "The minister resigned.", "contradicted"),
-        ("All patients recovered.", "Most patients recovered.", "not_enough_info"),
-        ("Under 650,000 votes were cast.", "More than 645,000 votes were cast.", "not_enough_info"),
-        ("The baker likes opera.", "The ferry sank in May.", "not_enough_info"),
+        ("All patients recovered.", "Most patients recovered.", "unclear"),
+        ("Under 650,000 votes were cast.", "More than 645,000 votes were cast.", "unclear"),
+        ("The baker likes opera.", "The ferry sank in May.", "unclear"),
     ],
 )
 def test_the_likeliest_stance_is_the_one_a_reader_would_name(claim: str, source: str, expected: str) -> None:
     assert likeliest(claim, source) == expected
-
-
-def test_a_contradiction_decides_before_an_agreement() -> None:
-    finding = decisive(compare("Anna Berg sold 91 boats.", [("s", "Anna Berg sold 85 boats.")]))
-    assert finding is not None
-    assert (finding.axis, finding.relation) == ("quantity", Relation.CONTRADICTED)
-
-
-def test_nothing_found_decides_nothing() -> None:
-    assert decisive(compare("It rains.", [("s", "It rains.")])) is None
 
 
 @pytest.mark.parametrize("shares", [(0.2, 0.1, 0.7), (0.2, 0.7, 0.1), (0.7, 0.2, 0.1)])

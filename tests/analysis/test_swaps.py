@@ -22,6 +22,8 @@ def contradicted(claim: str, source: str) -> set[str]:
         ("Unbeschädigt blieb der Turm.", "Der Turm blieb unbeschädigt."),
         ("Silber gewann Mara Lindt.", "Mara Lindt gewann Silber."),
         ("Der Nachbarin gab der Gärtner einen Schlüssel.", "Der Gärtner gab der Nachbarin einen Schlüssel."),
+        ("Mara Lindt ist so alt wie Jon Beck.", "Jon Beck ist so alt wie Mara Lindt."),
+        ("Mara Lindt is as tall as Jon Beck.", "Jon Beck is as tall as Mara Lindt."),
         ("Otto wurde von Bosch übernommen.", "Bosch hat Otto übernommen."),
         ("Von Bosch wurde Otto übernommen.", "Otto wurde von Bosch übernommen."),
         ("Den Briefträger hat der Hund gebissen.", "Der Hund hat den Briefträger gebissen."),
@@ -29,6 +31,7 @@ def contradicted(claim: str, source: str) -> set[str]:
         ("Der Verein hat den Trainer verpflichtet.", "Der Trainer wurde vom Verein verpflichtet."),
         ("Vom Verein wurde der Trainer verpflichtet.", "Der Trainer wurde vom Verein verpflichtet."),
         ("Die Bahn fährt von Bremen nach Hamburg.", "Die Bahn fährt von Hamburg nach Bremen."),
+        ("Hamburg spielte gegen Bremen.", "Bremen spielte gegen Hamburg."),
         ("Der Trainer hat den Kapitän getroffen.", "Der Kapitän hat den Trainer getroffen."),
     ],
 )

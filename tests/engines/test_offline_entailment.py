@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudge.analysis.facts.coreference import resolved
 from adjudge.analysis.text.language import language, languages_differ
 from adjudge.engines.offline import Offline
+from adjudge.engines.offline.coreference import resolved
 from adjudge.engines.offline.reliability import rated
 from adjudge.questions.base import Question, Reply, Source
 from adjudge.questions.entailment import (

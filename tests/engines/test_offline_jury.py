@@ -207,7 +207,7 @@ def test_support_that_a_finding_disputes_says_so() -> None:
     verdict = check(Case(claim=claim, documents=[truth]))
     assert verdict.label == "Faithful"
     assert "The truth says what the claim says" not in verdict.reasons[0]
-    assert "though the findings speak against it: The claim names Vienna" in verdict.reasons[0]
+    assert "though the findings speak against it: The source does not mention Vienna" in verdict.reasons[0]
     scope = {line.axis: line.answer for line in proceedings(verdict).rubric}["scope_fidelity"]
     assert scope.reason.startswith("This speaks against the claim")
     assert scope.claim_quotes == ("Vienna",)

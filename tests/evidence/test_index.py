@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from adjudge.analysis.model.embeddings import encoder
 from adjudge.errors import ConfigError, DataError, NotInStore, StoreError
+from adjudge.evidence.encoder import encoder
 from adjudge.evidence.index import Index
 from adjudge.evidence.records import Origin
 from adjudge.evidence.seen import Seen
@@ -262,6 +262,6 @@ def test_hybrid_ranks_the_candidates_again_by_meaning(index: Index, tmp_path: Pa
 
 
 def test_without_the_model_hybrid_says_what_to_install(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("adjudge.analysis.model.embeddings.find_spec", lambda _name: None)
+    monkeypatch.setattr("adjudge.evidence.encoder.find_spec", lambda _name: None)
     with pytest.raises(ConfigError, match="embedding model"):
         index.search("bridge", match="hybrid")

@@ -5,8 +5,8 @@ The two orders are fused by reciprocal ranks, so that neither score has to be ma
 
 from collections.abc import Sequence
 
-from adjudge.analysis.model.embeddings import encoder
 from adjudge.errors import ConfigError
+from adjudge.evidence.encoder import encoder
 from adjudge.evidence.records import Hit
 
 _SMOOTHING = 10

@@ -17,7 +17,7 @@ _LONG = 9
 _MOST_NUMBERS = 3
 _LONGEST_SENTENCE = 60
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
-_SENTENCE_END = re.compile(r"[.!?]+(?=\s|$)")
+_SENTENCE_END = re.compile(r"[.!?](?=\s|$)")
 _ARTICLES = word_set("a an")
 _PERSONS = word_set("i you we he she it they my your our his her its their me him us them")
 

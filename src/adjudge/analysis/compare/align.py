@@ -4,9 +4,10 @@ Overlap is weighted by how rare a word is in the sources; the search is linear i
 """
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
 from heapq import nsmallest
@@ -16,7 +17,7 @@ from adjudge.analysis.facts.reading import Reading
 from adjudge.analysis.text.senses import Sense, relatives, sense
 from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.spans import Span
-from adjudge.analysis.text.words import Word, composed, stem, words
+from adjudge.analysis.text.words import Word, composed, stem
 
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W_]+")
 _NAME_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -28,14 +29,14 @@ _AT_LEAST = 4
 _TOWARDS = ("to", "by", "from", "auf", "um", "von")
 """Prepositions that say what a number measures: rates rise *by* a point, and *to* five percent."""
 _LISTED = re.compile(r" ?(?:,|,? ?(?:and|or|und|oder)) ?(?:the )?")
+_OPTIONS = 8
+"""So many places of a word before and after the likeliest are looked at."""
 _COMPANY = (-3, -2, -1, 1, 2, 3)
+_BEGINNING = 5
 _AROUND, _SHIFTED = 6, 2
 """How many words away another word still belongs to a value, and by how many it may have moved."""
 _FAR_CLOSER, _AT_LEAST_SO_MUCH = 2.0, 0.1
 """How much more attached another value must be than the one that agrees: so many times, and this beside."""
-_TAKEN_UP = re.compile(r"(?:(?:it|he|she|they|this|er|sie|es)|(?:the|der|die|das)\s+(?P<noun>\w+))\s", re.IGNORECASE)
-_BEGINNING = 4
-"""Words that differ before here are never taken for forms of one word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ class Edit:
     source: tuple[int, int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class View:
     """A claim sentence beside one source sentence. `links` leads from claim words to their answers in the source."""
 
@@ -86,8 +87,6 @@ class View:
     source: Reading
     links: Mapping[int, int]
     weights: Mapping[int, float]
-    carried: frozenset[int] = frozenset()
-    """Claim words that the sentence speaks of with a pronoun: the sentence before has them."""
 
     @cached_property
     def coverage(self) -> float:
@@ -133,7 +132,7 @@ class View:
         for index, weight in self.weights.items():
             if index not in left_out:
                 total += weight
-                matched += weight if index in self.links or index in self.carried else 0.0
+                matched += weight if index in self.links else 0.0
         return matched / total if total else 0.0
 
     def denied(self, ours: frozenset[int], theirs: frozenset[int]) -> tuple[bool, bool]:
@@ -220,28 +219,8 @@ def views(claim: Reading, sources: Sequence[tuple[str, str]], *, limit: int = 4)
     chosen = []
     for _, number, position in scored:
         document_id, index = indexes[number]
-        before = index.spans[position - 1].text if position else ""
-        one = view(claim, Reading(document_id, index.spans[position], before), weights)
-        chosen.append(replace(one, carried=_carried(one)))
+        chosen.append(view(claim, Reading(document_id, index.spans[position]), weights))
     return tuple(sorted(chosen, key=lambda one: -one.coverage))
-
-
-def _carried(one: View) -> frozenset[int]:
-    """The claim's words about its subject, where the sentence only takes that up again: "It was built in 1994" and "The
-    ferry was built in 1994" speak about the ferry to the island of the sentence before."""
-    taken_up = _TAKEN_UP.match(one.source.text)
-    if not one.links or taken_up is None:
-        return frozenset()
-    linked = sorted(one.links)
-    if taken_up["noun"]:
-        # The noun itself is answered, right at the beginning; what the sentence says of it comes after.
-        if one.links[linked[0]] > 1 or len(linked) < 2:
-            return frozenset()
-        linked = linked[1:]
-    subject = [index for index in one.claim.content if index < linked[0]]
-    answered = _links(one.claim.words, words(one.source.before))
-    carried = all(index in answered for index in subject)
-    return frozenset(index for index in subject if index not in one.links) if carried else frozenset()
 
 
 def _scored(
@@ -269,17 +248,9 @@ def view(claim: Reading, source: Reading, weights: Mapping[int, float] | None = 
 def passed_over(span: Span, agreeing: View, against: Iterable[View]) -> bool:
     """Whether a sentence that says nearly all the rest of the claim speaks against these words of it, and the one that
     agrees with them is about something else."""
-    return about_else(agreeing, span) and any(about_this(view, span) for view in against)
-
-
-def about_this(view: View, span: Span) -> bool:
-    """Whether the sentence says nearly all the rest of the claim, whatever it says of these words."""
-    return view.frame_without(view.claim.indexes(span)) >= _ABOUT_THIS
-
-
-def about_else(view: View, span: Span) -> bool:
-    """Whether the sentence says little of the rest of the claim."""
-    return view.frame_without(view.claim.indexes(span)) <= _ABOUT_ELSE
+    ours = agreeing.claim.indexes(span)
+    about_else = agreeing.frame_without(ours) <= _ABOUT_ELSE
+    return about_else and any(view.frame_without(ours) >= _ABOUT_THIS for view in against)
 
 
 def _away(index: int, words: frozenset[int]) -> int:
@@ -338,7 +309,9 @@ def _links(ours: Sequence[Word], theirs: Sequence[Word]) -> dict[int, int]:
     scale = len(theirs) / max(1, len(ours))
     for index, word in enumerate(ours):
         if word.content and word.stem in places:
-            options = [at for at in places[word.stem] if at not in used] or places[word.stem]
+            near = bisect_left(places[word.stem], index * scale)
+            spots = places[word.stem][max(0, near - _OPTIONS) : near + _OPTIONS]
+            options = [at for at in spots if at not in used] or spots
             links[index] = options[0] if len(options) == 1 else _likeliest(ours, index, theirs, options, scale)
             used.add(links[index])
     open_stems = [name for name, spots in places.items() if theirs[spots[0]].content]
@@ -366,12 +339,10 @@ def _likeliest(ours: Sequence[Word], index: int, theirs: Sequence[Word], options
 
 
 def _kindred(word: str, candidates: Sequence[str], places: Mapping[str, list[int]], used: set[int]) -> int | None:
-    kin, beginning = relatives(word), word[:_BEGINNING]
+    kin = relatives(word)
     for other in candidates:
-        if other not in kin and not other.startswith(beginning):
-            continue
-        relation = sense(word, other)
-        if relation in _MATCHING or (relation is Sense.NONE and _alike(word, other)):
+        related = sense(word, other) if other in kin else Sense.NONE
+        if related in _MATCHING or (related is Sense.NONE and _alike(word, other)):
             free = [at for at in places[other] if at not in used]
             if free:
                 return free[0]
@@ -379,13 +350,9 @@ def _kindred(word: str, candidates: Sequence[str], places: Mapping[str, list[int
 
 
 def _alike(word: str, other: str) -> bool:
-    """Long words with the same beginning are taken for forms of one word: infect, infection."""
-    shorter = min(len(word), len(other))
-    if shorter < 5 or word[:_BEGINNING] != other[:_BEGINNING] or not (word.isalpha() and other.isalpha()):
+    """Whether two long words begin alike, and so are taken for forms of one word: infect, infection."""
+    if word[:_BEGINNING] != other[:_BEGINNING] or not (word.isalpha() and other.isalpha()):
         return False
-    common = 0
-    for first, second in zip(word, other, strict=False):
-        if first != second:
-            break
-        common += 1
-    return common >= max(5, shorter - 1) and common >= 0.6 * max(len(word), len(other))
+    pairs = zip(word, other, strict=False)
+    common = next((at for at, (one, two) in enumerate(pairs) if one != two), min(len(word), len(other)))
+    return common >= max(_BEGINNING, min(len(word), len(other)) - 1, 0.6 * max(len(word), len(other)))

@@ -41,15 +41,15 @@ def _alternatives(table: dict[str, str]) -> str:
 
 
 _BEFORE = re.compile(
-    '(?:^|(?<=[\\s(,;:"“]))(?:' + _alternatives(BEFORE) + r")\s*(?:(?P<known>the|die|der|das|a|ein|eine)\s+)?$",
+    '(?:^|(?<=[\\s(,;:"“]))(?:' + _alternatives(BEFORE) + r")\s?(?:(?P<known>the|die|der|das|a|ein|eine)\s)?$",
     re.IGNORECASE,
 )
 _DEFINITE = frozenset(("the", "die", "der", "das"))
-_TRIGGER = re.compile(r"[a-zü>≥≤<~≈=.]\s*$", re.IGNORECASE)
-_AFTER = re.compile(r"\s*(?:" + _alternatives(AFTER) + ")", re.IGNORECASE)
+_TRIGGER = re.compile(r"[a-zü>≥≤<~≈=.]\s?$", re.IGNORECASE)
+_AFTER = re.compile(r"\s?(?:" + _alternatives(AFTER) + ")", re.IGNORECASE)
 _REACH = 36
 _SET_BESIDE = re.compile(r"(?:than|als)$|^(?:exceed|surpass|topp)", re.IGNORECASE)
-_MARK = re.compile(r"\S+(?:[\s-]\w+){0,2}[\s-](?:mark|limit|threshold|barrier|line)\b", re.IGNORECASE)
+_MARK = re.compile(r"\S{1,20}(?:[\s-]\w{1,20}){0,2}[\s-](?:mark|limit|threshold|barrier|line)\b", re.IGNORECASE)
 _DIGIT = re.compile(r"[^\w\s]?\d")
 """Shares in words have an article of their own: "mehr als die Hälfte"."""
 

@@ -33,16 +33,15 @@ _PARTS = {
     "second half": (10, 20), "latter half": (10, 20), "zweiten hälfte": (10, 20),
 }  # fmt: skip
 """Twentieths of the whole; generous, since the words are."""
-_NAMED_PART = re.compile(rf"\b(?:{'|'.join(_PARTS)})\b".replace(" ", r"\s+"))
+_NAMED_PART = re.compile(rf"\b(?:{'|'.join(_PARTS)})\b".replace(" ", r"\s"))
 _WHICH = r"(?:early|mid|late|anfang|mitte|ende|frühen|mittleren|späten)"
-_SOME_OF = r"(?:end|beginning|start|middle|(?:first|second|latter)\s+half)\s+of"
+_SOME_OF = r"(?:end|beginning|start|middle|(?:first|second|latter)\shalf)\sof"
 _PART = rf"""(?:
-    (?:the\s+)?{_WHICH}(?:(?:[\s-]+(?:to|or|and|bis|oder|und)[\s-]+|/){_WHICH})?[\s-]+(?:de[rs]\s+)?
-  | (?:the\s+)?{_SOME_OF}\s+(?:the\s+)? | (?:ersten|zweiten)\s+hälfte\s+de[rs]\s+
+    (?:the\s)?{_WHICH}(?:(?:[\s-]+(?:to|or|and|bis|oder|und)[\s-]+|/){_WHICH})?[\s-]+(?:de[rs]\s)?
+  | (?:the\s)?{_SOME_OF}\s(?:the\s)? | (?:ersten|zweiten)\shälfte\sde[rs]\s
 )"""
 _END = r"(?![\w]|[.,]\d)"
 _JAHRE = r"(?:n|[\s-]?jahren?)"
-_ON = r"(?:(?<=\bam\s)|(?<=\bab\s)|(?<=\bon\s)|(?<=\bvom\s)|(?<=\bbis\s)|(?<=\bzum\s)|(?<=\bseit\s))"
 _ORDER = {
     "first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4,
     "ersten": 1, "zweiten": 2, "dritten": 3, "vierten": 4, "letzten": 4,
@@ -50,25 +49,22 @@ _ORDER = {
 _OPENINGS = openings((*MONTHS, *WEEKDAYS, *SEASONS, *TENS, *ORDINALS, *_PARTS, *_ORDER))
 """Hardly any word of a text begins a date; without a look at its first letters every form would be tried at each."""
 PATTERN = re.compile(
-    rf"""(?<![\w.,/$£€#-])(?=(?:the\s+)?(?:[\d'’]|q[1-4]|h[12]|{_OPENINGS}))(?:
+    rf"""(?<![\w.,/$£€#-])(?=(?:the\s)?(?:[\d'’]|q[1-4]|{_OPENINGS}))(?:
       (?P<iso>\d{{4}}-\d{{2}}-\d{{2}})
     | (?P<slashed>\d{{1,2}}[/.]\d{{1,2}}[/.]{_YEAR}){_END}
-    | (?P<day_month>(?:the\s+)?{_DAY}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?{_MONTH}(?:\s*,?\s*(?:of\s+)?{_YEAR}{_END})?)(?!\w)
-    | (?P<month_day>{_MONTH}\s+(?:the\s+)?{_DAY}(?:st|nd|rd|th)?(?:\s*,?\s*{_YEAR}{_END})?)(?![\w]|[.,]\d|\s?%)
-    | (?P<short>{_ON}{_DAY}\.(?:1[0-2]|0?[1-9])\.\d{{2}}){_END}
-    | (?P<month_year>{_PART}?{_MONTH}\s*,?\s+(?:of\s+)?{_YEAR}){_END}
-    | (?P<quarter>(?:q[1-4]|(?:first|second|third|fourth|last)\s+quarter(?:\s+of)?
-        |(?:[1-4]\.|ersten|zweiten|dritten|vierten|letzten)\s+quartals?)\s+(?:of\s+)?{_YEAR}){_END}
-    | (?P<half>(?:h[12]|(?:the\s+)?(?:first|second|latter)\s+half\s+of
-        |(?:ersten|zweiten)\s+halbjahr(?:e?s)?)\s+{_YEAR}){_END}
-    | (?P<season>(?:{"|".join(SEASONS)})\s*,?\s+(?:of\s+)?{_YEAR}){_END}
+    | (?P<day_month>(?:the\s)?{_DAY}(?:st|nd|rd|th|\.)?\s(?:of\s)?{_MONTH}(?:\s?,?\s?(?:of\s)?{_YEAR}{_END})?)(?!\w)
+    | (?P<month_day>{_MONTH}\s(?:the\s)?{_DAY}(?:st|nd|rd|th)?(?:\s?,?\s?{_YEAR}{_END})?)(?![\w]|[.,]\d|\s?%)
+    | (?P<month_year>{_PART}?{_MONTH}\s?,?\s(?:of\s)?{_YEAR}){_END}
+    | (?P<quarter>(?:q[1-4]|(?:first|second|third|fourth|last)\squarter(?:\sof)?
+        |(?:[1-4]\.|ersten|zweiten|dritten|vierten|letzten)\squartals?)\s(?:of\s)?{_YEAR}){_END}
+    | (?P<season>(?:{"|".join(SEASONS)})\s?,?\s(?:of\s)?{_YEAR}){_END}
     | (?P<century>{_PART}?(?:\d{{1,2}}(?:st|nd|rd|th)|\d{{1,2}}\.|{"|".join(ORDINALS)})[\s-]+
-        (?:century|jahrhunderts?)(?:\s+(?:bce?\b|b\.c\.))?)
-    | (?P<decade>(?:the\s+)?{_PART}?{_YEAR}(?:['’]?s|er{_JAHRE}?)|(?:the\s+|{_PART})+{_YEAR}\s['’]s)\b
-    | (?P<tens>the\s+{_PART}?(?:{"|".join(TENS)}|['’]?[2-9]0['’]?s)
+        (?:century|jahrhunderts?)(?:\s(?:bce?\b|b\.c\.))?)
+    | (?P<decade>(?:the\s)?{_PART}?{_YEAR}(?:['’]?s|er{_JAHRE}?)|(?:the\s|{_PART})+{_YEAR}\s['’]s)\b
+    | (?P<tens>the\s{_PART}?(?:{"|".join(TENS)}|['’]?[2-9]0['’]?s)
         |{_PART}?(?:(?:{"|".join(TENS)}){_JAHRE}|[2-9]0er[\s-]?jahren?))\b
-    | (?P<antique>\d{{1,4}}\s+(?:(?:bce?|ad)\b|b\.c\.(?:e\.)?|a\.d\.|v\.\s?chr\.|n\.\s?chr\.))
-    | (?P<years>{_YEAR}\s*(?:-|–|/)\s*(?:{_YEAR}|\d{{2}})){_END}(?!\s+{_MONTH}(?!\w))
+    | (?P<antique>\d{{1,4}}\s(?:(?:bce?|ad)\b|b\.c\.(?:e\.)?|a\.d\.|v\.\s?chr\.|n\.\s?chr\.))
+    | (?P<years>{_YEAR}\s?(?:-|–|/)\s?(?:{_YEAR}|\d{{2}})){_END}(?!\s{_MONTH}(?!\w))
     | (?P<part_year>{_PART}{_YEAR}){_END}
     | (?P<year>{_YEAR})(?![\w]|[.,]\d|\s?[%$£€°]|-\w)
     | (?P<weekday>(?:{_WEEKDAY})s?)\b
@@ -107,13 +103,6 @@ def _slashed(span: Span) -> Period | None:
     )
 
 
-def _short(span: Span) -> Period | None:
-    """A day with two figures for the year: "am 3.10.19" may be of this century or of the last."""
-    day, month, year = (int(part) for part in span.text.split("."))
-    readings = tuple((day_number(century + year, month, day),) * 2 for century in (2000, 1900))
-    return Period(span, *readings[0], month=month, day=day, readings=readings)
-
-
 def _day_and_month(span: Span) -> Period | None:
     numbers = [int(number) for number in re.findall(r"\d+", span.text)]
     month = _month_in(span.text)
@@ -139,13 +128,6 @@ def _quarter(span: Span) -> Period | None:
     number = int(digit.group(1)) if digit else _ORDER[lower.split()[0]]
     year = _year_in(span.text[2:])
     start, end = months_between(year, 3 * number - 2, 3 * number)
-    return Period(span, start, end, year)
-
-
-def _half(span: Span) -> Period | None:
-    year = _year_in(span.text)
-    first = re.match(r"h1|(?:the\s+)?first|ersten", span.text, re.IGNORECASE)
-    start, end = months_between(year, 1, 6) if first else months_between(year, 7, 12)
     return Period(span, start, end, year)
 
 
@@ -224,25 +206,11 @@ def _bare_month(span: Span) -> Period | None:
 
 
 _READERS: dict[str, Callable[[Span], Period | None]] = {
-    "iso": _iso,
-    "slashed": _slashed,
-    "day_month": _day_and_month,
-    "month_day": _day_and_month,
-    "month_year": _month_and_year,
-    "short": _short,
-    "quarter": _quarter,
-    "half": _half,
-    "season": _season,
-    "century": _century,
-    "decade": _decade,
-    "tens": _tens,
-    "antique": _antique,
-    "years": _years,
-    "part_year": _part_year,
-    "year": _whole_year,
+    "iso": _iso, "slashed": _slashed, "day_month": _day_and_month, "month_day": _day_and_month, "month": _bare_month,
+    "month_year": _month_and_year, "quarter": _quarter, "season": _season, "century": _century, "decade": _decade,
+    "tens": _tens, "antique": _antique, "years": _years, "part_year": _part_year, "year": _whole_year,
     "weekday": _weekday,
-    "month": _bare_month,
-}
+}  # fmt: skip
 
 
 def _full(span: Span, year: int, month: int, day: int) -> Period | None:

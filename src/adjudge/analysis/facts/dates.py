@@ -25,31 +25,31 @@ _BEARINGS: tuple[tuple[Bearing, str], ...] = (
     (Bearing.SINCE, r"since|starting(?: in)?|beginning(?: in| on)?|from|seit|ab"),
 )
 _USES = "|".join(f"(?P<{bearing.name}>{forms})" for bearing, forms in _BEARINGS)
-_BEARING = re.compile(rf"(?:^|(?<=[\s(,]))(?:{_USES})\s+(?:the\s+(?:year|end\s+of)\s+)?$", re.IGNORECASE)
-_THE = re.compile(r"\b(before|after|until|since)\s+the\s+$", re.IGNORECASE)  # before the 21st century
+_BEARING = re.compile(rf"(?:^|(?<=[\s(,]))(?:{_USES})\s(?:the\s(?:year|end\sof)\s)?$", re.IGNORECASE)
+_THE = re.compile(r"\b(before|after|until|since)\sthe\s$", re.IGNORECASE)  # before the 21st century
 _YEAR_CUE = re.compile(
     r"\b(?:in|since|by|until|till|before|after|from|during|through|years?|early|late|mid|between|circa|seit|bis|ab|vor|nach|"
     r"jahre?|im|born|founded|established)[\s-]+$",
     re.IGNORECASE,
 )
 _MEASURED = re.compile(r"\b(?:temperatur|degree|price|preis|per ?cent|prozent|score|heat|mercury)", re.IGNORECASE)
-_FIRST_YEAR = re.compile(r"\b(?:between|from|zwischen|von)\s+\d{4}\s+(?:and|to|und|bis)\s+$", re.IGNORECASE)
+_FIRST_YEAR = re.compile(r"\b(?:between|from|zwischen|von)\s\d{4}\s(?:and|to|und|bis)\s$", re.IGNORECASE)
 _COUNT_CUE = re.compile(
     r"\b(?:reache[ds]|total|totall?ed|hit|at|about|over|than|nearly|almost|least|most|only|exactly|approximately|roughly|"
-    r"under|up to|rose to|grew to|fell to|number|some)\s+$",
+    r"under|up to|rose to|grew to|fell to|number|some)\s$",
     re.IGNORECASE,
 )
-_DATE_CUE = re.compile(r"\b(?:in|on|by|since|until|till|from|of|before|after|im|am|seit|bis)\s+$", re.IGNORECASE)
+_DATE_CUE = re.compile(r"\b(?:in|on|by|since|until|till|from|of|before|after|im|am|seit|bis)\s$", re.IGNORECASE)
 _HOMONYM = re.compile(r"may|mai|march|mar|jan|sept?|dec|nov|oct|jun|jul|apr|feb|august|aug")
 _COUNTED = word_set(
     "km kg miles percent per people feet metres meters tonnes tons times hours days points of dollars mg"
 )
 _EVENT = re.compile(r"[A-Z]\w+|games|elections|finals|protests|riots|floods|championships")  # the 2012 Olympics
-_NEXT_WORD = re.compile(r"\s+([a-z]+)", re.IGNORECASE)
-_JOINT = re.compile(r"\s*(?:to|and|until|till|through|bis|und|--?|–|—)\s*(?:the\s+)?", re.IGNORECASE)
-_AT_THE_END = re.compile(r"\bend\s+of\b|\bende\b", re.IGNORECASE)  # what is before the end of May can be in May
-_BETWEEN = re.compile(r"\b(?:between|zwischen)\s+(?:the\s+)?$", re.IGNORECASE)
-_OPENER = re.compile(r"\b(?:between|from|zwischen|von|vom)\s+(?:the\s+)?$", re.IGNORECASE)
+_NEXT_WORD = re.compile(r"\s([a-z]+)", re.IGNORECASE)
+_JOINT = re.compile(r"\s?(?:to|and|until|till|through|bis|und|--?|–|—)\s?(?:the\s)?", re.IGNORECASE)
+_AT_THE_END = re.compile(r"\bend\sof\b|\bende\b", re.IGNORECASE)  # what is before the end of May can be in May
+_BETWEEN = re.compile(r"\b(?:between|zwischen)\s(?:the\s)?$", re.IGNORECASE)
+_OPENER = re.compile(r"\b(?:between|from|zwischen|von|vom)\s(?:the\s)?$", re.IGNORECASE)
 
 
 @remembered

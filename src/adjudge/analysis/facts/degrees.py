@@ -51,16 +51,16 @@ _TABLES: dict[Scale, tuple[re.Pattern[str], dict[str, tuple[int, str]]]] = {
 }
 _OF_PEOPLE = ("everyone", "everybody", "anyone", "anybody", "nobody", "no one")
 _HEAD = re.compile(
-    r"\s+(?:(?:(?:of|the|these|those|their|his|her|its|our|other|der|den|die)\s+){1,3}(?:\d[\d.,]*\s+)?)?"
-    r"(?:[^\W\d_]+['’]s\s+)?(?!(?:of|the|in|on|at|by|der|den|die)\b)([^\W\d_]+)(?:\s+([^\W\d_]+))?"
+    r"\s(?:(?:(?:of|the|these|those|their|his|her|its|our|other|der|den|die)\s){1,3}(?:\d[\d.,]*\s)?)?"
+    r"(?:[^\W\d_]+['’]s\s)?(?!(?:of|the|in|on|at|by|der|den|die)\b)([^\W\d_]+)(?:\s([^\W\d_]+))?"
 )
 """The noun, past articles, a number and a possessor: "most of the island's inhabitants" are inhabitants."""
 _EFFECT = re.compile(
-    rf"(?<![\w'’-])(?:{pattern(EFFECTS)})(?=\s+(?!(?:by|to|in|from|at|on|than|and|or|but|as|after|since|over|um|auf)\b)\w)",
+    rf"(?<![\w'’-])(?:{pattern(EFFECTS)})(?=\s(?!(?:by|to|in|from|at|on|than|and|or|but|as|after|since|over|um|auf)\b)\w)",
     re.IGNORECASE,
 )
-_NO_VERB = re.compile(r"\b(?:an?|the|of|with|at|for|no|any|this|its|their|ein\w*|der|die|das|mit)\s+$", re.IGNORECASE)
-_REJECTED = re.compile(r"\b(?:reject|den(?=y|ie)|dismiss|refut|disput)\w*\s+(?:\w+\s+)?$", re.IGNORECASE)
+_NO_VERB = re.compile(r"\b(?:an?|the|of|with|at|for|no|any|this|its|their|ein\w*|der|die|das|mit)\s$", re.IGNORECASE)
+_REJECTED = re.compile(r"\b(?:reject|den(?=y|ie)|dismiss|refut|disput)\w*\s(?:\w+\s)?$", re.IGNORECASE)
 _MONTH_MAY = re.compile(r"(?:\b(?:in|of|by|since|until|early|mid|late|\d{1,2}(?:st|nd|rd|th)?)[\s-]+$)", re.IGNORECASE)
 
 
@@ -76,7 +76,7 @@ def hedges(text: str) -> tuple[Mark, ...]:
 
 def _is_month(text: str, start: int, end: int) -> bool:
     return bool(_MONTH_MAY.search(text[max(0, start - 12) : start])) or bool(
-        re.match(r"\s*,?\s*\d", text[end : end + 5])
+        re.match(r"\s?,?\s?\d", text[end : end + 5])
     )
 
 

@@ -7,9 +7,9 @@ from adjudge.analysis.text.lexicon.morphology import IRREGULAR, STOP_WORDS
 from adjudge.analysis.text.words import lemma
 
 _AFTER = re.compile(
-    r"\s*-?\s*(?:(?:of|the|his|her|its|their|all|those|these|new|more|additional|other|confirmed|reported|der|von)\s+){0,4}"
+    r"\s?-?\s?(?:(?:of|the|his|her|its|their|all|those|these|new|more|additional|other|confirmed|reported|der|von)\s){0,4}"
 )
-_WORD = re.compile(r"\s*-?([^\W\d_][\w'’-]*)")
+_WORD = re.compile(r"\s?-?([^\W\d_][\w'’-]*)")
 _BEFORE = re.compile(r"[^\W\d_]{3,}")
 _PLURAL_EXCEPTIONS = word_set("was has is as this its us his does plus versus less across perhaps always thus")
 _IRREGULAR_PLURALS = word_set(
@@ -17,7 +17,7 @@ _IRREGULAR_PLURALS = word_set(
 )
 _STAND_INS = word_set("others andere anderen")  # two others: of what was spoken of before
 _GENITIVE = ("'s", "’s", "s'", "s’")
-_COUNT = re.compile(r"(?:\s+\d[\d.,]*(?=\s))?")
+_COUNT = re.compile(r"(?:\s\d[\d.,]*(?=\s))?")
 _RUN = 5
 
 

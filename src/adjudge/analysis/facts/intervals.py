@@ -1,7 +1,6 @@
 """Sets of numbers with two ends, each open or closed. The algebra that quantities and periods are compared with."""
 
 from dataclasses import dataclass
-from math import inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +58,3 @@ def point(value: float) -> Interval:
 def band(value: float, reach: float) -> Interval:
     """All numbers no further than `reach` from the value."""
     return Interval(value - reach, value + reach)
-
-
-EVERYTHING = Interval(-inf, inf, True, True)

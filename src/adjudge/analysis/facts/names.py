@@ -11,7 +11,7 @@ from enum import StrEnum
 from adjudge.analysis.facts.calendar import MONTHS, WEEKDAYS
 from adjudge.analysis.text.lexicon.morphology import STOP_WORDS
 from adjudge.analysis.text.lexicon.openers import OPENERS
-from adjudge.analysis.text.lexicon.places import CITIES, COUNTRY_OF, GERMAN_COUNTRIES, STATES
+from adjudge.analysis.text.lexicon.places import CITIES, COUNTRY_NAMES, COUNTRY_OF, STATES
 from adjudge.analysis.text.remembered import remembered
 from adjudge.analysis.text.senses import known
 from adjudge.analysis.text.spans import Span, cut
@@ -44,29 +44,29 @@ _CAPITAL = (
     r"(?:(?:[A-Z]\.){1,6}|(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr)\.(?=\s)|"
     r"(?<![\w’'])[A-ZÀ-ÖØ-ÞŠŽŁ][\w&\u0300-\u036f]*(?:[’'](?!s\b)\w+)*(?:-[\w\u0300-\u036f]+)*)"
 )
-_JOINTS = r"(?:of(?:\s+the)?|for(?:\s+the)?|de|da|del|della|di|la|le|van|von|der|den|bin|al|el|und|&|du|dos|y)"
-_SEQUENCE = re.compile(rf"{_CAPITAL}(?:\s+(?:{_JOINTS}\s+){{0,2}}{_CAPITAL})*")
+_JOINTS = r"(?:of(?:\sthe)?|for(?:\sthe)?|de|da|del|della|di|la|le|van|von|der|den|bin|al|el|und|&|du|dos|y)"
+_SEQUENCE = re.compile(rf"{_CAPITAL}(?:\s(?:{_JOINTS}\s){{0,2}}{_CAPITAL})*")
 _MARKS = re.compile(r"[\W_]+")
-_ACRONYM = re.compile(r"\(\s*([A-Z][A-Z&.]{1,7})\s*\)")
+_ACRONYM = re.compile(r"\(\s?([A-Z][A-Z&.]{1,7})\s?\)")
 _ORGANISATION = re.compile(
     r"\b(?:Inc|Ltd|LLC|Corp|Corporation|Company|Group|Bank|University|College|Institute|School|Organi[sz]ation|Association|Agency|"
     r"Ministry|Department|Committee|Council|Commission|Party|Union|Church|Club|FC|United|Records|Studios?|Pictures|Foundation|Court|"
     r"Senate|Congress|Parliament|Army|Police|Times|Post|GmbH|AG|Hospital|Airlines|Team|League)\b"
 )
 _TITLE = re.compile(
-    r"\b(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Lord|Lady|President|Minister|Senator|King|Queen|Pope|Captain|General|Judge)\.?\s*$"
+    r"\b(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Lord|Lady|President|Minister|Senator|King|Queen|Pope|Captain|General|Judge)\.?\s?$"
 )
 _PLACE_CUE = re.compile(
-    r"\b(?:in|from|near|to|of|across|throughout|visit(?:ed|s)?|via|toward|towards|capital)\s+(?:the\s+)?$"
+    r"\b(?:in|from|near|to|of|across|throughout|visit(?:ed|s)?|via|toward|towards|capital)\s(?:the\s)?$"
 )
-_INSIDE_CUE = re.compile(r"\b(?:in|near|across|throughout|capital)\s+(?:the\s+)?$")
+_INSIDE_CUE = re.compile(r"\b(?:in|near|across|throughout|capital)\s(?:the\s)?$")
 _PLACE_WORD = re.compile(
     r"\b(?:City|County|River|Lake|Mount|Island|Islands|Street|Province|State|Valley|Bay|Sea|Ocean|Coast|Park)\b"
 )
-_OPENING = re.compile(r"(?:^|[.!?:;•\n]|[\"“„(`'*-])[\s\"“„(`'*-]*$")
+_OPENING = re.compile(r"(?:^|[.!?:;•\n]|[\"“„(`'*-])[\s\"“„(`'*-]{0,6}$")
 _NEVER_NAMES = OPENERS | STOP_WORDS
 _OF_MONEY = re.compile(r"(?:US|U\.S\.|HK|NZ|AU|CA|A|C)\s?\$")
-_DEGREES = re.compile(r"(?:[\d°]\s?|\b(?:degrees?|Grad)\s+)((?:[CF]|Celsius|Fahrenheit)\b)")
+_DEGREES = re.compile(r"(?:[\d°]\s?|\b(?:degrees?|Grad)\s)((?:[CF]|Celsius|Fahrenheit)\b)")
 
 
 @remembered
@@ -103,9 +103,9 @@ def _split(text: str, start: int, end: int) -> list[tuple[int, int]]:
     first = re.match(r"[\w’'-]+", surface)
     opens = first and _OPENING.search(text[max(0, start - 6) : start]) and not _acronym(first.group())
     if first and opens and first.group().lower() in _NEVER_NAMES:
-        rest = re.compile(r"\s+").match(text, start + first.end())
+        rest = re.compile(r"\s").match(text, start + first.end())
         start = rest.end() if rest and rest.end() < end else end
-        joint = re.match(rf"(?:{_JOINTS}\s+)+", text[start:end])
+        joint = re.match(rf"(?:{_JOINTS}\s)+", text[start:end])
         start += joint.end() if joint else 0
     while (
         end > start
@@ -161,7 +161,9 @@ def _kind(text: str, start: int, surface: str, canonical: str) -> NameKind:
     lower = surface.lower()
     if canonical:
         return (
-            NameKind.PLACE if lower == canonical or surface.isupper() or _country_like(lower) else NameKind.NATIONALITY
+            NameKind.PLACE
+            if lower == canonical or surface.isupper() or lower in COUNTRY_NAMES
+            else NameKind.NATIONALITY
         )
     if lower in CITIES or lower in STATES or _PLACE_WORD.search(surface):
         return NameKind.PLACE
@@ -172,27 +174,9 @@ def _kind(text: str, start: int, surface: str, canonical: str) -> NameKind:
         return NameKind.PERSON
     if _PLACE_CUE.search(before) and (" " not in surface or _INSIDE_CUE.search(before)):
         return NameKind.PLACE
-    if re.fullmatch(r"[A-Z][\w’'-]+(?:\s+(?:[A-Z]\.|[A-Z][\w’'-]+|van|von|de|bin|al)){1,3}", surface):
+    if re.fullmatch(r"[A-Z][\w’'-]+(?:\s(?:[A-Z]\.|[A-Z][\w’'-]+|van|von|de|bin|al)){1,3}", surface):
         return NameKind.PERSON
     return NameKind.OTHER
-
-
-def _country_like(lower: str) -> bool:
-    return lower in GERMAN_COUNTRIES or lower in (
-        "america",
-        "britain",
-        "great britain",
-        "holland",
-        "burma",
-        "u.s.",
-        "u.k.",
-        "u.n.",
-        "e.u.",
-        "u.s.a.",
-        "deutschland",
-        "czechia",
-        "türkiye",
-    )
 
 
 def _initials(surface: str) -> str:

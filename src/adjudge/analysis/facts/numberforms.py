@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from adjudge.analysis.facts.numerals import COMPOUND, Numeral, digits, score, spelled
+from adjudge.analysis.facts.numerals import COMPOUND, Numeral, digits, spelled
 from adjudge.analysis.facts.units import currency_before, unit_after
 from adjudge.analysis.text.lexicon.blocks import pattern, word_set
 from adjudge.analysis.text.lexicon.numbers import GERMAN_TENS, ONES, ORDINALS, PARTS, SCALES, SMALL, TENS
@@ -32,16 +32,13 @@ _PLAIN = rf"(?:{_SMALL}|{_LONG_SCALES})\b(?:[\s-]+(?:{_SMALL}|{_LONG_SCALES})\b)
 # "And" goes on with a number only after a scale, and not to the same scale again: "two hundred and three hundred" are
 # two numbers, and so are "two and three".
 _SCALED = rf"(?:{_UNDER}[\s-]+)?(?:(?:{_LONG_SCALES})[\s-]+)*(?P<last>{_LONG_SCALES})\b"
-_NEXT = rf"(?:[\s-]+|\s+and\s+){_UNDER}(?![\s-]+(?:(?:{_LONG_SCALES})[\s-]+)*(?P=last)\b)"
+_NEXT = rf"(?:[\s-]+|\sand\s){_UNDER}(?![\s-]+(?:(?:{_LONG_SCALES})[\s-]+)*(?P=last)\b)"
 _WHOLE_PARTS = "half|quarters|quarter|halves|hälfte|drittel|viertel|fünftel|zehntel"
 _PARTS = "|".join(sorted(PARTS, key=len, reverse=True))
 _DIGITS = r"\d{1,3}(?:,\d{2,3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d{1,3}(?:['’ ]\d{3})+|\d+(?:[.,]\d+)?"
-_PEOPLE = r"\s+(?:people|adults|children|women|men|patients|voters|students|households|of)\b"
-_AFTER_PART = r"\s+(?:of|all|the|a|as|have|were|are|said|der|des|die)\b|[\s-]+(?:million|billion)\b|\s*[.,;)]|\s*$"
+_PEOPLE = r"\s(?:people|adults|children|women|men|patients|voters|students|households|of)\b"
+_AFTER_PART = r"\s(?:of|all|the|a|as|have|were|are|said|der|des|die)\b|[\s-]+(?:million|billion)\b|\s?[.,;)]|\s?$"
 _ONE_SCALE = "(?:hundred|thousand|million|billion|dozen|milliarde|dutzend)"
-_WHOLES = "hour|mile|kilomet(?:re|er)|pound|kilo|inch|decade|century|stunde|meile|kilometer|jahrzehnt|jahrhundert"
-_OTHER_WHOLES = "minute|day|week|month|year|foot|meter|metre|yard|tag|woche|monat|jahr"
-_WITHIN = "minutes?|seconds?|months?|days?|weeks?|inch(?:es)?|minuten?|sekunden?|monate?n?|tage?n?|wochen?"
 _COUNTABLE = pattern(r"""
     deaths?|cases?|casualties|injuries|fatalities|survivors|people|infections|goals?|points?|children|victims|arrests|
     Toten|Fälle
@@ -49,79 +46,55 @@ _COUNTABLE = pattern(r"""
 _LISTED = (SMALL, GERMAN_TENS, SCALES, ORDINALS, PARTS)
 _STARTS = {word[:4] for table in _LISTED for word in table if len(word) > 2}
 _STARTS |= word_set(r"a\s an\s ein hal thrice twice doubl tripl quadr tausend no\s non keine")
-_OUT_OF = r"(?:(?:in|out\s+of)\s+(?:every\s+)?|of\s+every\s+|von\s+(?:je\s+)?)"
+_OUT_OF = r"(?:(?:in|out\sof)\s(?:every\s)?|of\severy\s|von\s(?:je\s)?)"
 _NUMBER = re.compile(
     rf"""(?<![\w.])(?=\d|{"|".join(sorted(_STARTS))})(?:
-      (?P<mixed>(?:(?:\d{{1,3}}|{_UNDER})\s+and\s+(?:an?|one|three)\s+(?:half|quarters?)|\d{{1,3}}\s?[½¼¾])
+      (?P<mixed>(?:(?:\d{{1,3}}|{_UNDER})\sand\s(?:an?|one|three)\s(?:half|quarters?)|\d{{1,3}}\s?[½¼¾])
         (?:[\s-]+(?:{_LONG_SCALES}))?(?!\w))
-    | (?P<halved>half\s+an?(?=\s+(?:{_WHOLES})\b)|(?:eine[rn]?\s+halben?|ein\s+halbes)(?=\s+(?:{_WHOLES})\b))
-    | (?P<one>(?:an?|eine[rn]?)(?=\s+(?:{_WHOLES}|{_OTHER_WHOLES})\s+(?:and|und)
-        \s+(?:a\s+(?:half|quarter)|(?:\d{{1,2}}|{_UNDER})\s+(?:{_WITHIN}))\b))
-    | (?P<rating>\d+(?:\.\d+)?\s*(?:/|\s+out\s+of\s+)\s*(?:4|5|10|20|100)(?![\w/]|[.,]\d)(?!{_PEOPLE}))
-    | (?P<odds>(?:\d{{1,3}}|{_SMALL})\s+{_OUT_OF}(?:\d{{1,4}}|{_SMALL})(?!\w|[.,]\d))
+    | (?P<rating>\d+(?:\.\d+)?\s?(?:/|\sout\sof\s)\s?(?:4|5|10|20|100)(?![\w/]|[.,]\d)(?!{_PEOPLE}))
+    | (?P<odds>(?:\d{{1,3}}|{_SMALL})\s{_OUT_OF}(?:\d{{1,4}}|{_SMALL})(?!\w|[.,]\d))
     | (?P<slash>\d{{1,2}}/\d{{1,3}})(?![\w/])
-    | (?P<portion>(?:half|(?:a|three)\s+quarters?\s+of)\s+an?\s+(?:hundred|thousand|million|billion|trillion|dozen)\b
-        |(?:eine[rn]?\s+)?halben?\s+(?:Million|Milliarde)\b|(?:ein\s+)?halbes\s+Dutzend\b)
+    | (?P<portion>(?:half|(?:a|three)\squarters?\sof)\san?\s(?:hundred|thousand|million|billion|trillion|dozen)\b
+        |(?:eine[rn]?\s)?halben?\s(?:Million|Milliarde)\b|(?:ein\s)?halbes\sDutzend\b)
     | (?P<part>(?:{_SMALL})[\s-]+(?:thirds|quarters|fifths|sixths|eighths|tenths)\b
         |(?:(?:a|an|one|{_SMALL}|\d)[\s-]+(?:{_PARTS})|{_WHOLE_PARTS})(?={_AFTER_PART}))
     | (?P<ordinal>\d{{1,3}}(?:st|nd|rd|th)\b|(?:{"|".join(ORDINALS)})\b)
-    | (?P<goals>(?<!:)(?:\d{{1,2}}:\d|(?:2[4-9]|[3-9]\d|1\d\d):\d{{2,3}})(?![\w:]|[.,]\d))
-    | (?P<digits>{_DIGITS})(?:[\s-]?(?P<scale>{_SCALES})(?!\w)(?:(?<=mrd|mio|tsd)\.(?=\s*(?:[€$£]|\w)))?)?
-    | (?P<pair>a\s+(?:couple|pair)\s+of\b)
+    | (?P<digits>{_DIGITS})(?:[\s-]?(?P<scale>{_SCALES})(?!\w)(?:(?<=mrd|mio|tsd)\.(?=\s?(?:[€$£]|\w)))?)?
+    | (?P<pair>a\s(?:couple|pair)\sof\b)
     | (?P<times>(?:twice|thrice|(?:doubl|tripl|quadrupl|halv)(?:e|ed|es|ing)|(?:{_SMALL})-?fold)\b)
-    | (?P<spelled>(?:dozens|hundreds|thousands)\s+of\s+(?:thousands|millions|billions)\b
-        |(?<=between\s){_PLAIN}(?=\s+and\s+{_PLAIN}(?!\s+and\s))
-        |(?:(?:an?\s+(?:few\s+)?|ein(?:e[rnm]?)?\s+)(?={_ONE_SCALE}\b))?
+    | (?P<spelled>(?:dozens|hundreds|thousands)\sof\s(?:thousands|millions|billions)\b
+        |(?<=between\s){_PLAIN}(?=\sand\s{_PLAIN}(?!\sand\s))
+        |(?:(?:an?\s(?:few\s)?|ein(?:e[rnm]?)?\s)(?={_ONE_SCALE}\b))?
         (?:{_SCALED}(?:{_NEXT}(?:[\s-]+(?:{_LONG_SCALES})\b)+)*(?:{_NEXT})?|{_UNDER}))
-    | (?P<zero>no|zero|none\s+of\s+the|keine)(?=\s+(?:\w+\s+)?(?:{_COUNTABLE})\b)
+    | (?P<zero>no|zero|none\sof\sthe|keine)(?=\s(?:\w+\s)?(?:{_COUNTABLE})\b)
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
 _TIMES = {"tw": 2.0, "th": 3.0, "do": 2.0, "tr": 3.0, "qu": 4.0, "ha": 0.5}
 _IDENTIFIER = re.compile(r"(?:[^\W\d_]-|[^\W\d_]|[#/:@_.]|\bNo\.\s?|\bNr\.\s?)$")
 _PRONOUN = re.compile(
-    r"\b(?:no|the|this|that|each|any|every|which|some|another|other|only|a|loved|not|was|is)\s+$", re.IGNORECASE
+    r"\b(?:no|the|this|that|each|any|every|which|some|another|other|only|a|loved|not|was|is)\s$", re.IGNORECASE
 )
 _AFTER_PRONOUN = re.compile(
-    r"\s+(?:of|another|can|could|must|may|might|should|would|is|was|has|who|that|day|such|way|thing)\b|\s*[.,;!?]|\s*$|-",
+    r"\s(?:of|another|can|could|must|may|might|should|would|is|was|has|who|that|day|such|way|thing)\b|\s?[.,;!?]|\s?$|-",
     re.IGNORECASE,
 )
-_SIGN = re.compile(r"(?:^|(?<![\d\s])\s+|[(\[])([-–−]|minus\s+)$", re.IGNORECASE)
-_DEGREES = re.compile(
-    r"(?:\s*(?:to|and|or|bis|und|oder)\s*[-–−]?\d+(?:[.,]\d+)?)?\s*(?:°|degrees?\b|grad\b|(?-i:[CF])(?!\w))"
-    r"(?:\s*(?:c|f|celsius|fahrenheit)\b)?(?P<below>\s+(?:below\s+zero|unter\s+null)\b)?",
-    re.IGNORECASE,
-)
-_BELOW_ZERO = re.compile(r"(?:°|degrees?|grad|celsius|fahrenheit)(?:\s?[cf])?\s+(?:below|unter)\s+$", re.IGNORECASE)
-_SHARE = re.compile(r"\s*(?:%|per\s?cent|prozent)|\s*[€$£]", re.IGNORECASE)
-# "Die Elf" is a team, and "an elf" no number either.
-_TEAM = re.compile(r"\w\s+Elf$|\b(?:an|the|this|that)\s+(?i:elf)$")
-# "A ratio of 3:1" is three to one as well, and no score.
-_PROPORTION = re.compile(r"\b(?:ratio|odds|scale|proportion|verhältnis|maßstab|chapter|verse|format)\b", re.IGNORECASE)
-_LENGTH = re.compile(
-    r"\s+(?:high|tall|deep|long|wide|away|above|below|sprint|race|hurdles|freestyle|dash|"
-    r"hoch|tief|lang|breit|groß|entfernt|über|unter)\b",
-    re.IGNORECASE,
-)
-_CLOSED = re.compile(r"\s*(?:[.,;)]|$)|\s+(?:to|and|bis|und)\s", re.IGNORECASE)
-_ORDERED_PART = re.compile(r"\b(?:first|second|third|fourth|last|latter|other|better|final)\s+$", re.IGNORECASE)
+_SIGN = re.compile(r"(?:^|(?<!\d)[\s(])([-–−]|minus )$", re.IGNORECASE)
+_DEGREES = re.compile(r"\s?(?:°|degrees?\b|grad\b)", re.IGNORECASE)
+_ORDERED_PART = re.compile(r"\b(?:first|second|third|fourth|last|latter|other|better|final)\s$", re.IGNORECASE)
 # "Several hundred", "a couple thousand": how many of them is not told.
 _BARE_SCALE = re.compile(
     r"(?:hundred|thousand|million|billion|trillion|dozen|milliarde|dutzend|lakh|crore)\b", re.IGNORECASE
 )
-_BARE_GERMAN = re.compile(r"(?:hundert|tausend)\b", re.IGNORECASE)
 _BEFORE_BARE = re.compile(
-    r"(?:^|[^\w\s-]|\b(?:the|over|than|about|around|nearly|almost|under|below|above|least|most|to|of|by|with|and|for))\s*$",
+    r"(?:^|[^\w\s-]|\b(?:the|over|than|about|around|nearly|almost|under|below|above|least|most|to|of|by|with|and|for))\s?$",
     re.IGNORECASE,
-)
-_UNTOLD = re.compile(
-    r"\b(?:mehrere[rn]?|einigen?|paar|vielen?|wenigen?|zig|halb(?:e[ns]?)?)[\s-]+$|[½¼¾]\s*$", re.IGNORECASE
 )
 
 # Three months, or a part of a town, and no fourth part of anything.
 _NAMED_PARTS = ("quarter", "quarters", "viertel")
 _DETERMINED = re.compile(
-    r"\b(?:the|this|that|these|each|every|per|its|old|next|previous|current|latest|following|same|das|dem|im|dieses|diesem|alten?)\s+$",
+    r"\b(?:the|this|that|these|each|every|per|its|old|next|previous|current|latest|following|same|das|dem|im|dieses|diesem|alten?)\s$",
     re.IGNORECASE,
 )
 
@@ -138,39 +111,26 @@ def atoms(text: str) -> Iterator[Atom]:
 
 
 def _signed(text: str, atom: Atom) -> Atom:
-    """The number below zero that "-5°C" and "minus 5" name, and "5 degrees below zero" too.
-
-    A hyphen counts only before degrees: "-5 %" and "fell by 5 %" say the same, and elsewhere it is a dash.
-    """
-    if atom.kind not in ("digits", "spelled"):
+    """The number below zero that "minus 5" and "-5°C" name. Elsewhere a hyphen is a dash."""
+    sign = _SIGN.search(text[max(0, atom.start - 8) : atom.start]) if atom.kind in ("digits", "spelled") else None
+    if sign is None or (sign[1] in "-–" and not _DEGREES.match(text, atom.end)):
         return atom
-    sign = _SIGN.search(text[max(0, atom.start - 12) : atom.start])
-    degrees = _DEGREES.match(text, atom.end)
-    if sign and (degrees or sign.group(1) not in "-–") and not _SHARE.match(text, atom.end):
-        below = atom.start - len(sign.group(1))
-    elif degrees and degrees.group("below"):
-        below = atom.start
-    else:
-        return atom
-    return Atom(below, atom.end, Numeral(-atom.numeral.value, atom.numeral.step), atom.kind)
+    return Atom(atom.start - len(sign[1]), atom.end, Numeral(-atom.numeral.value, atom.numeral.step), atom.kind)
 
 
 def _read(match: re.Match[str], kind: str, *, foreign: bool) -> Atom | None:
     surface = match.group()
-    if kind == "digits" and _metres(match):
-        bare = digits(match.group("digits"), german=foreign)
-        return None if bare is None else Atom(match.start(), match.end("digits"), bare, kind)
+    if (
+        kind == "digits"
+        and match["scale"] == "m"
+        and " " in surface
+        and not currency_before(match.string, match.start())
+    ):
+        metres = digits(match["digits"], german=foreign)
+        return Atom(match.start(), match.end("digits"), metres, kind) if metres else None
     numeral = _value(match, kind, surface, foreign=foreign)
-    known = "spelled" if kind in ("mixed", "halved") else kind
+    known = "spelled" if kind == "mixed" else kind
     return None if numeral is None else Atom(match.start(), match.end(), numeral, known)
-
-
-def _metres(match: re.Match[str]) -> bool:
-    """Whether the m of "500 m away" is a length and no million."""
-    if match.group("scale") != "m" or currency_before(match.string, match.start()):
-        return False
-    apart = match.end("digits") < match.start("scale")
-    return bool(_LENGTH.match(match.string, match.end()) or (apart and _CLOSED.match(match.string, match.end())))
 
 
 def _value(match: re.Match[str], kind: str, surface: str, *, foreign: bool) -> Numeral | None:
@@ -188,8 +148,6 @@ def _value(match: re.Match[str], kind: str, surface: str, *, foreign: bool) -> N
         return spelled(surface)
     if kind == "mixed":
         return _mixed(surface.lower())
-    if kind == "halved":
-        return Numeral(0.5, 0.2)
     if kind == "ordinal":
         return Numeral(float(ORDINALS.get(surface.lower()) or int(re.sub(r"\D", "", surface))))
     if kind == "rating":
@@ -201,11 +159,6 @@ def _value(match: re.Match[str], kind: str, surface: str, *, foreign: bool) -> N
     if kind == "times":
         fold = re.match(r"(\w+?)-?fold", surface.lower())
         return Numeral(float(SMALL[fold.group(1)]) if fold else _TIMES[surface[:2].lower()])
-    if kind == "one":
-        return Numeral(1.0)
-    if kind == "goals":
-        ours, theirs = surface.split(":")
-        return score(float(ours), float(theirs))
     if kind == "zero":
         return Numeral(0.0)
     return _share(kind, surface.lower())
@@ -251,21 +204,13 @@ def _disguised(text: str, atom: Atom) -> bool:
     if atom.kind == "digits":
         tail = text[atom.end : atom.end + 1]
         return bool(_IDENTIFIER.search(head)) or (tail.isalpha() and unit_after(text, atom.end) is None)
-    if atom.kind == "goals":
-        return bool(_PROPORTION.search(text[max(0, atom.start - 24) : atom.start]))
     if atom.kind == "ordinal" and atom.numeral.value == 2:
-        return bool(re.match(r"\s*(?:s\b|,|\.|$)", text[atom.end : atom.end + 3]))
+        return bool(re.match(r"\s?(?:s\b|,|\.|$)", text[atom.end : atom.end + 3]))
     if atom.kind == "part":
         named = text[atom.start : atom.end].lower() in _NAMED_PARTS and _DETERMINED.search(head)
         return bool(named or _ORDERED_PART.search(head))
-    if atom.kind == "spelled" and atom.numeral.value == 0:
-        return bool(_BELOW_ZERO.search(text[max(0, atom.start - 30) : atom.start]))
-    if text[atom.start : atom.end].lower() == "elf":
-        return bool(_TEAM.search(text[: atom.end][-24:]))
     if atom.kind == "spelled" and _BARE_SCALE.match(text, atom.start):
         return not _BEFORE_BARE.search(head)
-    if atom.kind == "spelled" and _BARE_GERMAN.match(text, atom.start):
-        return bool(_UNTOLD.search(head))
     if atom.numeral.value == 1 and atom.kind == "spelled":
         return bool(_PRONOUN.search(head)) or bool(_AFTER_PRONOUN.match(text, atom.end))
     return False

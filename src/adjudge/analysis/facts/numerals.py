@@ -57,11 +57,6 @@ def _step(whole: str, fraction: str) -> float:
     return min(float(10**zeros), float(whole) * 0.1) if zeros >= 2 and len(whole) >= 4 else 0.0
 
 
-def score(ours: float, theirs: float) -> Numeral:
-    """Two counts as one number, so that 2-1 and 2:1 are the same and 1-2 is not."""
-    return Numeral(ours * 1000 + theirs)
-
-
 def last_digit(value: float) -> float:
     """What one more in the last digit that is not zero adds: 10 for 250, and for a bare 100 too."""
     mantissa, _, power = f"{abs(value):.12e}".partition("e")

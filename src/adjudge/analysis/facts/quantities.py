@@ -10,9 +10,9 @@ from adjudge.analysis.facts import comparators
 from adjudge.analysis.facts.comparators import Comparator
 from adjudge.analysis.facts.dates import dates
 from adjudge.analysis.facts.heads import head_after, head_before, plural
-from adjudge.analysis.facts.intervals import Interval, band, point
+from adjudge.analysis.facts.intervals import Interval, band
 from adjudge.analysis.facts.numberforms import Atom, atoms
-from adjudge.analysis.facts.numerals import Numeral, score
+from adjudge.analysis.facts.numerals import Numeral
 from adjudge.analysis.facts.units import Unit, currency_before, unit_after
 from adjudge.analysis.text.lexicon.blocks import pattern, word_set
 from adjudge.analysis.text.lexicon.bounds import CHANGES, SPREADS
@@ -57,25 +57,25 @@ _CLOCK = re.compile(
     re.IGNORECASE,
 )
 """Times of day are no quantities."""
-_TIMES = re.compile(r"\s+times\b|-?mal\b", re.IGNORECASE)
-_OCCASION = re.compile(r"(?:\s+(?:consecutive|straight|successive))?\s+time\b", re.IGNORECASE)
+_TIMES = re.compile(r"\stimes\b|-?mal\b", re.IGNORECASE)
+_OCCASION = re.compile(r"(?:\s(?:consecutive|straight|successive))?\stime\b", re.IGNORECASE)
 _MULTIPLIED = re.compile(
-    r"\s+(?:as|the|its|their|his|her|what|more|less|fewer|so|(?!(?:after|over|under|ever|never|earlier|later)\b)\w{2,}er)\b|"
-    r"\s*[-/×]",
+    r"\s(?:as|the|its|their|his|her|what|more|less|fewer|so|(?!(?:after|over|under|ever|never|earlier|later)\b)\w{2,}er)\b|"
+    r"\s?[-/×]",
     re.IGNORECASE,
 )
-_RANGE = re.compile(r"\s*(?:-|–|—|to|and|or|oder|bis|und|±|\+/-)\s*(?=[$£€]?\s?\d|[a-z])", re.IGNORECASE)
-_OPENER = re.compile(r"(?:between|zwischen)\s*[$£€]?\s*$", re.IGNORECASE)
+_RANGE = re.compile(r"\s?(?:-|–|—|to|and|or|oder|bis|und|±|\+/-)\s?(?=[$£€]?\s?\d|[a-z])", re.IGNORECASE)
+_OPENER = re.compile(r"(?:between|zwischen)\s?[$£€]?\s?$", re.IGNORECASE)
 _PLAIN = ("digits", "spelled")
-_BY = re.compile(r"\b(?:by|um)\s*[$£€]?\s*$", re.IGNORECASE)
+_BY = re.compile(r"\b(?:by|um)\s?[$£€]?\s?$", re.IGNORECASE)
 _CHANGED_FROM = re.compile(
-    rf"\b(?:{pattern(CHANGES)})\b(?:(?!\b(?:{pattern(SPREADS)})\b)[^.;!?]){{0,60}}\b(?:from|von)\s*[$£€]?\s*$",
+    rf"\b(?:{pattern(CHANGES)})\b(?:(?!\b(?:{pattern(SPREADS)})\b)[^.;!?]){{0,60}}\b(?:from|von)\s?[$£€]?\s?$",
     re.IGNORECASE,
 )
 _ROUNDED = word_set("percent metre kilogram litre celsius degree") | {"square metre", "metre per second"}
-_AGED = re.compile(r"\bage[ds]?\s+(?:of\s+)?$", re.IGNORECASE)
+_AGED = re.compile(r"\bage[ds]?\s(?:of\s)?$", re.IGNORECASE)
 _PLURAL_SCALE = re.compile(
-    r"(?:(?:dozens|hundreds|thousands)\s+of\s+)?(?:dozens|hundreds|thousands|millions|billions|trillions)|"
+    r"(?:(?:dozens|hundreds|thousands)\sof\s)?(?:dozens|hundreds|thousands|millions|billions|trillions)|"
     "(?:dutzend|hundert|(?:zehn|hundert)?tausend)en?|millionen|milliarden",
     re.IGNORECASE,
 )
@@ -126,8 +126,6 @@ def _stepped(numeral: Numeral, unit: Unit | None) -> Numeral:
 def _unit(text: str, atom: Atom) -> Unit | None:
     if atom.kind in ("odds", "slash", "part"):
         return Unit("percent", 1.0, atom.end)
-    if atom.kind == "goals":
-        return Unit("score", 1.0, atom.end)
     if atom.kind == "times":
         often = text[atom.start : atom.end].lower() in ("twice", "thrice") and not _MULTIPLIED.match(text, atom.end)
         return Unit(OCCASIONS if often else "times", 1.0, atom.end)
@@ -155,13 +153,13 @@ def _range(text: str, first: Atom, second: Atom | None) -> Quantity | None:
     # "500 m to 2 km": each end in its own unit.
     low = first.numeral.value * (near.factor / unit.factor if near and unit else 1.0)
     interval = _span_interval(joint, low, second.numeral.value)
-    if joint in ("-", "–", "—") and _is_score(first, second, unit) and not _noun_follows(text, second.end):
-        unit, interval = Unit("score", 1.0, second.end), point(score(first.numeral.value, second.numeral.value).value)
     if interval is None:
         return None
     end = unit.end if unit and unit.end > second.end else second.end
     bound = re.search(
-        r"(?:between|from|zwischen|von)\s*[$£€]?\s*$", text[max(0, first.start - 14) : first.start], re.IGNORECASE
+        r"(?:between|from|zwischen|von)\s?[$£€]?\s?$",
+        text[max(0, first.start - 14) : first.start],
+        re.IGNORECASE,
     )
     start = max(0, first.start - 14) + bound.start() if bound else first.start
     whole = Atom(first.start, second.end, Numeral(low), "digits")
@@ -227,14 +225,8 @@ def _scaled(numeral: Numeral, other: float, most: float) -> Numeral:
 
 
 def _noun_follows(text: str, position: int) -> bool:
-    following = re.match(r"\s+([a-z]+)", text[position : position + 24], re.IGNORECASE)
+    following = re.match(r"\s([a-z]+)", text[position : position + 24], re.IGNORECASE)
     return following is not None and plural(following.group(1).lower())
-
-
-def _is_score(first: Atom, second: Atom, unit: Unit | None) -> bool:
-    low, high = first.numeral.value, second.numeral.value
-    small = 0 <= low < 200 and 0 <= high < 200 and first.numeral.step == second.numeral.step == 0
-    return small and unit is None and (low >= high or high < 10)
 
 
 def _made(

@@ -16,15 +16,16 @@ from adjudge.analysis.text.spans import Span
 from adjudge.analysis.text.words import Word, words
 from adjudge.verdict import Quote
 
+_MOST_VALUES = 16
+"""So many numbers, dates, names and marks of a sentence are compared: a sentence with more is a list or a table."""
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, eq=False)
 class Reading:
     """A sentence and what it holds. Parts are read when they are first asked for."""
 
     document_id: str
     span: Span
-    before: str = ""
-    """The sentence before it, where that is known: "it" may refer to something in it."""
 
     @property
     def text(self) -> str:
@@ -44,42 +45,42 @@ class Reading:
     @cached_property
     def quantities(self) -> tuple[Quantity, ...]:
         """Numbers as intervals."""
-        return quantities(self.text)
+        return quantities(self.text)[:_MOST_VALUES]
 
     @cached_property
     def dates(self) -> tuple[Period, ...]:
         """Periods."""
-        return dates(self.text)
+        return dates(self.text)[:_MOST_VALUES]
 
     @cached_property
     def names(self) -> tuple[Name, ...]:
         """Names."""
-        return names(self.text)
+        return names(self.text)[:_MOST_VALUES]
 
     @cached_property
     def negations(self) -> tuple[Negation, ...]:
         """Negations with their scope."""
-        return negations(self.words)
+        return negations(self.words)[:_MOST_VALUES]
 
     @cached_property
     def hedges(self) -> tuple[degrees.Mark, ...]:
         """Marks of certainty."""
-        return degrees.hedges(self.text)
+        return degrees.hedges(self.text)[:_MOST_VALUES]
 
     @cached_property
     def quantifiers(self) -> tuple[degrees.Mark, ...]:
         """Marks of how many."""
-        return degrees.quantifiers(self.text)
+        return degrees.quantifiers(self.text)[:_MOST_VALUES]
 
     @cached_property
     def causes(self) -> tuple[degrees.Mark, ...]:
         """Marks of cause."""
-        return degrees.causes(self.text)
+        return degrees.causes(self.text)[:_MOST_VALUES]
 
     @cached_property
     def caveats(self) -> tuple[degrees.Mark, ...]:
         """Marks of limits."""
-        return degrees.caveats(self.text)
+        return degrees.caveats(self.text)[:_MOST_VALUES]
 
     def indexes(self, span: Span) -> frozenset[int]:
         """The words that the span touches."""

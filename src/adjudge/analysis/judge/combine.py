@@ -11,7 +11,7 @@ from math import exp
 from pathlib import Path
 from typing import Any
 
-from adjudge.analysis.judge.stance import Probabilities
+from adjudge.analysis.judge.weights import Weights
 
 FILE = Path(__file__).with_name("combiner.json")
 
@@ -26,7 +26,7 @@ class Combiner:
         self._weights: Mapping[str, list[float]] = content["weights"]
         self._temperature = float(content["temperature"])
 
-    def probabilities(self, features: Mapping[str, float]) -> Probabilities:
+    def probabilities(self, features: Mapping[str, float]) -> Weights:
         """How likely the claim is supported, contradicted, or left open."""
         scores = list(self._bias)
         for name, value in features.items():
@@ -35,7 +35,7 @@ class Combiner:
         top = max(scores)
         shares = [exp((score - top) / self._temperature) for score in scores]
         total = sum(shares)
-        return Probabilities(*(share / total for share in shares))
+        return Weights(*(share / total for share in shares))
 
 
 @lru_cache(maxsize=1)

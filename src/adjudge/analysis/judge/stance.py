@@ -1,26 +1,11 @@
-"""From a comparison to three probabilities, by a few weights that can be read and changed. No model, no fit.
-
-`decisive` names the finding that weighed most, so that a reason can quote it.
-"""
+"""From a comparison to three probabilities, by a few weights that can be read and changed. No model, no fit."""
 
 from math import exp
-from typing import NamedTuple
 
 from adjudge.analysis.compare.comparison import Comparison
-from adjudge.verdict import Axis, Finding, Relation, Severity
+from adjudge.analysis.judge.weights import Weights
+from adjudge.verdict import Axis, Relation, Severity
 
-
-class Probabilities(NamedTuple):
-    """Three shares that sum to one."""
-
-    supported: float
-    contradicted: float
-    not_enough_info: float
-
-
-_ORDER = (Axis.NEGATION, Axis.ROLE, *Axis)
-_SEVERITY = {Severity.HIGH: 2, Severity.MEDIUM: 1, Severity.LOW: 0}
-# Scores against "not enough info", which stands at 0. Round numbers, chosen by hand on labelled pairs of nine sets.
 _SUPPORT_AT_NOTHING = -2.2
 _SUPPORT_BY_COVERAGE = 4.0
 _SUPPORT_IF_ALL_ANSWERED = 0.8
@@ -42,7 +27,7 @@ _LOST: dict[str, float] = {
 }
 
 
-def probabilities(comparison: Comparison) -> Probabilities:
+def probabilities(comparison: Comparison) -> Weights:
     """How likely the claim is supported, contradicted, or left open by its sources."""
     against = len(comparison.with_relation(Relation.CONTRADICTED))
     supported = _SUPPORT_AT_NOTHING + _SUPPORT_BY_COVERAGE * comparison.coverage - _unsupported(comparison)
@@ -63,22 +48,8 @@ def _unsupported(comparison: Comparison) -> float:
     return losses[0] + min(_LOST_FURTHER * sum(losses[1:]), _LOST_FURTHER_AT_MOST) if losses else 0.0
 
 
-def decisive(comparison: Comparison) -> Finding | None:
-    """The finding that weighs most: contradictions first, then what is missing, then agreement."""
-    ranked = (Relation.CONTRADICTED, Relation.ABSENT, Relation.COARSER, Relation.ENTAILED, Relation.SAME)
-    return min(
-        comparison.findings,
-        key=lambda one: (
-            ranked.index(one.relation),
-            -_SEVERITY[one.severity],
-            _ORDER.index(one.axis) if one.axis in _ORDER else len(_ORDER),
-        ),
-        default=None,
-    )
-
-
-def _softmax(*scores: float) -> Probabilities:
+def _softmax(*scores: float) -> Weights:
     top = max(scores)
     weights = [exp(score - top) for score in scores]
     total = sum(weights)
-    return Probabilities(*(weight / total for weight in weights))
+    return Weights(*(weight / total for weight in weights))

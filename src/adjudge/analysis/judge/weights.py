@@ -6,8 +6,8 @@ each says why, and what the labelled sets said about it.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from adjudge.analysis.compare.comparison import Comparison
 from adjudge.analysis.facts.comparators import BOUNDS
@@ -21,14 +21,13 @@ _ACQUITTED = 0.8
 _ONE_WORD = 1
 _NO_SENTENCES = 2
 """Claim and passage of so few words together say nothing that could be judged."""
-_SPELT = re.compile(r"\d*[^\W\d_][\w'’-]*")
+_SPELT = re.compile(r"[^\W\d_][\w'’-]*")
 # The axes on which wording has a strength, so that a claim can say more than its source does.
 _STRENGTHS = (Axis.QUANTIFIER, Axis.CERTAINTY, Axis.CAUSALITY, Axis.CAVEAT)
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """How likely the claim is supported, contradicted, or neither."""
+class Weights(NamedTuple):
+    """How likely the claim is supported, contradicted, or neither: three shares that sum to one."""
 
     supported: float
     contradicted: float

@@ -37,12 +37,12 @@ _COMMON = {
 }
 _WORD = re.compile(r"[^\W\d_]+")
 _NOT_LATIN = re.compile(r"[^\x00-\u024f\u1e00-\u1eff]")
-_GERMAN_SHAPE = re.compile(r"\w*[äöüß]\w*|\w{3,}(?:lich(?:e[mnrs]?)?|iert(?:en?)?)")
-_GERMAN_NOUN = re.compile(r"[A-ZÄÖÜ]\w*(?:ung|ungen|heit|heiten|keit|keiten|schaft|schaften|[äöüß]\w*)|[ÄÖÜ]\w+")
-_OPENING = re.compile(r"(?:^|[.!?:]\s|\n)[\s\"'„“»(]*$")
+_GERMAN_SHAPE = re.compile(r"\w{0,40}[äöüß]\w{0,40}|\w{3,40}(?:lich(?:e[mnrs]?)?|iert(?:en?)?)")
+_GERMAN_NOUN = re.compile(r"[A-ZÄÖÜ]\w{0,40}(?:ung|ungen|heit|heiten|keit|keiten|schaft|schaften|[äöüß]\w*)|[ÄÖÜ]\w+")
+_OPENING = re.compile(r"(?:^|[.!?:]\s|\n)[\s\"'„“»(]{0,4}$")
 _GERMAN_HINTS = word_set("die war hat bis am um es so ab lag sank")
 _IN_NAMES = word_set("der das und des von dem den im zum zur bei mit auf aus er")
-_NAME = re.compile(r"([A-ZÄÖÜ]\w+) (?:von|zu|zur|zum|im|am|an|ob)(?: de[rmn])?(?= [A-ZÄÖÜ])")
+_NAME = re.compile(r"(\b[A-ZÄÖÜ]\w{1,40}) (?:von|zu|zur|zum|im|am|an|ob)(?: de[rmn])?(?= [A-ZÄÖÜ])")
 _NEVER_GERMAN = frozenset({"a", "was"})
 _SAMPLE = 4000
 _HINT, _TELLING, _PLAIN = 1, 2, 3

@@ -4,6 +4,7 @@ Looks words up under their stems in the lexicon; a pair it does not know is `NON
 """
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import lru_cache
 
@@ -25,21 +26,24 @@ class Sense(StrEnum):
     NONE = "none"
 
 
-def _opposites(pairs: tuple[tuple[str, str], ...]) -> dict[str, frozenset[str]]:
+def _table(pairs: Iterable[tuple[str, str]]) -> dict[str, frozenset[str]]:
+    """For each stem of the first words, the stems of the second words that go with it."""
     table: dict[str, set[str]] = defaultdict(set)
-    for first, second in pairs:
-        for one, other in ((first, second), (second, first)):
-            table[stem(one)].add(stem(other))
+    for one, other in pairs:
+        table[stem(one)].add(stem(other))
     return {word: frozenset(others - {word}) for word, others in table.items()}
 
 
-def _synonyms() -> dict[str, frozenset[str]]:
-    table: dict[str, set[str]] = defaultdict(set)
-    for group in SYNONYM_SETS:
-        stems = {stem(word) for word in group}
-        for word in stems:
-            table[word] |= stems - {word}
-    return {word: frozenset(others) for word, others in table.items()}
+def _both_ways(pairs: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    for one, other in pairs:
+        yield from ((one, other), (other, one))
+
+
+def _of_kinds() -> Iterator[tuple[str, str]]:
+    """Each word with the words for its kind."""
+    yield from ((word, kind) for kind, groups in EXCLUSIVE_KINDS.items() for group in groups for word in group)
+    yield from ((word, kind) for kind, members in HYPERNYMS_EXTRA.items() for word in members.split())
+    yield from ((word, kind) for word in PERSONS for kind in ("person", "human", "individual", "somebody", "someone"))
 
 
 def _memberships() -> dict[str, dict[str, int]]:
@@ -52,42 +56,15 @@ def _memberships() -> dict[str, dict[str, int]]:
     return dict(table)
 
 
-def _hypernyms() -> dict[str, frozenset[str]]:
-    table: dict[str, set[str]] = defaultdict(set)
-    for kind, groups in EXCLUSIVE_KINDS.items():
-        for group in groups:
-            for word in group:
-                table[stem(word)].add(stem(kind))
-    for kind, members in HYPERNYMS_EXTRA.items():
-        for word in members.split():
-            table[stem(word)].add(stem(kind))
-    for word in PERSONS:
-        table[stem(word)] |= {"person", "human", "individual", "somebody", "someon"}
-    return {word: frozenset(kinds - {word}) for word, kinds in table.items()}
-
-
-def _turned(table: dict[str, frozenset[str]]) -> dict[str, frozenset[str]]:
-    turned: dict[str, set[str]] = defaultdict(set)
-    for word, others in table.items():
-        for other in others:
-            turned[other].add(word)
-    return {word: frozenset(others) for word, others in turned.items()}
-
-
-def _fellows() -> dict[str, frozenset[str]]:
-    """For each kind, the stems of all its members."""
-    return {
-        kind: frozenset(stem(word) for group in groups for word in group) for kind, groups in EXCLUSIVE_KINDS.items()
-    }
-
-
-_STRONG = _opposites(STRONG)
-_ALL_OPPOSITES = _opposites(STRONG + POSITIONAL)
-_SYNONYM = _synonyms()
+_STRONG = _table(_both_ways(STRONG))
+_ALL_OPPOSITES = _table(_both_ways(STRONG + POSITIONAL))
+_SYNONYM = _table((one, other) for group in SYNONYM_SETS for one in group for other in group)
 _MEMBER = _memberships()
-_HYPERNYM = _hypernyms()
-_HYPONYM = _turned(_HYPERNYM)
-_FELLOWS = _fellows()
+_HYPERNYM = _table(_of_kinds())
+_HYPONYM = _table((kind, word) for word, kind in _of_kinds())
+_FELLOWS = {
+    kind: frozenset(stem(word) for group in groups for word in group) for kind, groups in EXCLUSIVE_KINDS.items()
+}
 _DENYING = ("un", "non", "dis", "in", "im", "ir", "il")
 # Stand-ins for the kind, too loose to be told apart from each other without knowing what is counted.
 _LOOSE_KINDS = frozenset(

@@ -11,7 +11,7 @@ import sentencex
 from adjudge.analysis.text.spans import Span, cut, trimmed
 from adjudge.analysis.text.words import german
 
-_LINE_BREAK = re.compile(r"[ \t\0]*(?:\r\n|[\n\r\x0b\x0c\x85\u2028\u2029])\s*")
+_LINE_BREAK = re.compile(r"(?:\r\n|[\n\r\x0b\x0c\x85\u2028\u2029])\s*")
 _BULLET = re.compile(r"(?:[-*•‣–—·▪◦]\s|\(?\d{1,3}[.)]\s|\(?[a-z]\)\s)")
 _CLOSED = re.compile(r"[.!?:;…][\"'”’»)\]]*$")
 _UNSAFE = re.compile(r"[\ud800-\udfff\x00-\x1f\x7f-\x9f\u2028\u2029]")
@@ -31,7 +31,7 @@ _MONTH_END = re.compile(r"\b(?:May|March|April|June|July|August)\.\s+(?=[A-Z])")
 _LONGEST_BLOCK = 6_000
 _LONGEST = 2_000  # characters; past this it is a table, a list or noise, and later steps look at pairs of words
 _STARTER = re.compile(
-    r"[\"'“‘„(]*(?:The|A|An|He|She|It|They|We|I|You|In|On|At|This|That|These|Those|His|Her|Its|Their|But|And|However|If|When|"
+    r"[\"'“‘„(]{0,3}(?:The|A|An|He|She|It|They|We|I|You|In|On|At|This|That|These|Those|His|Her|Its|Their|But|And|However|If|When|"
     r"While|After|Before|As|For|There|Since|By|To|From|Der|Die|Das|Ein|Eine|Er|Sie|Es|Wir|Im|Am)\b"
 )
 
@@ -109,8 +109,8 @@ def _ends_block(text: str, start: int, gap: re.Match[str]) -> bool:
         return True
     if _BULLET.match(following):
         return True
-    before = text[max(start, gap.start() - 4) : gap.start()]
-    return bool(_CLOSED.search(before)) or not (following[0].islower() or before.rstrip().endswith(","))
+    before = text[max(start, gap.start() - 12) : gap.start()].rstrip(" \t\0")
+    return bool(_CLOSED.search(before)) or not (following[0].islower() or before.endswith(","))
 
 
 def _mended(text: str, pieces: list[tuple[int, int]]) -> list[Span]:

@@ -3,10 +3,10 @@
 import re
 
 from adjudge.analysis.facts.quantities import quantities
-from adjudge.analysis.text.clauses import has_verb
 from adjudge.analysis.text.words import content_words
+from adjudge.engines.offline.verbs import has_verb
 
-_QUESTION = re.compile(r"\?[\"'”’»)\]]*\s*$")
+_QUESTION = re.compile(r"\?[\"'”’»)\]]*\s?$")
 _OPINION = re.compile(
     r"^\W*(?:in my (?:opinion|view)|i (?:think|believe|feel|guess|hope|love|hate|recommend)|personally|hopefully|"
     r"we (?:think|feel) that|meiner (?:meinung|ansicht) nach|meines erachtens|hoffentlich|"
@@ -14,29 +14,29 @@ _OPINION = re.compile(
     re.IGNORECASE,
 )
 _VALUE = re.compile(
-    r"^\W*(?:it|this|that|das|es)(?:'s|’s| is| was| ist| war)\s+(?:(?:a|an|such|so|very|really|truly|simply|"
-    r"absolutely|ein|eine|sehr|wirklich|einfach)\s+)*(?:must-read|must-see|great|wonderful|beautiful|awful|terrible|amazing|sad|shame|pity|"
+    r"^\W*(?:it|this|that|das|es)(?:'s|’s| is| was| ist| war)\s(?:(?:a|an|such|so|very|really|truly|simply|"
+    r"absolutely|ein|eine|sehr|wirklich|einfach)\s)*(?:must-read|must-see|great|wonderful|beautiful|awful|terrible|amazing|sad|shame|pity|"
     r"fantastic|boring|exciting|inspiring|schön|schade|toll|großartig|furchtbar|wunderbar|langweilig|spannend)"
-    r"(?:\s+(?:read|story|thing|article|sache|geschichte))?\W*$",
+    r"(?:\s(?:read|story|thing|article|sache|geschichte))?\W*$",
     re.IGNORECASE,
 )
 _ABOUT_ITSELF = re.compile(
-    r"^\W*(?:(?:sure|okay|ok|of course|certainly)[,!.]?\s+)?"
+    r"^\W*(?:(?:sure|okay|ok|of course|certainly)[,!.]?\s)?"
     r"(?:here(?:'s|’s| is| are)\b.*\b(?:summary|overview|points|version)\b.*|"
-    r"(?:summary|overview|key (?:points|takeaways|findings)|tl;?dr|in summary|zusammenfassung|überblick|fazit)\s*:?|"
+    r"(?:summary|overview|key (?:points|takeaways|findings)|tl;?dr|in summary|zusammenfassung|überblick|fazit)\s?:?|"
     r"(?:i(?:'m| am) (?:sorry|unable)|i (?:cannot|can't|can not)|as an ai)\b.*|"
     r"hier ist (?:die|eine) (?:kurze )?zusammenfassung.*|(?:hello|hi|hallo|thanks|thank you|danke)\b[^.]{0,20})\W*$",
     re.IGNORECASE,
 )
 # Headlines say what happened in the present tense, in verbs that elsewhere are nouns.
 _HEADLINE = re.compile(
-    r"\w\s+(?:(?:resign|approve|reject|back|win|lose|die|open|close|cut|rise|fall|quit|sign|accept|announce|sell|buy|beat|leave|kill|"
+    r"\w\s(?:(?:resign|approve|reject|back|win|lose|die|open|close|cut|rise|fall|quit|sign|accept|announce|sell|buy|beat|leave|kill|"
     r"plan|want|warn|call|hit|face|vote|oppose|support|block|ban|raise|lower|launch|join|merge|sue|arrest|charge|free|fire|hire|name|pick|"
     r"elect|return|retire|reach|break|stop|start|end|begin|drop|gain|grow|shrink|admit|deny|confirm|reveal|find|lead|hold|seek|urge|vow|"
     r"agree|refuse|withdraw|visit|meet|sack)e?s|(?:approve|reject|win|lose|quit|oppose|agree|refuse|vote|back|tritt|treten|wählt|wählen|"
     r"stimmt|stimmen|gewinnt|gewinnen|verliert|verlieren|siegt|stirbt|sterben|steigt|steigen|sinkt|sinken|fällt|fallen|plant|planen|"
     r"fordert|fordern|lehnt|lehnen|kritisiert|eröffnet|schließt|kauft|verkauft|entlässt|beschließt|verbietet|erlaubt))\b"
-    r"|\w\s+(?:sacked|fired|arrested|killed|injured|elected|freed|banned|approved|rejected|named|sold|closed|cancelled|delayed)\b"
+    r"|\w\s(?:sacked|fired|arrested|killed|injured|elected|freed|banned|approved|rejected|named|sold|closed|cancelled|delayed)\b"
 )
 _FEWEST_WORDS = 2
 _HEADING_WORDS = 6

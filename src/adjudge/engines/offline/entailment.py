@@ -13,13 +13,13 @@ from itertools import accumulate, zip_longest
 
 from adjudge.analysis.compare.align import views
 from adjudge.analysis.facts import reading as analysed
-from adjudge.analysis.facts.coreference import Resolved, resolved
 from adjudge.analysis.judge.weights import distorts, strongest_first
 from adjudge.analysis.text.language import languages_differ
 from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.spans import Span
 from adjudge.analysis.text.words import content_words
 from adjudge.case import CLAIM_ID
+from adjudge.engines.offline.coreference import Resolved, resolved
 from adjudge.engines.offline.reading import Reader, Reading
 from adjudge.engines.offline.reliability import rated
 from adjudge.questions.base import Source
@@ -45,7 +45,7 @@ _REASONS = 3
 _MOST_OF_IT = 0.5
 _GAP = "\n\n"
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_MACHINE_TEXT = re.compile(r"^\s*[{\[<]")
+_MACHINE_TEXT = re.compile(r"^\s?[{\[<]")
 _REFERRING_START = re.compile(r"^\W*(?:he|she|it|they|his|her|its|their|this|these|the)\b", re.IGNORECASE)
 _ADJUSTMENT = {Severity.HIGH: -20, Severity.MEDIUM: -10, Severity.LOW: 0}
 # The caveats are the auditor's to weigh; these three the judge must treat as materially distinct.

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 from adjudge.analysis.compare.comparison import Comparison
 from adjudge.analysis.judge.weights import Weights, bound_kept, distorts, strongest_first
-from adjudge.analysis.text.clauses import clauses
 from adjudge.analysis.text.language import languages_differ
 from adjudge.analysis.text.sentences import sentences
 from adjudge.engines.offline.checkable import uncheckable
+from adjudge.engines.offline.clauses import clauses
 from adjudge.engines.offline.reading import Judged, Reader, Reading
 from adjudge.engines.offline.support import support
 from adjudge.questions.base import Source
@@ -99,7 +99,7 @@ def _word_for_word(question: VerifyClaim) -> Verification | None:
     words = question.sentence.split()
     if len(words) < _FEWEST_COPIED:
         return None
-    verbatim = re.compile(r"\s+".join(map(re.escape, words)))
+    verbatim = re.compile(r"\s".join(map(re.escape, words)))
     for passage in question.passages:
         if match := verbatim.search(passage.text):
             return Verification(

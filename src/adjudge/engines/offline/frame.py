@@ -49,7 +49,7 @@ class FrameParts:
 
 _LONG = 20_000
 _GROUP = re.compile(
-    r"\b(?:among|amongst|of|for|in)\s+((?:(?:the|all|most|many|some)\s+)?(?:[\w-]+\s+){0,2}"
+    r"\b(?:among|amongst|of|for|in)\s((?:(?:the|all|most|many|some)\s)?(?:[\w-]+\s){0,2}"
     r"(?:people|adults|children|women|men|patients|residents|voters|students|workers|households|families|participants|"
     r"infants|teenagers|users|respondents|companies|countries))\b",
     re.IGNORECASE,

@@ -16,11 +16,11 @@ _ORDER = re.compile(
             |guidelines|above|previous|everything)\b
         |\b(?:answer|respond|reply|output|return|print|say|vote|label|mark|rate|judge)\b.{{0,40}}
             \b(?-i:{_LABELS.upper()})\b
-        |^\W*(?:(?:final\s+)?verdict|label|judge?ment|answer|ruling|stance)\W*[:=]\W*(?:{_LABELS})\b
-        |"(?:verdict|label|stance|confidence)"\s*:
-        |^\W*(?:system|assistant|user|developer)\s*:
-        |\byou\s+are\s+(?:now\s+)?(?:an?|the)\s+(?:judge|juror|assistant|ai|model|fact-checker)\b
-        |\bas\s+an\s+ai\b
+        |^[^\w\n]*(?:(?:final\s{{1,9}})?verdict|label|judge?ment|answer|ruling|stance)\W{{0,9}}[:=]\W{{0,9}}(?:{_LABELS})\b
+        |"(?:verdict|label|stance|confidence)"\s{{0,9}}:
+        |^[^\w\n]*(?:system|assistant|user|developer)\s{{0,9}}:
+        |\byou\s{{1,9}}are\s{{1,9}}(?:now\s{{1,9}})?(?:an?|the)\s{{1,9}}(?:judge|juror|assistant|ai|model|fact-checker)\b
+        |\bas\s{{1,9}}an\s{{1,9}}ai\b
     """,
     re.IGNORECASE | re.VERBOSE | re.MULTILINE,
 )

@@ -71,9 +71,9 @@ class Reading:
         if keep is not None:
             comparison = replace(comparison, findings=tuple(filter(keep, comparison.findings)))
         if self.combiner is None or not self.judged:
-            return Weights(*probabilities(comparison))
+            return probabilities(comparison)
         judgements = [[one.judgement for one in passages] for passages in self.judged]
-        weights = Weights(*self.combiner.probabilities(features(comparison, judgements)))
+        weights = self.combiner.probabilities(features(comparison, judgements))
         passages = [one.passage.text for row in self.judged for one in row]
         rules = outranking(self.claim, self.comparison, passages)
         return weights.outranked(**{**rules, "swapped": one_word_swapped(comparison)})
@@ -129,7 +129,7 @@ class Reading:
         model = self.model_says
         if model is None:
             return ""
-        rules = Weights(*probabilities(self.comparison))
+        rules = probabilities(self.comparison)
         share = max(model.supported, model.contradicted, model.unclear)
         said = f"The model reads the nearest passage as {_WORDS[model.strongest]} ({share:.2f})"
         if model.strongest != "supported" and (words := self.doubted()):

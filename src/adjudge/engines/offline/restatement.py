@@ -48,10 +48,12 @@ _HARMLESS = word_set(
 )
 _NEGATIONS = word_set("not n't never cannot")
 _MOVABLE = word_set("in on at since during before after until")
-_TAG = re.compile(r"[\[(]\s*(?:[A-Z][A-Z/ ,&-]{2,}|(?i:video|watch|images?|tweets?|details))\s*[\])]")
-_OPENING = re.compile(r"^\s*(?:BREAKING|UPDATE|WATCH|JUST IN|EXCLUSIVE)\s*[:!-]+\s*", re.IGNORECASE)
-_PREAMBLE = re.compile(r"^\s*(?:it is (?:true|a fact|known) that|the fact is that|reportedly,?)\s+", re.IGNORECASE)
-_PARTICIPLE = re.compile(r"\w+(?:ed|en|wn|t|ung|um|un)$|^(?:made|led|won|held|sung|shot|run|sold|told|found|paid)$")
+_TAG = re.compile(r"[\[(]\s?(?:[A-Z][A-Z/ ,&-]{2,}|(?i:video|watch|images?|tweets?|details))\s?[\])]")
+_OPENING = re.compile(r"^\s?(?:BREAKING|UPDATE|WATCH|JUST IN|EXCLUSIVE)\s?[:!-]+\s?", re.IGNORECASE)
+_PREAMBLE = re.compile(r"^\s?(?:it is (?:true|a fact|known) that|the fact is that|reportedly,?)\s", re.IGNORECASE)
+_PARTICIPLE = re.compile(
+    r"\w{1,40}(?:ed|en|wn|t|ung|um|un)$|^(?:made|led|won|held|sung|shot|run|sold|told|found|paid)$"
+)
 _LONGEST = 60
 _CANONICAL = {
     stem(word): form for word, form in (("movie", "film"), ("television", "tv"), ("usa", "us"), ("percent", "%"))

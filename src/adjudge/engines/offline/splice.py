@@ -11,7 +11,7 @@ from adjudge.analysis.text.lexicon.blocks import word_set
 from adjudge.verdict import Finding, Quote
 
 _TOKEN = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]")
-_COORDINATED = re.compile(r"\s+(\w+\s+(?:and|or|und|oder)\s+\w+)", re.IGNORECASE)
+_COORDINATED = re.compile(r"\s(\w+\s(?:and|or|und|oder)\s\w+)", re.IGNORECASE)
 _VALUES = ("quantity", "date", "name")
 _NEVER = ("negation", "caveat")
 """What denies or limits is built into its sentence; it cannot be lifted out of it."""

@@ -3,20 +3,20 @@
 import re
 from dataclasses import dataclass
 
-from adjudge.analysis.text.clauses import has_verb
 from adjudge.analysis.text.lexicon.blocks import word_set
 from adjudge.analysis.text.spans import Span, cut
+from adjudge.engines.offline.verbs import has_verb
 from adjudge.evals.mutations.lexicon import ONE_WAY, PAST_FORMS, TWO_OBJECTS
 from adjudge.evals.mutations.sentence import Sentence
 from adjudge.evals.mutations.standing import DETERMINERS, PARTICLES
 
 _VERB = re.compile(rf"(?<=\s)(?:{'|'.join(sorted({*PAST_FORMS, *ONE_WAY}))})(?=\s)")
-_NAME = r"(?:[A-ZÄÖÜ][\w’'-]+)(?:\s+[A-ZÄÖÜ][\w’'-]+){0,2}"
-_NOUN = r"(?:[Tt]he|[Aa]n?)\s+(?:[\w-]+\s+){0,2}[\w-]+"
+_NAME = r"(?:[A-ZÄÖÜ][\w’'-]+)(?:\s[A-ZÄÖÜ][\w’'-]+){0,2}"
+_NOUN = r"(?:[Tt]he|[Aa]n?)\s(?:[\w-]+\s){0,2}[\w-]+"
 _PARTY = re.compile(rf"(?:{_NAME}|{_NOUN})")
 _STOPS = re.compile(
-    r"\s+(?:on|in|at|by|for|with|to|after|before|during|from|of|last|this|over|near|into|against|because|while|when|as|about|"
-    r"am|im|vor|nach|bei|mit|für)\b|[,.;:!]|\s+\d|\s+(?:yesterday|today|again|gestern|heute)"
+    r"\s(?:on|in|at|by|for|with|to|after|before|during|from|of|last|this|over|near|into|against|because|while|when|as|about|"
+    r"am|im|vor|nach|bei|mit|für)\b|[,.;:!]|\s\d|\s(?:yesterday|today|again|gestern|heute)"
 )
 _ARTICLE_AND_NOUN = 2
 _ADVERBS = word_set(

@@ -22,16 +22,16 @@ _GERMAN_FORMS = "Deutschland|Österreich|Frankreich|Italien|Spanien|Polen|Norweg
 _AFTER = re.compile(
     r"(?<!shares )(?<!stake )(?<!invest )(?<!invested )(?<!trust )(?<!faith )(?<!confidence )(?<!interest )"
     r"(?<!believes )(?<!believe )(?<!believed )(?<!speaks )(?<!speak )(?<!spoke )(?<!sang )(?<!sung )(?<!wrote )"
-    r"(?<!written )\b(?:in|near)\s+$"
+    r"(?<!written )\b(?:in|near)\s$"
 )
 _LANGUAGES = word_set("latin arabic hebrew mandarin cantonese urdu hindi persian gaelic yiddish sanskrit esperanto god")
 _TITLE = re.compile(r"(?:Mr|Mrs|Ms|Dr|Prof|Sir|Lady|Lord)\.?\s")
 _DOES = re.compile(
-    r"\s+(?:said|says|told|added|wrote|won|lost|joined|became|signed|sued|scored|played|led|founded|was born|"
+    r"\s(?:said|says|told|added|wrote|won|lost|joined|became|signed|sued|scored|played|led|founded|was born|"
     r"was elected|was appointed|died|argued|who|sagte|gewann|schrieb|gründete|wurde|starb|unterzeichnete)\b"
 )
 _TWO_NAMES = re.compile(r"[A-ZÄÖÜ][a-zäöüß]+\s[A-ZÄÖÜ][a-zäöüß-]+")
-_JOINT = re.compile(r"\s+(?:and|und)\s+")
+_JOINT = re.compile(r"\s(?:and|und)\s")
 _TIED = re.compile(
     r"\b(?:between|zwischen|respectively|jeweils|from|von|first|second|third|former|latter|order|then|followed|erster?|"
     r"zweiter?|erste[nrs]?|zweite[nrs]?|dann|reihenfolge)\b",
@@ -104,7 +104,7 @@ def reordered_names(sentence: Sentence) -> Iterator[Draft]:
     for one, other in zip(sentence.names, sentence.names[1:], strict=False):
         joint = _JOINT.fullmatch(sentence.text, one.span.end, other.span.start)
         listed = sentence.text[: one.span.start].rstrip().lower().endswith((",", " and", " und", " the", "the"))
-        goes_on = re.match(r"\s+(?:and|und)\b|[’']s", sentence.text[other.span.end :])
+        goes_on = re.match(r"\s(?:and|und)\b|[’']s", sentence.text[other.span.end :])
         pair = (one.span.text.lower(), other.span.text.lower())
         if joint and _known(one) and _known(other) and not listed and not goes_on and pair not in _ONE_COUNTRY:
             swap = f"{other.span.text}{joint.group()}{one.span.text}"
@@ -113,7 +113,7 @@ def reordered_names(sentence: Sentence) -> Iterator[Draft]:
 
 def _others(sentence: Sentence, name: Name) -> tuple[str, ...]:
     surface, lower = name.span.text, name.span.text.lower()
-    numbered = re.match(r"\s+\d", sentence.text[name.span.end :])
+    numbered = re.match(r"\s\d", sentence.text[name.span.end :])
     if surface.isupper() or numbered:
         return ()  # WASHINGTON (Reuters) only dates the line; Game 12 is no place
     if lower in CITIES or (name.kind is NameKind.PLACE and not name.canonical and _stands_alone(sentence, name)):

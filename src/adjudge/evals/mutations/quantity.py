@@ -10,8 +10,8 @@ from math import floor, log10
 
 from adjudge.analysis.facts.comparators import Comparator
 from adjudge.analysis.facts.quantities import Quantity
-from adjudge.analysis.text.clauses import has_verb
 from adjudge.analysis.text.lexicon.numbers import SMALL
+from adjudge.engines.offline.verbs import has_verb
 from adjudge.evals.mutations.lexicon import CURRENCIES, LARGER_UNITS, SMALLER_UNITS
 from adjudge.evals.mutations.mutation import Kind
 from adjudge.evals.mutations.sentence import Draft, Sentence, cased, draft
@@ -24,9 +24,9 @@ _SHARES = (13.0, 29.0, 41.0, 57.0, 73.0, 88.0)
 _POINTS = re.compile(r"percentage points?|Prozentpunkten?", re.IGNORECASE)
 _PERCENT = re.compile(r"(?<=\d)\s?%|\bper ?cent\b|\bProzent\b", re.IGNORECASE)
 _SAME = ("percent", "per cent", "%", "Prozent")
-_RISE = re.compile(r"\b(?:by|um)\s+(?:about |etwa |rund )?$", re.IGNORECASE)
+_RISE = re.compile(r"\b(?:by|um)\s(?:about |etwa |rund )?$", re.IGNORECASE)
 _PER_MANY = re.compile(
-    r",?\s+(?:per|for every|out of every|je|pro)\s+(?:10{0,2}[.,]?000|100|million)\s+"
+    r",?\s(?:per|for every|out of every|je|pro)\s(?:10{0,2}[.,]?000|100|million)\s"
     r"(?:people|inhabitants|residents|births|patients|Einwohnern?|Menschen|Geburten|Patienten)\b"
 )
 _WHO = re.compile(
@@ -49,34 +49,34 @@ _MONEY = re.compile(
     r"profits?|salar\w+|wages?|debts?|loans?|donat\w+|million|billion)\b"
 )
 _WEIGHED = re.compile(r"\b(?:weigh\w*|birth|heavy|heavier|fat|kilos?)\b")
-_LENGTH = re.compile(r"\s+(?:tall|long|wide|high|deep|thick|below|above|away|apart|from|of (?:snow|water|ice))\b")
-_RATE = re.compile(r"\s+(?:an?|per|every|each|pro|je|in der|am)\s")
+_LENGTH = re.compile(r"\s(?:tall|long|wide|high|deep|thick|below|above|away|apart|from|of (?:snow|water|ice))\b")
+_RATE = re.compile(r"\s(?:an?|per|every|each|pro|je|in der|am)\s")
 _WHOLE = re.compile(
-    r"\b(?:weighs?|weighed|lasted|took|measures?|measured|wiegt|wog|dauerte|dauerten)\s+(?:about |etwa |rund )?$"
+    r"\b(?:weighs?|weighed|lasted|took|measures?|measured|wiegt|wog|dauerte|dauerten)\s(?:about |etwa |rund )?$"
 )
-_OLD = re.compile(r"\s+(?:old|long|tall|high|wide|deep|alt|lang|hoch|breit|tief)\b")
+_OLD = re.compile(r"\s(?:old|long|tall|high|wide|deep|alt|lang|hoch|breit|tief)\b")
 _BOUNDED = re.compile(
-    r"\b(?:within|inside|binnen|innerhalb|innert|maximum|limit|maximal|bis)\s+"
+    r"\b(?:within|inside|binnen|innerhalb|innert|maximum|limit|maximal|bis)\s"
     r"(?:of |von |zu |the |der |next |about |etwa |rund )*$"
     r"|\b(?:last|past|previous|preceding|following|next|coming|recent|first|letzte[nr]?|vergangene[nr]?|nächste[nr]?|"
-    r"kommende[nr]?|vorige[nr]?|erste[nr]?)\s+(?:about |etwa |rund )?$",
+    r"kommende[nr]?|vorige[nr]?|erste[nr]?)\s(?:about |etwa |rund )?$",
     re.IGNORECASE,
 )
 """What is done within ten days is done within twenty, and who won in the last ten years won in the last twenty."""
 _IN_A_TIME = re.compile(
-    r"\b(?:in|over|during|of)\s+(?:the\s+|den\s+|about\s+|just\s+|only\s+|etwa\s+|rund\s+|nur\s+)?$", re.IGNORECASE
+    r"\b(?:in|over|during|of)\s(?:the\s|den\s|about\s|just\s|only\s|etwa\s|rund\s|nur\s)?$", re.IGNORECASE
 )
 _TIME = re.compile(
-    r"\s+(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|decades?|games|matches|seasons|innings|"
+    r"\s(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|decades?|games|matches|seasons|innings|"
     r"sekunden|minuten|stunden|tagen?|wochen|monaten?|jahren?|jahrzehnten|spielen|saisons)\b",
     re.IGNORECASE,
 )
-_PER = re.compile(r"\b(?:per|every|je|pro|alle)\s+$", re.IGNORECASE)
-_SPAN = re.compile(r"\b(?:from|von)\s+[$€£]?\d[\d.,]*\D{0,12}\s(?:to|auf)\s+[$€£]?\d[\d.,]*")
+_PER = re.compile(r"\b(?:per|every|je|pro|alle)\s$", re.IGNORECASE)
+_SPAN = re.compile(r"\b(?:from|von)\s[$€£]?\d[\d.,]*\D{0,12}\s(?:to|auf)\s[$€£]?\d[\d.,]*")
 _UPWARDS = re.compile(r"\b(?:rose|risen|grew|grown|increased|stieg|stiegen|gestiegen)\b")
 _FIXED = re.compile(
     r"\b(?:every|each|an?|the|these|those|all|its|their|his|her|first|last|past|next|within|die|der|den|das|diese|alle|"
-    r"allen|ihre|seine|je|pro|per|ersten|letzten)\s+$|[’']s\s+$",
+    r"allen|ihre|seine|je|pro|per|ersten|letzten)\s$|[’']s\s$",
     re.IGNORECASE,
 )
 _EXACTLY = re.compile(
@@ -85,7 +85,7 @@ _EXACTLY = re.compile(
     re.IGNORECASE,
 )
 _COUNTED = re.compile(
-    r"\s?%|\s+(?!(?:as|and|in|at|or|to|x|of|on|by|is|was|were|with|from|for|bit|that|which|"
+    r"\s?%|\s(?!(?:as|and|in|at|or|to|x|of|on|by|is|was|were|with|from|for|bit|that|which|"
     r"who|und|im|am|von|bis|als)\b)[A-ZÄÖÜ]?[a-zäöüß]{2,}"
 )
 _SHARE = re.compile(
@@ -94,9 +94,9 @@ _SHARE = re.compile(
     re.IGNORECASE,
 )
 """What is itself told in percent: only that rises by points."""
-_EMERGENCY = re.compile(r"(?:911|999|112)\s+(?:calls?|operators?|dispatch\w*|emergenc\w+)")
+_EMERGENCY = re.compile(r"(?:911|999|112)\s(?:calls?|operators?|dispatch\w*|emergenc\w+)")
 _LIKE_A_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
-_NAMED = re.compile(r"(?:[A-ZÄÖÜ][\w-]*|\bx|[#(]|\d\s?[-–]|\d\s+[a-z]+)\s*$")
+_NAMED = re.compile(r"(?:[A-ZÄÖÜ][\w-]{0,40}|\bx|[#(]|\d\s?[-–]|\d\s[a-z]{1,20})\s?$")
 
 
 def number(sentence: Sentence) -> Iterator[Draft]:
@@ -121,7 +121,7 @@ def unit(sentence: Sentence) -> Iterator[Draft]:
         if symbol := re.search(r"[$€£]$", before):
             table = CURRENCIES.of(german=sentence.german)
             yield draft(Kind.UNIT, (symbol.start(), symbol.end(), table[symbol.group()]))
-        elif word := re.match(r"(?:\s+(?:million|billion|thousand|Millionen|Milliarden))?\s+([^\W\d_]+)\b", after):
+        elif word := re.match(r"(?:\s(?:million|billion|thousand|Millionen|Milliarden))?\s([^\W\d_]+)\b", after):
             for new in _other_units(sentence, word[1], before, after[word.end() :]):
                 if not sentence.says(f"{found.number.text} {new}"):
                     begin = found.number.end + word.start(1)
@@ -260,7 +260,7 @@ def _counts(sentence: Sentence, found: Quantity) -> bool:
     before, after = sentence.text[: found.span.start], sentence.text[found.number.end :]
     if _LIKE_A_YEAR.fullmatch(found.number.text) or _EMERGENCY.match(sentence.text, found.number.start):
         return False
-    if not sentence.german and re.match(r"\s+[A-Z]", after):
+    if not sentence.german and re.match(r"\s[A-Z]", after):
         return False
     return _COUNTED.match(after) is not None and not _NAMED.search(before)
 

@@ -13,14 +13,12 @@ from adjudge.evals.mutations.standing import stands
 
 _PARTICIPLES = {participle: past for past, (_, participle) in PAST_FORMS.items()}
 _PASSIVE = re.compile(
-    rf"^(?P<what>(?:The|An?)\s+[\w-]+(?:\s+[\w-]+){{0,2}}|[A-Z][\w-]+(?:\s[A-Z][\w-]+)?)\s+(?:was|were)\s+"
-    rf"(?P<verb>{'|'.join(sorted(_PARTICIPLES))})\s+by\s+(?P<who>(?:the\s+)?[\w-]+(?:\s+[\w-]+){{0,2}}?)"
-    r"(?P<rest>(?:\s+(?:in|on)\s+[\w, ]*\d{4})?)(?P<end>[.!])$"
+    rf"^(?P<what>(?:The|An?)\s[\w-]+(?:\s[\w-]+){{0,2}}|[A-Z][\w-]+(?:\s[A-Z][\w-]+)?)\s(?:was|were)\s"
+    rf"(?P<verb>{'|'.join(sorted(_PARTICIPLES))})\sby\s(?P<who>(?:the\s)?[\w-]+(?:\s[\w-]+){{0,2}}?)"
+    r"(?P<rest>(?:\s(?:in|on)\s[\w, ]*\d{4})?)(?P<end>[.!])$"
 )
-_LAST_WHEN = re.compile(
-    r"\s+((?:in|on|since|during)\s+(?:(?:\d{1,2}|[A-Z][a-z]+)\s+){0,2}(?:\d{1,2},\s+)?\d{4})([.!])$"
-)
-_FIRST_WHEN = re.compile(r"^((?:In|On|During)\s+(?:[A-Z][a-z]+\s+|\d{1,2}\s+){0,2}\d{4}),\s+([^,;]+)([.!])$")
+_LAST_WHEN = re.compile(r"\s((?:in|on|since|during)\s(?:(?:\d{1,2}|[A-Z][a-z]+)\s){0,2}(?:\d{1,2},\s)?\d{4})([.!])$")
+_FIRST_WHEN = re.compile(r"^((?:In|On|During)\s(?:[A-Z][a-z]+\s|\d{1,2}\s){0,2}\d{4}),\s([^,;]+)([.!])$")
 _NESTED = re.compile(
     r"\b(?:and|or|that|which|who|whose|where|but|until|till|before|after|when|while|because|since|as|being|"
     r"having|then|if|by the)\b|\bto (?!the|a|an)\w+\b|\bfor \w+ing\b"
@@ -115,5 +113,5 @@ def _agent(sentence: Sentence, start: int, who: str) -> bool:
     named = [name for name in sentence.names if name.span.start == start]
     if named:
         return named[0].kind not in (NameKind.PLACE, NameKind.NATIONALITY) and named[0].span.text == who
-    head = re.match(r"the\s+(?:[\w-]+\s+)?([a-z]+)(?=\s+of\b|$)", who)
+    head = re.match(r"the\s(?:[\w-]+\s)?([a-z]+)(?=\sof\b|$)", who)
     return head is not None and head[1] in AGENTS

@@ -13,9 +13,9 @@ from adjudge.analysis.facts.dates import Period, dates
 from adjudge.analysis.facts.names import Name, names
 from adjudge.analysis.facts.negation import negations
 from adjudge.analysis.facts.quantities import Quantity, quantities
-from adjudge.analysis.text.clauses import has_verb
 from adjudge.analysis.text.lexicon.morphology import STOP_WORDS
 from adjudge.analysis.text.words import Word, words
+from adjudge.engines.offline.verbs import has_verb
 from adjudge.evals.mutations.lexicon import PAST_FORMS, Table
 from adjudge.evals.mutations.mutation import Change, Kind
 
@@ -122,7 +122,7 @@ def swapped(sentence: Sentence, kind: Kind, table: Table, *, fresh: bool = True)
 
 
 def _article_fits(before: str, new: str) -> bool:
-    article = re.search(r"\b(an?)\s+$", before, re.IGNORECASE)
+    article = re.search(r"\b(an?)\s$", before, re.IGNORECASE)
     return article is None or (article[1].lower() == "an") == (new[0] in "aeiou")
 
 

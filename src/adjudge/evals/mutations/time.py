@@ -45,20 +45,18 @@ _DATE_WORDS = "|".join(dict.fromkeys(word for row in _ROWS for word in row))
 _WORD = re.compile(rf"\b(?:{_DATE_WORDS})\b")
 _YEAR = re.compile(r"\b(?:1[5-9]\d\d|20\d\d)\b")
 _SHIFTS = (-9, -6, -4, -3, 3, 4, 7)
-_DATED = re.compile(
-    r"\b([Oo]n|[Aa]m)\s+(?:the\s+)?(\d{1,2}(?:st|nd|rd|th|\.)?)\s+(?:of\s+)?([A-ZÄ][a-zä]+)\s+(\d{4})\b"
-)
-_US_DATED = re.compile(r"\b([Oo]n)\s+([A-Z][a-z]+)\s+(\d{1,2})(?:st|nd|rd|th)?,\s+(\d{4})\b")
-_MONTH_YEAR = re.compile(rf"\b([Ii]n|[Ii]m)\s+(?:{'|'.join(_ENGLISH_MONTHS + _GERMAN_MONTHS)})\s+(\d{{4}})\b")
-_FROM_TO = re.compile(r"\b(?:from|von)\s+(\d{4})\s+(?:to|until|bis)\s+(\d{4})\b", re.IGNORECASE)
+_DATED = re.compile(r"\b([Oo]n|[Aa]m)\s(?:the\s)?(\d{1,2}(?:st|nd|rd|th|\.)?)\s(?:of\s)?([A-ZÄ][a-zä]+)\s(\d{4})\b")
+_US_DATED = re.compile(r"\b([Oo]n)\s([A-Z][a-z]+)\s(\d{1,2})(?:st|nd|rd|th)?,\s(\d{4})\b")
+_MONTH_YEAR = re.compile(rf"\b([Ii]n|[Ii]m)\s(?:{'|'.join(_ENGLISH_MONTHS + _GERMAN_MONTHS)})\s(\d{{4}})\b")
+_FROM_TO = re.compile(r"\b(?:from|von)\s(\d{4})\s(?:to|until|bis)\s(\d{4})\b", re.IGNORECASE)
 _BESIDE = re.compile(
     r"(?:\b(?:in|on|of|by|since|until|till|last|next|this|every|each|late|early|mid|during|for|before|after|around|"
     r"through|am|im|bis|zum|vom|ab|seit|anfang|mitte|ende|jeden|letzten|nächsten|diesen|kommenden|vergangenen)|\d\.?|"
-    r"[,(])\s+$",
+    r"[,(])\s$",
     re.IGNORECASE,
 )
 _RANGE = re.compile(
-    rf"\b(?:{_DATE_WORDS})\s+(?:to|until|till|through|and|bis|und|[-–])\s+(?:{_DATE_WORDS})\b|"
+    rf"\b(?:{_DATE_WORDS})\s(?:to|until|till|through|and|bis|und|[-–])\s(?:{_DATE_WORDS})\b|"
     rf"\b(?:{_DATE_WORDS})\s?[-–]\s?(?:{_DATE_WORDS})\b"
 )
 """What is open from Monday to Friday is open from Tuesday to Friday as well."""
@@ -84,12 +82,12 @@ _DURES = re.compile(
     r"arbeitete|amtierte|war|waren)\b"
 )
 _STILL = re.compile(
-    r"\b(?:has|have)\s+(?:lived|worked|served|led|run|ruled|governed|operated|existed|stood|belonged)\b|"
-    r"\b(?:has|have)\s+been\s+(?!\w+(?:ed|en|n|t)\b)\w+|\b(?:has|have)\s+been\s+(?:open|closed|married|different)\b"
+    r"\b(?:has|have)\s(?:lived|worked|served|led|run|ruled|governed|operated|existed|stood|belonged)\b|"
+    r"\b(?:has|have)\sbeen\s(?!\w+(?:ed|en|n|t)\b)\w+|\b(?:has|have)\sbeen\s(?:open|closed|married|different)\b"
 )
 _GERMAN_PERFECT = re.compile(r"\b(?:hat|haben|hatte|hatten|wurde|wurden|worden|gewann|gewannen|ist|sind)\b")
 _LASTED = re.compile(
-    r"\b(?:lasted|took|ran for|dauerte|dauerten)\s+(?:about |etwa |rund )?(\d{1,3})\s+"
+    r"\b(?:lasted|took|ran for|dauerte|dauerten)\s(?:about |etwa |rund )?(\d{1,3})\s"
     r"(?:years|months|weeks|days|hours|minutes|Jahre|Monate|Wochen|Tage|Stunden|Minuten)\b"
 )
 
@@ -161,8 +159,8 @@ def _without(text: str, spans: list[tuple[int, int]]) -> str:
 def _dates(sentence: Sentence, match: re.Match[str]) -> bool:
     """Whether the word is a date here: not a name (Theresa May, Black Friday), and no end of a range."""
     before, after = sentence.text[: match.start()], sentence.text[match.end() :]
-    beside = _BESIDE.search(before) or (not before and not re.match(r"\s+[A-Za-z]", after))
-    named = not sentence.german and re.match(r"(?:[’']s)?\s+[A-Z]", after)
+    beside = _BESIDE.search(before) or (not before and not re.match(r"\s[A-Za-z]", after))
+    named = not sentence.german and re.match(r"(?:[’']s)?\s[A-Z]", after)
     surname = re.search(
         rf"(?<![.!?]\s)\b(?!{_DATE_WORDS}|On|In|Last|By|Since|Until)[A-Z][a-z]+ {match.group()}\b", sentence.source
     )

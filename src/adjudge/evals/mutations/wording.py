@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from adjudge.analysis.facts.degrees import causes, hedges
 from adjudge.analysis.facts.heads import plural
-from adjudge.analysis.text.clauses import has_verb
 from adjudge.analysis.text.lexicon.blocks import word_set
+from adjudge.engines.offline.verbs import has_verb
 from adjudge.evals.mutations.clause import two_parties
 from adjudge.evals.mutations.lexicon import (
     ANTONYMS,
@@ -27,8 +27,8 @@ from adjudge.evals.mutations.mutation import Kind
 from adjudge.evals.mutations.sentence import Draft, Sentence, draft, swapped
 from adjudge.evals.mutations.standing import stands
 
-_AUXILIARY = re.compile(r"\b(?:is|are|was|were|will|has|have|had)\b(?!\s+(?:not|no|only|just|merely|all|also)\b)")
-_PERFECT = re.compile(r"\s+(?:been|become|\w+ed|made|taken|found|shown|grown|fallen|risen|lost|won|built|begun)\b")
+_AUXILIARY = re.compile(r"\b(?:is|are|was|were|will|has|have|had)\b(?!\s(?:not|no|only|just|merely|all|also)\b)")
+_PERFECT = re.compile(r"\s(?:been|become|\w+ed|made|taken|found|shown|grown|fallen|risen|lost|won|built|begun)\b")
 _GERMAN_PARTICIPLE = re.compile(r"\s((?:ge|be|er|ver|ent|zer|ab|an|auf|aus|ein)\w+(?:t|en)|\w+iert)([.!])$")
 _GERMAN_AUXILIARY = re.compile(r"\b(?:ist|sind|war|waren|wurde|wurden|wird|werden|hat|haben|hatte|hatten)\b")
 _LIMITS = re.compile(
@@ -42,8 +42,8 @@ _GERMAN_LEADS = word_set(
     """der die das den dem des im am zum zur vom beim ins in an auf aus bei mit nach seit von zu vor für durch gegen
     über unter zwischen sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer dieser diese dieses diesen diesem"""
 )
-_GERMAN_TIE = re.compile(r"\b(?:ist|sind|war|waren)\s+(mit)\s+([A-ZÄÖÜ]\w+)\s(assoziiert)\b")
-_HITS = re.compile(r"\b(?:destroyed|damaged|closed|flooded|covered|covers|sold|lost|burned|rebuilt|evacuated)\s+$")
+_GERMAN_TIE = re.compile(r"\b(?:ist|sind|war|waren)\s(mit)\s([A-ZÄÖÜ]\w+)\s(assoziiert)\b")
+_HITS = re.compile(r"\b(?:destroyed|damaged|closed|flooded|covered|covers|sold|lost|burned|rebuilt|evacuated)\s$")
 _NORTHERN = re.compile(r"\bin (?:northern|southern|eastern|western|central) (?=[A-Z])")
 # Only what can be everywhere is told as everywhere: nobody is born throughout a country.
 _SUPERLATIVE = re.compile(r"\bthe (?:most \w+|\w+est)\s(?:\w+\s){1,2}$")
@@ -63,8 +63,8 @@ _MEASURES = word_set(
     decades steps percent hundred thousand million dozen hundert tausend hunderte tausende millionen milliarden
     dutzend zeit dank mal leute jahre jahren monate monaten wochen tage tagen stunden minuten male meter kilometer"""
 )
-_PAST_SENSE = re.compile(r"\b(?:was|were|had|did|so|where|said|who|than)\b|\w{3,}ed\b")
-_ADVERB = re.compile(rf"(?:,\s+)?\b(?:{'|'.join(sorted(HEDGE_ADVERBS))})\b,?\s", re.IGNORECASE)
+_PAST_SENSE = re.compile(r"\b(?:was|were|had|did|so|where|said|who|than)\b|\b\w{3,30}ed\b")
+_ADVERB = re.compile(rf"(?:,\s)?\b(?:{'|'.join(sorted(HEDGE_ADVERBS))})\b,?\s", re.IGNORECASE)
 
 
 def negation(sentence: Sentence) -> Iterator[Draft]:
@@ -100,7 +100,7 @@ def _takes_nicht(sentence: Sentence, at: int) -> bool:
     if any(not any(a <= one.number.start < b for a, b in dated) for one in sentence.quantities):
         return False
     before = sentence.text[:at].split()
-    told = re.search(rf"\b{auxiliary[0]}\s+(.*)$", sentence.text[:at])
+    told = re.search(rf"\b{auxiliary[0]}\s(.*)$", sentence.text[:at])
     middle = told[1].split() if told else []
     return not middle or (_led(middle) and (before[-1][:1].isupper() or before[-1].isdigit()))
 
@@ -123,7 +123,7 @@ def quantifier(sentence: Sentence) -> Iterator[Draft]:
     for one in swapped(sentence, Kind.QUANTIFIER, QUANTIFIERS, fresh=False):
         [change] = one.changes
         word = sentence.text[change.start : change.end].lower()
-        following = re.match(r"\s+(?!(?:more|other|different)\b)([^\W\d_]+)", sentence.text[change.end :])
+        following = re.match(r"\s(?!(?:more|other|different)\b)([^\W\d_]+)", sentence.text[change.end :])
         frequent = word in ("oft", "häufig", "manchmal", "meist")
         # After "viele" an adjective has another ending than after "alle".
         noun = frequent or (following is not None and following[1][0].isupper())
@@ -157,7 +157,7 @@ def hedge(sentence: Sentence) -> Iterator[Draft]:
             and told
             and not able
             and not month
-            and not re.match(r"\s+(?:have|be able|well)\b", after)
+            and not re.match(r"\s(?:have|be able|well)\b", after)
             and not re.search(r"\b(?:gewesen|worden|\w+t|\w+en) (?:sein|haben)[.,!]", after)
         ):
             yield one
@@ -173,7 +173,7 @@ def cause(sentence: Sentence) -> Iterator[Draft]:
     if sentence.denied or any(mark.group in ("cause", "contribution") for mark in causes(sentence.source)):
         return
     for one in swapped(sentence, Kind.CAUSE, CAUSES):
-        told = re.match(r"\s+(?:an?\s+|the\s+)?([\w-]+)(?:\s+([\w-]+))?", sentence.text[one.changes[0].end :])
+        told = re.match(r"\s(?:an?\s|the\s)?([\w-]+)(?:\s([\w-]+))?", sentence.text[one.changes[0].end :])
         if told and not EFFECTS.isdisjoint(word.lower() for word in told.groups() if word):
             yield one
     for match in _GERMAN_TIE.finditer(sentence.text):
@@ -193,7 +193,7 @@ def scope(sentence: Sentence) -> Iterator[Draft]:
         # "It is part of the Balkans" is no share of anything.
         agrees = not part or not re.search(r"\b(?:were|are|have)\b", sentence.text[change.end :])
         degree = re.match(
-            r"\s+(?:because|due|as|to|by|on|in|wegen|weil|aufgrund|auch|durch)\b", sentence.text[change.end :]
+            r"\s(?:because|due|as|to|by|on|in|wegen|weil|aufgrund|auch|durch)\b", sentence.text[change.end :]
         )
         if agrees and not degree and (not part or change.start == 0 or _HITS.search(sentence.text[: change.start])):
             yield one
@@ -211,12 +211,12 @@ def comparison(sentence: Sentence) -> Iterator[Draft]:
         return
     for one in swapped(sentence, Kind.COMPARISON, COMPARISONS):
         [change] = one.changes
-        if one.changes[0].text.lower() not in ("above", "below") or re.match(r"\s+\d", sentence.text[change.end :]):
+        if one.changes[0].text.lower() not in ("above", "below") or re.match(r"\s\d", sentence.text[change.end :]):
             yield one
     for one in swapped(sentence, Kind.COMPARISON, THRESHOLDS):
         [change] = one.changes
         over = sentence.text[change.start : change.end].lower() in ("over", "under")
-        after = re.match(r"\s+[$€£]?(\d[\d.,]*)\s*([^\W\d_]*)", sentence.text[change.end :])
+        after = re.match(r"\s[$€£]?(\d[\d.,]*)\s?([^\W\d_]*)", sentence.text[change.end :])
         # "Over 10 years" may be during them, and one serves under 3 presidents.
         during = after is not None and over and (after[2].lower() in _MEASURES or len(after[1].strip(".,")) == 1)
         if after and not during:

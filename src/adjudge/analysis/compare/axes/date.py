@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from adjudge.analysis.compare.align import SourceWords, View, misplaced, passed_over
 from adjudge.analysis.facts.calendar import year_of
@@ -136,6 +137,7 @@ def _by_parts(claim: Period, source: Period) -> Relation:
     return Relation.SAME if all((ours is None) == (theirs is None) for ours, theirs in pairs) else Relation.COARSER
 
 
+@lru_cache(maxsize=64)
 def dated_apart(view: View) -> bool:
     """Whether the two sentences speak of different times, at which different things can hold."""
     pairs = [(ours, theirs) for ours in view.claim.dates for theirs in view.source.dates]

@@ -136,6 +136,7 @@ def _caveats(view: View) -> list[Finding]:
     if view.coverage < _NEAR_COPY:
         return []
     dropped = [mark for mark in view.source.caveats if mark.group not in kept and _limits(view, mark)]
+    dropped.sort(key=lambda mark: mark.group not in _BINDING)
     return [
         _made(
             Axis.CAVEAT,

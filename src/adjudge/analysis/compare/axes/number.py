@@ -29,7 +29,6 @@ _ANYBODY = ("person", "people", "mensch")
 _COUNTING = {"ordinal", "times", OCCASIONS}
 _TIME = frozenset({"second", "hour", "day", "month", "year"})
 _DIGITS_KNOWN = 200
-"""A number of three digits or more is at least so many times half of what its last digit stands for."""
 _BOUNDING = (*BOUNDS, Comparator.JUST_OVER, Comparator.NEARLY)
 _SAME_WAY = {
     Comparator.MORE_THAN: (Comparator.MORE_THAN, Comparator.AT_LEAST),
@@ -63,7 +62,7 @@ def findings(views: Sequence[View], sources: SourceWords) -> list[Finding]:
 def relate(claim: Quantity, source: Quantity) -> Relation:
     """How the claim's number stands to the source's, provided both count the same."""
     ours, theirs = claim.interval, source.interval
-    if claim.comparator in BOUNDS and source.comparator is Comparator.EXACT and not _finer(claim, source):
+    if claim.comparator in BOUNDS and source.comparator is Comparator.EXACT:
         theirs = point(source.value)
     if claim.comparator in BOUNDS and source.comparator is Comparator.ABOUT:
         theirs = _as_written(source)
@@ -96,11 +95,6 @@ def _another_figure(claim: Quantity, source: Quantity) -> bool:
     step = last_digit(source.value)
     beyond = claim.value - source.value if source.comparator is Comparator.MORE_THAN else source.value - claim.value
     return beyond > step or (claim.comparator is source.comparator and isclose(beyond, step))
-
-
-def _finer(claim: Quantity, source: Quantity) -> bool:
-    """Whether the claim's bound lies strictly inside the source's rounding band."""
-    return claim.value != source.value and source.interval.low <= claim.value <= source.interval.high
 
 
 def _only_bound_dropped(claim: Quantity, source: Quantity) -> bool:

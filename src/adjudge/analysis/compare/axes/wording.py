@@ -14,6 +14,7 @@ from adjudge.verdict import Axis, Finding, Relation, Severity
 _FRAME, _SURE_FRAME = 0.5, 0.75
 _SHORT = 3  # words: "far away from" for "near"
 _BEST = 2
+_PRONOUNS = word_set("it he she they er sie es")
 _THAN = ("than", "als")
 _CONVERSE = frozenset(
     stem(word)
@@ -50,7 +51,7 @@ def _said_elsewhere(at: int, view: View, views: Sequence[View]) -> bool:
     return any(
         at in other.links
         and not any(other.denied(word, frozenset({other.links[at]})))
-        and other.frame_without(word) >= enough
+        and (other.frame_without(word) >= enough or other.source.words[0].lower in _PRONOUNS)
         for other in views
         if other is not view
     )

@@ -5,11 +5,11 @@ CHANGES come before two levels ("grew from 3 to 5"), SPREADS before the two ends
 
 BEFORE: dict[str, str] = {
     "JUST_OVER": r"""
-        (?:just|slightly|a little|a bit|marginally)\s+(?:over|above|more than|past|beyond)|gut
+        (?:just|slightly|a little|a bit|marginally)\s(?:over|above|more than|past|beyond)|gut
     """,
     "NEARLY": r"""
         nearly|almost|close to|
-        (?:just|slightly|a little|a bit)\s+(?:under|below|less than|short of|shy of|fewer than)|approaching|
+        (?:just|slightly|a little|a bit)\s(?:under|below|less than|short of|shy of|fewer than)|approaching|
         just about|knapp|fast|beinahe|nahezu
     """,
     "AT_LEAST": r"""

@@ -100,44 +100,20 @@ businesswoman kid youth youngster citizen resident patient scientist researcher 
 writer author poet painter photographer politician leader king queen tourist child teen
 """
 
-HYPERNYMS_EXTRA: dict[str, str] = {
-    "food": "pizza bread sandwich cake salad soup cheese meat chicken rice pasta burger hamburger fruit vegetable apple banana",
-    "bird": "chicken duck goose turkey",
-    "store": "supermarket bakery",
-    "suit": "swimsuit tuxedo",
-    "clothes": "shirt pants jacket coat dress skirt hat shoe sweater jeans suit uniform",
-    "outside": "outdoors beach street park field mountain river lake ocean forest garden sidewalk yard hill rooftop",
-    "outdoors": "outside beach street park field mountain river lake ocean forest garden sidewalk yard hill",
-    "indoors": "inside kitchen bathroom bedroom classroom office gym",
-    "inside": "indoors kitchen bathroom bedroom classroom office gym",
-    "water": "ocean sea lake river pool pond",
-    "move": "walk run jump swim ride drive fly dance climb",
-    "building": "house church hospital school office hotel museum library store",
-    "relative": "father mother son daughter brother sister uncle aunt cousin",
-    "parent": "father mother",
-    "sibling": "brother sister",
-    "spouse": "husband wife",
-    "crime": "murder robbery fraud theft assault",
-    "kill": "murder assassinate slaughter",
-    "show": "prove demonstrate",
-    "play": "guitarist drummer",
-    "ride": "cyclist biker",
-    "talk": "speak chat discuss",
-    "work": "book novel album film",
-    "film": "documentary comedy thriller drama",
-    "scientist": "biologist physicist chemist",
-    "male": "man boy father son brother husband gentleman guy king",
-    "female": "woman girl mother daughter sister wife lady queen",
-    "kid": "boy girl child toddler baby",
-    "child": "boy girl kid toddler baby",
-    "musician": "guitarist drummer pianist violinist singer",
-    "athlete": "runner swimmer skier player cyclist",
-    "performer": "singer dancer actor musician",
-    "toy": "doll ball",
-    "group": "crowd team band",
-    "official": "minister mayor governor president",
-    "winter_sport": "skiing snowboarding",
-}
+_BROADER = """
+food: pizza bread sandwich cake salad soup cheese meat chicken rice pasta burger hamburger fruit vegetable apple banana; bird: chicken duck goose
+turkey; store: supermarket bakery; suit: swimsuit tuxedo; clothes: shirt pants jacket coat dress skirt hat shoe sweater jeans suit uniform; outside:
+outdoors beach street park field mountain river lake ocean forest garden sidewalk yard hill rooftop; outdoors: outside beach street park field
+mountain river lake ocean forest garden sidewalk yard hill; indoors: inside kitchen bathroom bedroom classroom office gym; inside: indoors kitchen
+bathroom bedroom classroom office gym; water: ocean sea lake river pool pond; move: walk run jump swim ride drive fly dance climb; building: house
+church hospital school office hotel museum library store; relative: father mother son daughter brother sister uncle aunt cousin; parent: father
+mother; sibling: brother sister; spouse: husband wife; crime: murder robbery fraud theft assault; kill: murder assassinate slaughter; show: prove
+demonstrate; play: guitarist drummer; ride: cyclist biker; talk: speak chat discuss; work: book novel album film; film: documentary comedy thriller
+drama; scientist: biologist physicist chemist; male: man boy father son brother husband gentleman guy king; female: woman girl mother daughter sister
+wife lady queen; kid: boy girl child toddler baby; child: boy girl kid toddler baby; musician: guitarist drummer pianist violinist singer; athlete:
+runner swimmer skier player cyclist; performer: singer dancer actor musician; toy: doll ball; group: crowd team band; official: minister mayor
+governor president; winter_sport: skiing snowboarding
+"""
 
 
 def _kinds() -> dict[str, tuple[tuple[str, ...], ...]]:
@@ -152,3 +128,6 @@ def _kinds() -> dict[str, tuple[tuple[str, ...], ...]]:
 
 EXCLUSIVE_KINDS: dict[str, tuple[tuple[str, ...], ...]] = _kinds()
 PERSONS: frozenset[str] = frozenset(_PERSON.split())
+HYPERNYMS_EXTRA: dict[str, str] = {
+    entry.split(":")[0].strip(): entry.split(":")[1] for entry in " ".join(_BROADER.split()).split(";")
+}

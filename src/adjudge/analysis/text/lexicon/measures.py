@@ -56,23 +56,6 @@ _SYMBOLS = """
 us$=USD u.s.$=USD a$=AUD au$=AUD c$=CAD ca$=CAD hk$=HKD nz$=NZD $=USD £=GBP €=EUR ¥=JPY ₹=INR rs=INR rs.=INR usd=USD eur=EUR gbp=GBP chf=CHF
 inr=INR jpy=JPY
 """
-# What tells pounds of money from pounds of weight.
-MONEY = r"""
-    cost(?:s|ing)?|pric(?:e|es|ed)|pa(?:id|y|ys|ying|yment|yments)|worth|spen(?:d|ds|t|ding)|fees?|fine[ds]?|salar(?:y|ies)|earn(?:s|ed|ing|ings)?|
-    wages?|budgets?|fund(?:s|ed|ing)?|revenues?|profits?|loss|losses|debts?|tax(?:es)?|sold|sells?|bought|buys?|
-    invest(?:s|ed|ing|ment|ments)?|donat(?:e|ed|ion|ions)|rais(?:e|ed|ing)|charg(?:e|es|ed)|money|cash|sterling|pence|economy|sales|turnover|
-    rent|loans?|grants?|prizes?|kostete?n?|Preise?|zahlt(?:e|en)?|bezahlt|wert|Umsatz|Gewinn|Verlust|Schulden|Million(?:en)?|
-    Milliarden?|millions?|billions?|bn|Gehalt|verdient|Strafe
-"""
-WEIGHT = r"""
-    weigh(?:s|ed|ing|t)?|heav(?:y|ier|iest)|kg|kilos?|kilograms?|lbs?|ounces?|body|diet|wieg(?:t|en)|wog(?:en)?|schwer|
-    Gewicht|Gramm|Kilo(?:gramm)?
-"""
-# What tells the degrees of "40C" from a class, a flat or a grade.
-HEAT = r"""
-    temperatur|degree|heat|hot|cold|celsius|fahrenheit|thermomet|mercury|warm|cool|fever|oven|fr[eo]ez|boil|weather|
-    climate|hitze|kälte|grad\b|fieber|ofen
-"""
 
 
 def _families() -> dict[str, tuple[str, float]]:

@@ -126,12 +126,6 @@ früher / später
 erste ersten / letzte letzten
 """
 
-# Phrases that exclude each other, and the things of which one of them must be said, if it is not of any.
-_PHRASES = """
-pass / defeat / bill bills law laws motion motions amendment measure act resolution budget proposal
-release / hold / suspect suspects prisoner prisoners hostage hostages detainee activist journalist man men woman women
-"""
-
 
 def _all_pairs(block: str) -> tuple[tuple[str, str], ...]:
     lines = (line.split(" / ") for line in block.strip().splitlines())
@@ -144,6 +138,3 @@ def _pairs(block: str) -> tuple[tuple[str, str], ...]:
 
 STRONG: tuple[tuple[str, str], ...] = (*_pairs(_STRONG), *_all_pairs(_GERMAN))
 POSITIONAL: tuple[tuple[str, str], ...] = _pairs(_POSITIONAL)
-PHRASES: tuple[tuple[tuple[str, ...], ...], ...] = tuple(
-    tuple(tuple(part.split()) for part in line.split("/")) for line in _PHRASES.strip().splitlines()
-)

@@ -96,4 +96,7 @@ def _aliases() -> dict[str, str]:
 
 
 COUNTRY_OF: dict[str, str] = _aliases()
-GERMAN_COUNTRIES: frozenset[str] = frozenset(entry.split("=")[0].lower() for entry in _GERMAN.split())
+COUNTRY_NAMES: frozenset[str] = frozenset(entry.split("=")[0].lower() for entry in _GERMAN.split()) | {
+    "america", "britain", "great britain", "holland", "burma", "u.s.", "u.k.", "u.n.", "e.u.", "u.s.a.", "deutschland", "czechia", "türkiye",
+}  # fmt: skip
+"""Names that are written like a nationality but name the country."""

@@ -29,16 +29,16 @@ _NOUNS = {
     **dict.fromkeys(_PLACES.split(), (NameKind.PLACE, NameKind.OTHER)),
 }
 _THING_WORDS = frozenset(_THINGS.split())
-_ARTICLE = re.compile(r"\b(?:the|a|an|this|that)\s+(?:[a-z-]+\s+)?$", re.IGNORECASE)
-_NEXT_WORD = re.compile(r"\s+[a-z]{3,}(?<!ed)\b(?!\s+(?:the|a|an)\b)")
+_ARTICLE = re.compile(r"\b(?:the|a|an|this|that)\s(?:[a-z-]+\s)?$", re.IGNORECASE)
+_NEXT_WORD = re.compile(r"\s[a-z]{3,}(?<!ed)\b(?!\s(?:the|a|an)\b)")
 _OF_ITS_OWN = ("his", "her", "its")
 _REFERRING = re.compile(
-    r"^(?P<lead>(?:[^,]{1,40},\s+)?)"
-    rf"(?:(?P<pronoun>{'|'.join(_PRONOUNS)})|the\s+(?P<noun>{'|'.join(_NOUNS)}))\b(?!\s+of\b)",
+    r"^(?P<lead>(?:[^,]{1,40},\s)?)"
+    rf"(?:(?P<pronoun>{'|'.join(_PRONOUNS)})|the\s(?P<noun>{'|'.join(_NOUNS)}))\b(?!\sof\b)",
     re.IGNORECASE,
 )
 _EMPTY_IT = re.compile(
-    r"^it(?:'s|’s)?\s+(?:is|was|has been|will be|seems|appears|takes|took)\s+(?:\w+\s+){0,3}(?:that|to|for)\b",
+    r"^it(?:'s|’s)?\s(?:is|was|has been|will be|seems|appears|takes|took)\s(?:\w+\s){0,3}(?:that|to|for)\b",
     re.IGNORECASE,
 )
 

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudge.analysis.text.clauses import clauses, has_verb
 from adjudge.engines.offline.checkable import uncheckable
+from adjudge.engines.offline.clauses import clauses
+from adjudge.engines.offline.verbs import has_verb
 
 
 def texts(sentence: str) -> list[str]:

@@ -9,44 +9,38 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from adjudge.analysis.text.lexicon.blocks import word_set
-from adjudge.analysis.text.lexicon.finite import AUXILIARIES, GERMAN, NOT_PAST, PAST, PRESENT
 from adjudge.analysis.text.spans import Span, trimmed
-from adjudge.analysis.text.words import Word, german, words
+from adjudge.analysis.text.words import german
+from adjudge.engines.offline.verbs import has_verb, verb_at
 
 _JOINT = re.compile(
-    r"\s*;\s+|\s+[–—]\s+|,?\s+(?:and|but|while|whereas|although|though|und|aber|während|doch)\s+", re.IGNORECASE
+    r"\s?;\s|\s[–—]\s|,?\s(?:and|but|while|whereas|although|though|und|aber|während|doch)\s", re.IGNORECASE
 )
 _ASIDE = re.compile(
-    r",\s+(?:(?P<relative>who|which|whose|where|welche[rsnm]?|dessen|deren)\b|(?P<article>an?|the|ein|eine|einer)\b)",
+    r",\s(?:(?P<relative>who|which|whose|where|welche[rsnm]?|dessen|deren)\b|(?P<article>an?|the|ein|eine|einer)\b)",
     re.IGNORECASE,
 )
-_GERMAN_RELATIVE = re.compile(r",\s+(?P<relative>der|die|das|dem|den|in der|in dem|auf dem|mit dem|mit der)\b")
-_SAYS_THAT = re.compile(r"^.{2,80}?\b(?:that|dass)\s+", re.IGNORECASE)
+_GERMAN_RELATIVE = re.compile(r",\s(?P<relative>der|die|das|dem|den|in der|in dem|auf dem|mit dem|mit der)\b")
+_SAYS_THAT = re.compile(r"^.{2,80}?\b(?:that|dass)\s", re.IGNORECASE)
 _CONDITION = re.compile(
     r"\b(?:if|unless|whether|would|when|wenn|falls|ob|sobald|either|between|zwischen|both)\b", re.IGNORECASE
 )
 _DETERMINER = re.compile(
     r"\b(?:the|an?|his|her|its|their|der|die|das|ein|eine|einen|sein|seine|ihre?)\s", re.IGNORECASE
 )
-_LIST = re.compile(r"(?P<middle>(?:,\s+[^,;:]{2,40}?){1,8}),?\s+(?:and|und|sowie)\s+(?P<last>[^,;:]{2,40}?)[.!]?$")
+_LIST = re.compile(r"(?P<middle>(?:,\s[^,;:]{2,40}?){1,8}),?\s(?:and|und|sowie)\s(?P<last>[^,;:]{2,40}?)[.!]?$")
 _ARTICLE = re.compile(r"(?:the|an?|his|her|its|their|der|die|das|den|dem|ein|eine|einen|einem)\s", re.IGNORECASE)
-_NAME_BEFORE = re.compile(r"(?:[A-ZÄÖÜ][\w’'-]*\.?\s+){0,3}[A-ZÄÖÜ][\w’'-]*$")
+_NAME_BEFORE = re.compile(r"(?:[A-ZÄÖÜ][\w’'-]{0,40}\.?\s){0,3}[A-ZÄÖÜ][\w’'-]{0,40}$")
 _NOUN_AROUND = re.compile(
-    r"\b(?:the|an?|his|her|its|their|der|die|das|ein|eine)\s+(?:[^\W\d_][\w-]*\s+){1,3}"
-    r"(?:of|to|in|from|for|at|on|von|nach|in|zu|aus|bei)\s+(?:the\s+|der\s+)?$",
+    r"\b(?:the|an?|his|her|its|their|der|die|das|ein|eine)\s(?:[^\W\d_][\w-]{0,40}\s){1,3}"
+    r"(?:of|to|in|from|for|at|on|von|nach|in|zu|aus|bei)\s(?:the\s|der\s)?$",
     re.IGNORECASE,
 )
-_WORD_BEFORE = re.compile(r"[^\W_][\w’'-]*$")
-_GERMAN_T = re.compile(r"[a-zäöüß]{3,}(?:te|ten|t)")
-_NOT_GERMAN_VERB = word_set(
-    "nicht seit erst selbst jetzt sonst statt samt weit fast dort fort heute gestern recht etwa"
-)
-_GOES_ON = re.compile(r"\s+(?:and|but|und|aber)\s")
+_WORD_BEFORE = re.compile(r"[^\W_][\w’'-]{0,40}$")
+_GOES_ON = re.compile(r"\s(?:and|but|und|aber)\s")
 _PREPOSITION = re.compile(
     r"(?:im|in|am|an|auf|bei|nach|seit|vor|zu|mit|für|um|aus|durch|dort|hier|da|heute|gestern)\b", re.IGNORECASE
 )
-_BEFORE_ADJECTIVE = word_set("of with by in as")
 _NEAR = 12
 _LONGEST_SUBJECT = 12
 _FEWEST_WORDS = 3
@@ -76,35 +70,6 @@ def clauses(sentence: str) -> tuple[Clause, ...]:
     return tuple(sorted([*spread, *asides], key=lambda one: (one.span.start, -one.span.end)))
 
 
-def has_verb(text: str) -> bool:
-    """Whether a finite verb shows."""
-    found = words(text)
-    tongue = german(text) or any(word.lower in ("der", "die", "das", "ist", "und") for word in found)
-    return any(_finite(word, found[at - 1] if at else None, tongue=tongue) for at, word in enumerate(found))
-
-
-def _finite(word: Word, before: Word | None, *, tongue: bool) -> bool:
-    if word.lower in AUXILIARIES or word.lower in PAST or word.lower in PRESENT:
-        return True
-    if tongue:
-        shaped = word.text.islower() and _GERMAN_T.fullmatch(word.lower) and word.lower not in _NOT_GERMAN_VERB
-        return word.lower in GERMAN or bool(shaped)
-    if not word.lower.endswith("ed") or len(word.lower) < 5 or word.lower in NOT_PAST or not word.text.islower():
-        return False
-    # After an article or "of" a word in -ed is an adjective: "a divided city".
-    return before is None or not (_ARTICLE.match(f"{before.lower} ") or before.lower in _BEFORE_ADJECTIVE)
-
-
-def _verb_at(text: str) -> int:
-    """Where the first finite verb begins; -1 if none shows."""
-    found = words(text)
-    tongue = german(text)
-    for at, word in enumerate(found):
-        if _finite(word, found[at - 1] if at else None, tongue=tongue):
-            return word.start
-    return -1
-
-
 def _coordinated(whole: Span) -> list[Clause]:
     """The clauses that are joined on one level, or nothing."""
     text = whole.text
@@ -118,7 +83,7 @@ def _coordinated(whole: Span) -> list[Clause]:
     if any(_size(piece.text) < _FEWEST_WORDS or not has_verb(piece.text) for piece in pieces):
         return []
     lead = _lead(pieces[0].text)
-    if not lead.subject and any(_verb_at(piece.text) == 0 for piece in pieces[1:]):
+    if not lead.subject and any(verb_at(piece.text) == 0 for piece in pieces[1:]):
         return []
     first = Clause(pieces[0].shifted(whole.start), pieces[0].text)
     return [first, *(Clause(piece.shifted(whole.start), _completed(piece.text, lead)) for piece in pieces[1:])]
@@ -131,7 +96,7 @@ def _joins_clauses(text: str, joint: re.Match[str]) -> bool:
     near = after[: upcoming.start()] if upcoming else after
     if '"' in text or "“" in text or "„" in text:
         return False
-    verb = _verb_at(near)
+    verb = verb_at(near)
     # A verb far behind the joint belongs to what follows a list, not to the word after "and".
     return verb >= 0 and _size(near[:verb]) <= _LONGEST_SUBJECT and has_verb(text[: joint.start()])
 
@@ -147,7 +112,7 @@ class _Lead:
 def _lead(first: str) -> _Lead:
     reported = _SAYS_THAT.match(first)
     rest = first[reported.end() :] if reported else first
-    verb = _verb_at(rest)
+    verb = verb_at(rest)
     subject = rest[:verb].strip() if verb > 0 else ""
     if german(first) and _PREPOSITION.match(subject):
         # German puts the verb second: what stands before it may be a time or a place.
@@ -160,7 +125,7 @@ def _lead(first: str) -> _Lead:
 
 def _completed(clause: str, lead: _Lead) -> str:
     """A clause with the subject it shares with the first, and with who said it."""
-    if _verb_at(clause) == 0 and lead.subject:
+    if verb_at(clause) == 0 and lead.subject:
         return f"{lead.reported}{lead.subject} {clause}"
     return f"{lead.reported}{clause}" if lead.reported else clause
 
@@ -210,7 +175,7 @@ def _closing_comma(sentence: str, begin: int, end: int) -> int:
     for comma in re.finditer(",", sentence[:end]):
         if comma.start() > begin:
             following = sentence[comma.end() : end]
-            if 0 <= _verb_at(following) <= _NEAR or _GOES_ON.match(following):
+            if 0 <= verb_at(following) <= _NEAR or _GOES_ON.match(following):
                 return comma.start()
     return -1
 
@@ -236,12 +201,12 @@ def _listed(part: Clause) -> list[Clause]:
         return [part]
     first = _first_item(text[: match.start()], match["middle"])
     frame = text[:first]
-    if first < 0 or not has_verb(frame) or re.search(r"[:(]|\b(?:of|between|zwischen|from|von|by|als|than)\s*$", frame):
+    if first < 0 or not has_verb(frame) or re.search(r"[:(]|\b(?:of|between|zwischen|from|von|by|als|than)\s?$", frame):
         return [part]
     spans = [trimmed(text, first, match.start())]
     spans += [
         trimmed(text, match.start("middle") + item.start(1), match.start("middle") + item.end(1))
-        for item in re.finditer(r",\s+([^,]+)", match["middle"])
+        for item in re.finditer(r",\s([^,]+)", match["middle"])
     ]
     spans.append(trimmed(text, match.start("last"), match.end("last")))
     end = "." if text.endswith(".") else ""

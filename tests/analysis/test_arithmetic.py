@@ -1,0 +1,38 @@
+"""Numbers that follow from the source by arithmetic are no contradictions, and the formula is shown."""
+
+import pytest
+
+from adjudge.analysis.compare.comparison import compare
+from adjudge.verdict import Axis, Finding, Relation
+
+
+def quantities(claim: str, source: str) -> tuple[Finding, ...]:
+    return compare(claim, [("source", source)]).on(Axis.QUANTITY)
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "formula"),
+    [
+        (
+            "Marrowfell is 784 metres longer than Sallow Hill.",
+            "Tunnels: Marrowfell, 2,174 metres; Sallow Hill, 1,390 metres.",
+            "2,174 - 1,390 = 784",
+        ),
+        (
+            "Profit was $190 million less than the year before.",
+            "Profit was $1.23 billion, and $1.42 billion the year before.",
+            "1.42 billion - 1.23 billion = 190 million",
+        ),
+        ("Sixty percent of the members did not vote.", "Forty percent of the members voted.", "100 - 40 = 60"),
+        ("The club has 12 players in all.", "The club has 8 home players and 4 guest players.", "8 + 4 = 12"),
+        ("Half of the books were novels.", "She wrote four books, two of them novels.", "2 / 4 = 50"),
+    ],
+)
+def test_what_follows_by_arithmetic_is_entailed(claim: str, source: str, formula: str) -> None:
+    [entailed] = [one for one in quantities(claim, source) if one.relation is Relation.ENTAILED]
+    assert formula in entailed.explanation
+
+
+def test_a_wrong_result_is_not_entailed() -> None:
+    found = quantities("Turnout rose by 4 percent.", "Turnout rose by 4 percentage points, from 61 to 65 percent.")
+    assert {one.relation for one in found} == {Relation.CONTRADICTED}
