@@ -20,7 +20,7 @@ from adjudge.questions.base import Question, Reply
 
 SEPARATOR = "---user---"
 _PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
-_FILE = re.compile(r"(?P<kind>[a-z0-9_]+)\.v(?P<version>\d+)\.md")
+_FILE = re.compile(r"(?P<kind>[a-z0-9_]{1,60})\.v(?P<version>\d{1,6})\.md")
 
 
 @dataclass(frozen=True, slots=True)

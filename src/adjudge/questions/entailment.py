@@ -17,7 +17,7 @@ from adjudge.record import Record
 NOT_GIVEN = "not given"
 """The source type description of a case that names none."""
 _CITED = re.compile(r"\bstatements?\s+#?(\d+(?:\s*(?:,|and|&|to|-|–|or)+\s*#?\d+)*)", re.IGNORECASE)
-_RANGE = re.compile(r"(\d+)\s*(?:to|-|–)\s*(\d+)")
+_RANGE = re.compile(r"(\d{1,9})\s{0,3}(?:to|-|–)\s{0,3}(\d{1,9})")
 _LONGEST_RANGE = 1000
 
 Percent = Annotated[int, Field(ge=0, le=100, description="0 to 100")]

@@ -38,7 +38,7 @@ _SAID_INCONSISTENT = re.compile(re.escape(INCONSISTENT), re.IGNORECASE)
 _DENIED = re.compile(r"\b(?:no|not|without|never|neither)\b[^.;:]{0,40}$", re.IGNORECASE)
 _FEWEST_WORDS_OF_IMPACT = 3
 _QUOTED = re.compile(
-    r"“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|\"([^\"]+)\"|(?<!\w)['‘](.+?)['’](?!\w)",
+    r"“([^”]{1,600})”|„([^“”]{1,600})[“”]|«([^»]{1,600})»|\"([^\"]{1,600})\"|(?<!\w)['‘](.{1,600}?)['’](?!\w)",
     re.DOTALL,
 )
 

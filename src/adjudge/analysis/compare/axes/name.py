@@ -19,6 +19,8 @@ _WIDE = {"europe", "asia", "africa", "european union", "united nations", "soviet
 _KINDRED = {NameKind.PERSON, NameKind.OTHER, NameKind.ORGANISATION}
 _EITHER_WAY = word_set("and or with against as & und oder mit gegen wie between both met married together zwischen")
 """Words that say the same when the two names change places."""
+_COPULAS = word_set("is was are were ist war sind waren")
+_FEW = 2
 _TURNING = word_set("by than from von durch als")
 
 
@@ -88,9 +90,18 @@ def _rival(name: Name, views: Sequence[View]) -> tuple[View, Name] | None:
                 continue
             if name.kind is NameKind.NATIONALITY and _only_one(other, view.source.names):
                 return view, other
+            if _turned_about(view, ours):
+                return view, other
             if view.in_place(ours, theirs) and (view.neighboured(ours, theirs) or view.locality(ours, theirs) >= 3):
                 return view, other
     return None
+
+
+def _turned_about(view: View, ours: frozenset[int]) -> bool:
+    """Whether the claim says the same with its ends turned: "the capital is Quito" of "Lima is the capital"."""
+    copulas = all(any(word.lower in _COPULAS for word in side.words) for side in (view.claim, view.source))
+    ends = bool(ours) and max(ours) >= max(view.claim.content, default=0)
+    return copulas and ends and len(view.source.names) <= _FEW and view.coverage_without(ours) == 1.0
 
 
 def _only_one(name: Name, names: Sequence[Name]) -> bool:
