@@ -49,3 +49,7 @@ def test_a_short_claim_against_a_long_source_is_cheap(kind: str) -> None:
 
 def test_a_small_text_of_dates_does_not_stall() -> None:
     assert comparing_s(UNITS["dates"], 440, 440) < 2
+
+
+def test_a_claim_of_ten_thousand_words_against_a_million_characters() -> None:
+    assert comparing_s(UNITS["sentences"], 60_000, 1_000_000) < 30

@@ -5,7 +5,6 @@ Overlap is weighted by how rare a word is in the sources; the search is linear i
 
 import re
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -17,10 +16,9 @@ from adjudge.analysis.facts.reading import Reading
 from adjudge.analysis.text.senses import Sense, relatives, sense
 from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.spans import Span
-from adjudge.analysis.text.words import Word, composed, stem
+from adjudge.analysis.text.words import Word, stem
 
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W_]+")
-_NAME_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _MATCHING = (Sense.SAME, Sense.SYNONYM, Sense.BROADER)
 _LONGEST_DIFF = 150
 _ABOUT_THIS, _ABOUT_ELSE = 0.85, 0.5
@@ -29,6 +27,8 @@ _AT_LEAST = 4
 _TOWARDS = ("to", "by", "from", "auf", "um", "von")
 """Prepositions that say what a number measures: rates rise *by* a point, and *to* five percent."""
 _LISTED = re.compile(r" ?(?:,|,? ?(?:and|or|und|oder)) ?(?:the )?")
+_MOST_PLACES = 1_000
+"""So many sentences of a source are looked at for one word; words in more of them do not tell them apart."""
 _OPTIONS = 8
 """So many places of a word before and after the likeliest are looked at."""
 _COMPANY = (-3, -2, -1, 1, 2, 3)
@@ -37,29 +37,6 @@ _AROUND, _SHIFTED = 6, 2
 """How many words away another word still belongs to a value, and by how many it may have moved."""
 _FAR_CLOSER, _AT_LEAST_SO_MUCH = 2.0, 0.1
 """How much more attached another value must be than the one that agrees: so many times, and this beside."""
-
-
-@dataclass(frozen=True, slots=True)
-class SourceWords:
-    """All sources of a claim as lower-cased words: what is said anywhere, outside the aligned sentences too."""
-
-    lowered: str
-    vocabulary: frozenset[str]
-    counts: Mapping[str, int]
-
-    @classmethod
-    def of(cls, texts: Iterable[str]) -> "SourceWords":
-        """The words of these texts."""
-        lowered = composed("\n".join(texts)).lower()
-        return cls(lowered, frozenset(_NAME_WORD.findall(lowered)), Counter(_TOKEN.findall(lowered)))
-
-    def elsewhere(self, words: str, shown: Sequence["View"]) -> bool:
-        """Whether the first of these words also stands in a source sentence that none of the views shows."""
-        first = _TOKEN.search(words.lower())
-        if first is None or first.group() not in self.counts:
-            return False
-        texts = {(one.source.document_id, one.source.span.start): one.source.text for one in shown}.values()
-        return self.counts[first.group()] > sum(_TOKEN.findall(text.lower()).count(first.group()) for text in texts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +210,7 @@ def _scored(
     for number, index in enumerate(indexes):
         scores: dict[int, float] = dict.fromkeys(range(min(len(index.spans), _AT_LEAST)), 0.0)
         for word, weight in by_stem.items():
-            for position in index.postings.get(word, ()):
+            for position in index.postings.get(word, ())[:_MOST_PLACES]:
                 scores[position] = scores.get(position, 0.0) + weight
         for position, score in scores.items():
             # Of two sentences that share the same words, the shorter one says them with less around them.

@@ -6,8 +6,9 @@ Contradictions are looked for before agreement; what cannot be told is `absent`.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from adjudge.analysis.compare.align import SourceWords, View, left_out, views
+from adjudge.analysis.compare.align import View, left_out, views
 from adjudge.analysis.compare.axes import date, degree, name, negation, number, wording
+from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.reading import Reading
 from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.spans import Span

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from adjudge.analysis.compare.align import SourceWords, View, misplaced, passed_over
+from adjudge.analysis.compare.align import View, misplaced, passed_over
+from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.calendar import year_of
 from adjudge.analysis.facts.dates import Bearing, Period, in_year
 from adjudge.analysis.facts.periods import WHOLE

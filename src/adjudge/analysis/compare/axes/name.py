@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from adjudge.analysis.compare.align import SourceWords, View
+from adjudge.analysis.compare.align import View
+from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.names import Name, NameKind, matches, mentioned, topical
 from adjudge.analysis.text.lexicon.blocks import word_set
 from adjudge.verdict import Axis, Finding, Relation, Severity

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from adjudge.analysis.compare.align import SourceWords, View
+from adjudge.analysis.compare.align import View
+from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.negation import Negation, implied
 from adjudge.analysis.facts.reading import Reading
 from adjudge.verdict import Axis, Finding, Relation, Severity

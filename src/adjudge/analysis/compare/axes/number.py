@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isclose
 
-from adjudge.analysis.compare.align import SourceWords, View, misplaced, passed_over
+from adjudge.analysis.compare.align import View, misplaced, passed_over
 from adjudge.analysis.compare.axes import arithmetic, date, name
+from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.comparators import BOUNDS, Comparator
 from adjudge.analysis.facts.intervals import Interval, point
 from adjudge.analysis.facts.numerals import last_digit
