@@ -98,6 +98,16 @@ def test_a_confidence_with_more_than_one_reading_is_refused(given: Any) -> None:
     assert refused(json.dumps({**PLAIN, "confidence": given}))
 
 
+@pytest.mark.parametrize(
+    "digits", ["9" * 400, "9" * 5_000, "-" + "9" * 400, "9" * 5_000 + ".5", "٣", "0." + "1" * 5_000]
+)
+def test_a_number_of_any_length_is_refused_and_breaks_nothing(digits: str) -> None:
+    assert refused(json.dumps({**PLAIN, "confidence": digits}))
+    assert refused(json.dumps({**PLAIN, "confidence": f"{digits} %"}))
+    if digits.lstrip("-").isascii() and "." not in digits:
+        assert refused(json.dumps({**PLAIN, "confidence": "?"}).replace('"?"', digits))
+
+
 def test_null_is_read_as_nothing_and_numbers_as_text_where_text_is_due() -> None:
     frame = {
         "entities": None,

@@ -1,16 +1,20 @@
 """Who may come in, with what, how often; and what every response carries."""
 
+import asyncio
 import json
 import socket
 import time
 from collections import Counter
+from collections.abc import MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
 
 from adjudge.errors import ConfigError
+from adjudge.server.app import create_app
 from adjudge.server.config import Config, Limits, is_loopback
 from adjudge.server.limits import Buckets, WrongTokens
 from adjudge.server.routes.session import own_path
@@ -89,6 +93,22 @@ def test_a_body_over_the_limit_is_refused_however_it_is_sent(service: Running) -
     chunks = (body[start : start + 65536] for start in range(0, len(body), 65536))
     assert service.client.post("/v1/checks", content=chunks, headers=headers).status_code == 413
     assert service.client.get("/healthz").status_code == 200
+
+
+@pytest.mark.parametrize("length", ["9" * 30, "9" * 5_000])
+def test_a_length_of_any_number_of_digits_is_refused(service: Running, length: str) -> None:
+    scope = {"type": "http", "method": "POST", "path": "/v1/checks", "client": ("127.0.0.1", 1)}
+    scope["headers"] = [(b"host", b"localhost"), (b"content-length", length.encode())]
+    sent: list[MutableMapping[str, Any]] = []
+
+    async def receive() -> MutableMapping[str, Any]:
+        return {"type": "http.request", "body": b""}
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        sent.append(message)
+
+    asyncio.run(create_app(Config(limits=NO_RATE))(scope, receive, send))
+    assert sent[0]["status"] == 413
 
 
 def test_too_many_requests_are_told_when_to_come_back() -> None:

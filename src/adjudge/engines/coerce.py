@@ -5,7 +5,6 @@ change. What has none is left as it is, for validation to refuse.
 """
 
 import json
-import math
 import re
 from collections.abc import Mapping, Sequence
 from enum import Enum
@@ -15,7 +14,8 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from annotated_types import Ge, Le
 from pydantic import BaseModel
 
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?")
+# A number of more digits is no answer to any question, and Python does not read one of more than 4,300.
+_NUMBER = re.compile(r"[+-]?[0-9]{1,40}(?:\.[0-9]{1,40})?(?:[eE][+-]?[0-9]{1,3})?")
 _TRUE, _FALSE = ("true", "yes"), ("false", "no")
 
 
@@ -134,7 +134,7 @@ def _number(value: Any, share: bool, path: str, notes: list[str]) -> Any:
 def _scaled(number: float, percent: bool) -> float | None:
     """A share given in percent. A bare 8 may be a mark out of ten and 0.9 % may mean 90 %: left alone."""
     lowest = 1.0 if percent else 10.0
-    if not math.isfinite(number) or number > 100 or (number < lowest if percent else number <= lowest):
+    if not 0 <= number <= 100 or (number < lowest if percent else number <= lowest):
         return None
     return round(number / 100, 10)
 

@@ -28,6 +28,8 @@ from adjudge.verdict import Finding
 
 _KEPT = 256
 _WINDOWS = 3
+_PAIRS_AT_ONCE = 32
+"""Pairs of one case that wait for the model at the same time."""
 _WINDOW_WORDS, _WINDOW_SENTENCES = 200, 24
 _GAP = "\n\n"
 _DOUBTED, _NEIGHBOUR = 0.5, 0.5
@@ -207,13 +209,15 @@ class Reader:
         ]
         # The pairs of all cases that are heard at the same time share the cores. They are handed over here and now: as
         # tasks of their own they would wait until every other case has been compared, and the cores with them.
+        # Of a long claim only some at once: the pool works in order, and other cases get their turn in between.
         loop, model = asyncio.get_running_loop(), self._model
-        work = [
-            loop.run_in_executor(model.pool, model.judge_one, without_orders(_joined(passages)), span.text)
-            for row in rows
-            for span, passages in row
-        ]
-        found = iter(await asyncio.gather(*work))
+        pairs = [(without_orders(_joined(passages)), span.text) for row in rows for span, passages in row]
+        judgements: list[Judgement] = []
+        for start in range(0, len(pairs), _PAIRS_AT_ONCE):
+            some = pairs[start : start + _PAIRS_AT_ONCE]
+            work = [loop.run_in_executor(model.pool, model.judge_one, *pair) for pair in some]
+            judgements.extend(await asyncio.gather(*work))
+        found = iter(judgements)
         return tuple(tuple(Judged(span, passages, next(found)) for span, passages in row) for row in rows)
 
     def _chosen(self, sentence: str, sources: Sequence[Source]) -> list[tuple[Passage, ...]]:
