@@ -38,7 +38,7 @@ _NOT_PAST = word_set(
     succeed called named based aged related so-called wicked sacred naked unprecedented unexpected unnamed"""
 )
 """Words in -ed that are no verbs, or that as a rule follow a noun without making a clause."""
-_GERMAN_T = re.compile(r"[a-zäöüß]{3,}(?:te|ten|t)")
+_GERMAN_T = re.compile(r"[a-zäöüß]{3,40}(?:te|ten|t)")
 _NOT_GERMAN_VERB = word_set(
     "nicht seit erst selbst jetzt sonst statt samt weit fast dort fort heute gestern recht etwa"
 )
