@@ -1,4 +1,4 @@
-"""The news checker on the seed's test cases: one row a case in results.csv, and the aggregates that the seed prints.
+"""The news checker on the seed's test cases: one row per case in results.csv, and the aggregates that the seed prints.
 
 In: a JSON list of cases with id, claim, expected and difficulty. A case that fails is a row without a prediction: it is
 not correct, it is counted by itself, and it stays in every denominator.

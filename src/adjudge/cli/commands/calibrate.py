@@ -46,11 +46,11 @@ def calibrate(
     json: Annotated[bool, typer.Option("--json", help="Print the calibration as JSON and nothing else.")] = False,
     verbose: Verbose = False,
 ) -> None:
-    """Fit what a protocol's confidence on an engine is worth, and keep it.
+    """Calibrate a protocol's confidence on labelled data and save the result.
 
-    From then on verdicts of that protocol on that engine say "calibrated on NAME, n, ECE", and --risk means something.
-    `reviews` stands for the verdicts that were reviewed in `adjudge serve`. The ECE is measured on documents that were
-    not fitted on. Killed, the same command goes on.
+    Later verdicts of that protocol on that engine say "calibrated on NAME, n, ECE", and --risk can be used. Use
+    `reviews` as DATA for the verdicts that were reviewed in `adjudge serve`. The ECE is measured on documents that were
+    not used for fitting. If the command is interrupted, run it again to resume.
 
     Exit codes: 0 done, 2 wrong usage or input, 4 engine trouble, 130 interrupted.
 

@@ -1,4 +1,4 @@
-"""`adjudge stability`: do verdicts stay when nothing that matters changes?"""
+"""`adjudge stability`: are verdicts stable when nothing that matters changes?"""
 
 import sys
 from dataclasses import replace

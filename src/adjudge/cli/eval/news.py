@@ -29,7 +29,7 @@ def news(
 ) -> None:
     """Measure the news checker: success rate, latency, tool calls, constraint violations, by difficulty.
 
-    Writes one row a case to eval/results.csv. A case that fails has no prediction and counts as not correct.
+    Writes one row per case to eval/results.csv. A failed case has no prediction and counts as incorrect.
 
     Example: adjudge eval news examples/news/test_cases.json
 
