@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from adjudge.analysis.compare.align import View, misplaced, passed_over
+from adjudge.analysis.compare.axes.value import value_finding
 from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.calendar import year_of
 from adjudge.analysis.facts.dates import Bearing, Period, in_year
@@ -235,21 +236,6 @@ def _same_frame(claim: Period, one: Dating) -> bool:
 
 
 def _made(claim: Period, one: Dating, view: View) -> Finding:
+    source = one.view.source.quote(one.period.span)
     ours, theirs = claim.span.text, one.period.span.text
-    match one.relation:
-        case Relation.SAME:
-            severity, text = Severity.LOW, f"Both say {theirs}."
-        case Relation.COARSER:
-            severity, text = Severity.LOW, f"The source says {theirs}, so {ours} is correct."
-        case Relation.CONTRADICTED:
-            severity, text = Severity.HIGH, f"The source says {theirs}, not {ours}."
-        case _:
-            severity, text = Severity.MEDIUM, f"The source says {theirs}; {ours} does not follow from it."
-    return Finding(
-        axis=Axis.DATE,
-        relation=one.relation,
-        claim_quote=view.claim.quote(claim.span),
-        source_quote=one.view.source.quote(one.period.span),
-        explanation=text,
-        severity=severity,
-    )
+    return value_finding(Axis.DATE, one.relation, view.claim.quote(claim.span), source, ours=ours, theirs=theirs)

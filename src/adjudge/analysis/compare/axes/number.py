@@ -11,6 +11,7 @@ from math import isclose
 
 from adjudge.analysis.compare.align import View, misplaced, passed_over
 from adjudge.analysis.compare.axes import arithmetic, date, name
+from adjudge.analysis.compare.axes.value import value_finding
 from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.comparators import BOUNDS, Comparator
 from adjudge.analysis.facts.intervals import Interval, point
@@ -314,21 +315,6 @@ def _counted_with_others(claim: Quantity, one: Candidate, view: View) -> Finding
 
 
 def _made(claim: Quantity, one: Candidate, view: View) -> Finding:
+    source = one.view.source.quote(one.quantity.span)
     ours, theirs = claim.surface, one.quantity.surface
-    match one.relation:
-        case Relation.SAME:
-            severity, text = Severity.LOW, f"Both say {theirs}."
-        case Relation.COARSER:
-            severity, text = Severity.LOW, f"The source says {theirs}, so {ours} is correct."
-        case Relation.CONTRADICTED:
-            severity, text = Severity.HIGH, f"The source says {theirs}, not {ours}."
-        case _:
-            severity, text = Severity.MEDIUM, f"The source says {theirs}; {ours} does not follow from it."
-    return Finding(
-        axis=Axis.QUANTITY,
-        relation=one.relation,
-        claim_quote=view.claim.quote(claim.span),
-        source_quote=one.view.source.quote(one.quantity.span),
-        explanation=text,
-        severity=severity,
-    )
+    return value_finding(Axis.QUANTITY, one.relation, view.claim.quote(claim.span), source, ours=ours, theirs=theirs)
