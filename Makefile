@@ -1,6 +1,6 @@
 # People and CI run the same targets. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint check coverage test-web test-wheel test-train build docs docs-serve screenshots bench \
+.PHONY: help setup demo test lint check coverage test-web test-wheel test-train build docs docs-serve screenshots bench trials \
 	bench-encoders train training-env combine rules evaluate results llm-demo lock clean
 
 VENV   := .venv
@@ -22,8 +22,13 @@ $(VENV)/.ready: requirements/dev.txt pyproject.toml
 	@$(VENV)/bin/uv pip install --quiet --python $(PY) --no-deps --editable .
 	@touch $@
 
-demo: setup ## Watch a jury argue about twelve claims, offline
-	@$(VENV)/bin/adjudge run examples/demo.yaml --engine offline --watch --fresh --out out/demo.verdicts.jsonl
+demo: setup ## Let a jury judge twelve claims, offline
+	@$(VENV)/bin/adjudge run examples/demo.yaml --engine offline --fresh --out out/demo.verdicts.jsonl
+	@echo; echo "One of them, as a card:"; $(VENV)/bin/adjudge runs show last pair-0
+	@echo; echo "What to try next:"
+	@echo "  $(VENV)/bin/adjudge runs show last pair-12 --verbose          who voted how, the debate, the rubric"
+	@echo "  $(VENV)/bin/adjudge check \"CLAIM\" --source-text \"SOURCE\"      your own claim"
+	@echo "  $(VENV)/bin/adjudge serve                                     the same in a browser"
 
 test: setup ## Run the tests
 	@$(PY) -m pytest -n 2
@@ -55,6 +60,9 @@ screenshots: setup ## Take the pictures of docs/web.md anew
 bench: setup ## Measure speed; writes docs/benchmarks.md
 	@$(PY) -m benchmarks
 
+trials: setup ## Attack the program; writes docs/reliability.md. TRIALS="kills liar orders load bombs cost" SCALE=1 MINUTES=60
+	@$(PY) -m benchmarks.trials $(TRIALS) --scale $(or $(SCALE),1) --minutes $(or $(MINUTES),60)
+
 bench-encoders: setup ## Measure beside large encoders; TRAINING=the training environment's python
 	@TRAINING_PYTHON="$(or $(TRAINING),python3)" $(PY) -m benchmarks encoders
 
@@ -75,15 +83,15 @@ test-train: training-env ## Run the training pipeline end to end on 40 small row
 
 combine: setup ## Fit what weighs model and findings: DATA=folder of labelled files, WORK=folder to write to
 	@test -n "$(DATA)" -a -n "$(WORK)" || { echo "Name both: make combine DATA=../shared/data/dev WORK=~/adjudge-training"; exit 2; }
-	@$(PY) training/gather.py --data "$(DATA)" --out "$(WORK)/gathered"
+	@$(PY) training/gather.py --data "$(DATA)" --out "$(WORK)/gathered" --answers "$(WORK)/answers"
 	@$(PY) training/combiner.py --gathered "$(WORK)/gathered"
 	@$(PY) training/accuracy.py --gathered "$(WORK)/gathered"
-	@$(PY) training/factuality.py --data "$(DATA)" --out src/adjudge/engines/offline/support.json
-	@$(PY) training/calibrate.py --data "$(DATA)"
+	@$(PY) training/factuality.py --data "$(DATA)" --out src/adjudge/engines/offline/support.json --answers "$(WORK)/answers"
+	@$(PY) training/calibrate.py --data "$(DATA)" --answers "$(WORK)/answers"
 
 rules: setup ## Count what each axis and rule is worth: DATA=folder of labelled files, WORK=folder; writes docs/rules.md
 	@test -n "$(DATA)" -a -n "$(WORK)" || { echo "Name both: make rules DATA=../shared/data/dev WORK=~/adjudge-training"; exit 2; }
-	@test -d "$(WORK)/gathered" || $(PY) training/gather.py --data "$(DATA)" --out "$(WORK)/gathered"
+	@$(PY) training/gather.py --data "$(DATA)" --out "$(WORK)/gathered" --answers "$(WORK)/answers"
 	@$(PY) training/rules.py --gathered "$(WORK)/gathered"
 
 evaluate: setup ## Evaluate all protocols on the labelled files in DATA=folder; writes docs/results.md

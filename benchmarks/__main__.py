@@ -22,7 +22,7 @@ BENCHMARKS = {
     "jury-resume": jury.resume,
     "nli-engine": nli.engine,
     "nli-loading": nli.loading,
-    "nli-batches": nli.batches,
+    "nli-claims": nli.claims,
     "factuality": factuality.speed,
     "factuality-memory": factuality.memory,
     "encoders": encoders.measure,

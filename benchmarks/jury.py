@@ -22,7 +22,7 @@ from tests.support.jury import ruled
 from adjudge import Case, Verdict, check_many
 from adjudge.check import Terms, acheck, engine_of
 from adjudge.cli.show.console import wait_for
-from adjudge.engines.around.limits import Limits
+from adjudge.engines.around.limits import CallLimits
 from adjudge.engines.around.receipts import Receipts
 from adjudge.engines.base import Answer
 from adjudge.engines.scripted import Scripted
@@ -204,7 +204,7 @@ def _contended_s() -> float:
 async def _calls(url: str, count: int, folder: Path | None) -> int:
     total = 0
     async with AsyncExitStack() as stack:
-        terms = Terms(limits=Limits(concurrent=CONNECTIONS))
+        terms = Terms(limits=CallLimits(concurrent=CONNECTIONS))
         if folder:
             store = await stack.enter_async_context(await Store.open(folder / "adjudge.db"))
             receipts = stack.enter_context(Receipts(folder / "receipts"))

@@ -31,28 +31,29 @@ LICENCES = {
 
 OPENING = """# Model card: the entailment model of the offline engine
 
-A cross-encoder over (source passage, claim). It answers with three probabilities, in this order: SUPPORTED,
-CONTRADICTED, NEI (not enough information), and with a doubt for each word of the claim: how likely the passage does not
-support it. It is meant for checking whether an English sentence follows from a passage of up to about 250 words; longer
-sources are read in windows.
+An encoder over a source passage and claims about it. For each claim it answers with three probabilities, in this order:
+SUPPORTED, CONTRADICTED, NEI (not enough information), and with a doubt for each word: how likely the passage does not
+support it. It is meant for checking whether a sentence follows from a passage of up to about 250 words; longer sources
+are read in windows.
 
 ## How to call it
 - Files: `model.onnx` (matrices of four bits, unpacked to int8 on loading), `tokenizer.json`, `model.json`. Needs
-  onnxruntime, tokenizers and numpy.
-- A pair is `[CLS] passage [SEP] claim [SEP]`, at most {max_length} word pieces. Cut the claim at 128 pieces and the
-  passage to what is left. Pad a batch with zeros to its longest row; int8 scales are taken from the whole batch, so run
-  pairs one at a time where the same answer is needed every time.
-- Inputs, int64 [rows, length]: `input_ids`, `attention_mask`, `token_type_ids` (1 from the claim on). Outputs:
-  `logits`, float32 [rows, 3], take the softmax; `tokens`, float32 [rows, length], take the sigmoid of the claim's
-  pieces. The probabilities are not calibrated; the package calibrates its verdicts.
+  onnxruntime, tokenizers and numpy. `nli.py` beside it does what follows.
+- The graph computes one run of tokens. Inputs, int64 [tokens]: `ids`, `places`, `types`; and for each layer the keys
+  and values of the tokens before it, float32 [heads, tokens before, 64]: `layers.N.key.past`, `layers.N.value.past`.
+- First the passage: `[CLS] passage [SEP]`, at most {longest_source} pieces, `places` from 0 on, `types` 0, nothing
+  before it. The outputs `layers.N.key.present` and `layers.N.value.present` are the `past` of every claim about it.
+- Then each claim: `[CLS] claim [SEP]`, at most {longest_claim} pieces; `places` go on where the passage ended and
+  `types` are 1, but both are 0 for `[CLS]`. Outputs: `logits`, float32 [3], take the softmax; `tokens`, float32
+  [tokens], take the sigmoid of the claim's pieces. The probabilities are not calibrated; the package calibrates its
+  verdicts.
 - `model.onnx` SHA-256: `{sha256}`
 
 ## Where it comes from
 - Base: all-mpnet-base-v2 (Apache-2.0), 12 layers of width 768, uncased English word pieces. Of its layers the heads and
   inner units worth most were kept, 44 of 85 million parameters; word vectors are put together from small books (two
   bits a number).
-- Trained with its matrices rounded to four bits at every step, on two CPU cores: {stages}. The last weights are the
-  mean of the last stage and the one before it (0.6 and 0.4).
+- Trained with its matrices rounded to four bits at every step, on two CPU cores: {stages}.
 - Rows that say only "not supported" are learnt with the summed probability of CONTRADICTED and NEI.
 - Written on {date}.
 
@@ -83,10 +84,14 @@ def main() -> None:
     steps = [*training.get("earlier", []), training]
     told = [f"{one['step']:,} steps, {one['tokens'] / 1e6:.1f} million tokens" for one in steps]
     opening = OPENING.format(
-        max_length=card["max_length"], sha256=card["sha256"], stages="; then ".join(told), date=card["date"]
+        longest_source=card["longest_source"],
+        longest_claim=card["longest_claim"],
+        sha256=card["sha256"],
+        stages="; then ".join(told),
+        date=card["date"],
     )
     rows = [
-        f"| {name} | {int(one['rows']):,} | {one['rate']} | {LICENCES.get(name, '')} |"
+        f"| {name} | {int(one['rows']):,} | {one['rate']} | {LICENCES.get(name.removesuffix('_thinned'), '')} |"
         for name, one in card["data"].items()
     ]
     measured = ["## Balanced accuracy of the model alone", "", "| set | rows | majority | model |", "|---|---|---|---|"]

@@ -11,18 +11,20 @@ import argparse
 import json
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 import torch
-from model import LONGEST, TOKENIZER, Entailment, fill
+from model import TOKENIZER, Entailment, fill
+from packing import Ids, Pack, batch_of
 from precision import autocast
 from prepare import WINDOW_WORDS, encode, window
 from prune import load_thin
 from rounding import block_of, rounded
 from rows import NOT_SUPPORTED, Row, read_rows
+from stream import CLAIMS_AT_ONCE
 from tokenizers import Tokenizer
 
 SETS = ("written", "mnli", "snli", "vitaminc_pages", "healthver", "fever_symmetric", "citations", "tables")
@@ -47,34 +49,50 @@ def answers(
     tokenizer = Tokenizer.from_file(str(TOKENIZER))
     tokenizer.no_padding()
     tokenizer.no_truncation()
-    packed = encode(tokenizer, list(rows), length=LONGEST)
-    ids, labels, offsets, firsts = (packed[key] for key in ("ids", "labels", "offsets", "firsts"))
-    sizes = np.diff(offsets)
-    order = np.argsort(sizes, kind="stable")
+    packed = encode(tokenizer, list(rows))
     shares = np.zeros((len(rows), 3))
     doubts: list[Floats] = [np.zeros(0)] * len(rows)
     marks: list[Floats] = [np.zeros(0)] * len(rows)
-    start = 0
-    while start < len(order):
-        end = start + 1
-        while end < len(order) and int(sizes[order[end]]) * (end + 1 - start) <= _BATCH_TOKENS:
-            end += 1
-        chosen, width = order[start:end], int(sizes[order[end - 1]])
-        padded = np.zeros((3, len(chosen), width), dtype=np.int64)
-        for line, row in enumerate(chosen):
-            body = ids[offsets[row] : offsets[row + 1]]
-            padded[0, line, : len(body)], padded[1, line, : len(body)] = body, 1
-            padded[2, line, firsts[row] : len(body)] = 1
+    by_source: dict[int, list[int]] = {}
+    for number, source in enumerate(packed["source_of"].tolist()):
+        by_source.setdefault(source, []).append(number)
+    groups = [
+        group[at : at + CLAIMS_AT_ONCE] for group in by_source.values() for at in range(0, len(group), CLAIMS_AT_ONCE)
+    ]
+    packs = [
+        Pack(_part(packed, "source", source), [_part(packed, "claim", number) for number in group])
+        for group in groups
+        for source in (int(packed["source_of"][group[0]]),)
+    ]
+    for chosen in _batches(packs):
+        numbers = [number for at in chosen for number in groups[at]]
+        batch = batch_of([packs[at] for at in chosen])
         with torch.inference_mode(), autocast(precision):
-            logits, tokens = model(*map(torch.from_numpy, padded))
-        shares[chosen] = logits.float().softmax(-1).numpy()
+            logits, tokens = model(batch)
+        shares[numbers] = logits.float().softmax(-1).numpy()
         words = tokens.float().sigmoid().numpy()
-        for line, row in enumerate(chosen):
-            inside = slice(int(firsts[row]), int(sizes[row]) - 1)
-            doubts[row] = words[line, inside]
-            marks[row] = labels[offsets[row] : offsets[row + 1]][inside]
-        start = end
+        for number, start in zip(numbers, batch.answers.tolist(), strict=True):
+            begin, end = packed["claim_offsets"][number : number + 2]
+            marks[number] = packed["labels"][begin + 1 : end - 1]
+            doubts[number] = words[start + 1 : start + end - begin - 1]
     return shares, doubts, marks
+
+
+def _part(packed: dict[str, npt.NDArray[np.generic]], kind: str, number: int) -> Ids:
+    begin, end = packed[f"{kind}_offsets"][number : number + 2]
+    return packed[f"{kind}s"][begin:end].astype(np.int64)
+
+
+def _batches(packs: list[Pack]) -> Iterator[list[int]]:
+    """The numbers of the packs that are computed together."""
+    chosen: list[int] = []
+    for number in sorted(range(len(packs)), key=lambda at: packs[at].size):
+        chosen.append(number)
+        if sum(packs[at].size for at in chosen) >= _BATCH_TOKENS:
+            yield chosen
+            chosen = []
+    if chosen:
+        yield chosen
 
 
 def balanced(targets: npt.NDArray[np.int64], shares: Floats) -> float:
@@ -116,7 +134,7 @@ def measure(model: Entailment, folder: Path, sets: Sequence[str], count: int) ->
     line: dict[str, object] = {}
     for name in sets:
         rows = sample(folder / f"{name}.jsonl.gz", count)
-        shares, doubts, marks = answers(model, rows, torch.bfloat16)
+        shares, doubts, marks = answers(model, rows, torch.float32)
         targets = np.asarray([row.target for row in rows])
         line[name] = round(balanced(targets, shares), 3)
         if name == "written":

@@ -8,7 +8,8 @@ a large value spoils only its own row or column. Gradients are rounded by chance
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import torch
 from noise import Noise
@@ -56,33 +57,41 @@ def _scaled_by_rows(product: Tensor, rows: Tensor) -> Tensor:
 
 
 @torch.compile(dynamic=True)
-def _scaled_by_both(product: Tensor, rows: Tensor, columns: Tensor) -> Tensor:
-    return product.float() * rows * columns
+def _added(back: Tensor, product: Tensor, rows: Tensor) -> Tensor:
+    return back + product.float() * rows
 
 
-class _Product(torch.autograd.Function):
-    """`x @ matrix.T + bias`; the gradient of the matrix goes to `found`, which the caller owns."""
+@torch.compile(dynamic=True)
+def _write(found: Tensor, product: Tensor, rows: Tensor, columns: Tensor) -> None:
+    found.copy_(product.float() * rows * columns)
 
-    @staticmethod
-    def forward(  # type: ignore[override]
-        ctx: Any, x: Tensor, bias: Tensor, matrix: Tensor, steps: Tensor, found: Tensor, noise: Noise
-    ) -> Tensor:
-        flat = x.reshape(-1, x.shape[-1])
-        rows, row_steps = _by_rows(flat)
-        ctx.save_for_backward(*_by_columns(flat), matrix, steps)
-        ctx.found, ctx.noise, ctx.shape = found, noise, x.shape
-        product = torch._int_mm(rows, matrix.t())
-        return _scaled(product, row_steps, steps, bias.detach()).view(*x.shape[:-1], -1)
+
+class _Products(torch.autograd.Function):
+    """`x @ matrix.T + bias` for each matrix; the gradients of the matrices go to `found`, which the caller owns."""
 
     @staticmethod
-    def backward(ctx: Any, given: Tensor) -> tuple[Tensor | None, ...]:  # type: ignore[override]
-        columns, column_steps, matrix, steps = ctx.saved_tensors
-        flat = given.reshape(-1, given.shape[-1])
-        turned, turned_steps, bias = _by_columns_and_chance(flat, ctx.noise.like(flat))
-        ctx.found.add_(_scaled_by_both(torch._int_mm(turned.t(), columns), turned_steps.t(), column_steps))
-        rows, row_steps = _by_rows_and_chance(flat, steps, ctx.noise.like(flat))
-        back = _scaled_by_rows(torch._int_mm(rows, matrix), row_steps)
-        return back.view(ctx.shape), bias, None, None, None, None
+    def forward(ctx: Any, x: Tensor, given: Sequence[Whole], noise: Noise, *biases: Tensor) -> tuple[Tensor, ...]:  # type: ignore[override]
+        rows, row_steps = _by_rows(x)
+        ctx.save_for_backward(*_by_columns(x))
+        ctx.given, ctx.noise = given, noise
+        return tuple(
+            _scaled(torch._int_mm(rows, one.matrix.t()), row_steps, one.steps, bias.detach())
+            for one, bias in zip(given, biases, strict=True)
+        )
+
+    @staticmethod
+    def backward(ctx: Any, *moved: Tensor) -> tuple[Tensor | None, ...]:  # type: ignore[override]
+        columns, column_steps = ctx.saved_tensors
+        back: Tensor | None = None
+        biases: list[Tensor | None] = []
+        for one, part in zip(ctx.given, moved, strict=True):
+            turned, turned_steps, bias = _by_columns_and_chance(part, ctx.noise.like(part))
+            biases.append(bias)
+            _write(one.found, torch._int_mm(turned.t(), columns), turned_steps.t(), column_steps)
+            rows, row_steps = _by_rows_and_chance(part, one.steps, ctx.noise.like(part))
+            product = torch._int_mm(rows, one.matrix)
+            back = _scaled_by_rows(product, row_steps) if back is None else _added(back, product, row_steps)
+        return back, None, None, *biases
 
 
 def row_steps(steps: Tensor, rows: int) -> Tensor:
@@ -96,14 +105,28 @@ def whole(parts: Tensor, steps: Tensor, rows: Tensor) -> Tensor:
     return (rounded(parts, steps) / rows).round_().to(torch.int8)
 
 
+class Whole(NamedTuple):
+    """A matrix in whole numbers, the step of each output, and where its gradient goes."""
+
+    matrix: Tensor
+    steps: Tensor
+    found: Tensor
+
+
 class WholeLinear(nn.Module):
     """A linear layer that sees its matrix in whole numbers; they, their steps and the gradient lie elsewhere."""
 
-    def __init__(self, bias: nn.Parameter, *, matrix: Tensor, steps: Tensor, found: Tensor, noise: Noise) -> None:
+    def __init__(self, bias: nn.Parameter, given: Whole, noise: Noise) -> None:
         super().__init__()
         self.bias = bias
-        self._given = (matrix, steps, found, noise)
+        self._given, self._noise = given, noise
 
     def forward(self, x: Tensor) -> Tensor:
         """The products of every row of `x`."""
-        return _Product.apply(x, self.bias, *self._given)  # type: ignore[no-untyped-call,no-any-return]
+        return self.together(x, (self,))[0]
+
+    @staticmethod
+    def together(x: Tensor, layers: Sequence[WholeLinear]) -> tuple[Tensor, ...]:
+        """What each of the layers makes of `x`, which is rounded once."""
+        given = tuple(layer._given for layer in layers)
+        return _Products.apply(x, given, layers[0]._noise, *(layer.bias for layer in layers))  # type: ignore[no-untyped-call,no-any-return]

@@ -23,6 +23,7 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+from answers import installed, save
 
 from adjudge.analysis.model.nli import FOLDER, Model
 from adjudge.analysis.text.sentences import sentences
@@ -30,7 +31,7 @@ from adjudge.engines.offline.factuality import COPIED, MOST_IF_DENIED, extract_c
 from adjudge.engines.offline.reading import Reader
 from adjudge.engines.offline.support import features
 from adjudge.evals.datasets import Example, load
-from adjudge.evals.metrics import Outcome, auroc, confusion
+from adjudge.evals.metrics import ScoredRow, auroc, confusion
 from adjudge.protocols.factuality.evidence import ClaimVerifier
 from adjudge.questions.base import Source
 from adjudge.questions.factuality import ClaimLabel, ExtractClaims, VerifyClaim
@@ -132,7 +133,7 @@ def measured(table: Table, weights: Floats, *, half: int | None) -> tuple[float,
     z, _ = table.scores(weights)
     chosen = np.ones(len(z), dtype=bool) if half is None else table.half == half
     outcomes = [
-        Outcome(bool(unfaithful), bool(logit < 0), -float(logit), "")
+        ScoredRow(bool(unfaithful), bool(logit < 0), -float(logit), "")
         for unfaithful, logit in zip(table.unfaithful[chosen], z[chosen], strict=True)
     ]
     return confusion(outcomes).balanced_accuracy or 0.0, auroc(outcomes) or 0.0
@@ -194,15 +195,18 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--model", type=Path, default=FOLDER)
     parser.add_argument("--limit", type=int, default=300, help="rows of each set at most")
+    parser.add_argument("--answers", type=Path, help="a folder that keeps the model's answers for the next time")
     given = parser.parse_args()
     weights = {}
-    for name, model in (("without_model", None), ("with_model", Model(given.model))):
+    shipped = installed(given.answers, given.model)
+    for name, model in (("without_model", None), ("with_model", shipped)):
         if model is not None and not model.available:
             print(f"no model in {given.model}: weights for it are left out")
             continue
         reader = Reader(model or Model(Path("/nowhere")))
         names = (*(WITH_MODEL if model else WITHOUT_MODEL), *WORDING)
         weights[name] = fitted(given.data, reader, names, given.limit)
+    save(shipped)
     content = {"weights": weights, "fitted_on": ", ".join(SETS), "date": f"{datetime.now(UTC):%Y-%m-%d}"}
     mark = hashlib.sha256(json.dumps(weights, sort_keys=True).encode()).hexdigest()[:12]
     given.out.write_text(json.dumps({"fingerprint": mark, **content}, indent=1) + "\n")

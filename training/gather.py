@@ -16,10 +16,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from answers import installed, save
+
 from adjudge.analysis.judge.features import features, worst
 from adjudge.analysis.judge.stance import probabilities
 from adjudge.analysis.judge.weights import overruling
-from adjudge.analysis.model.nli import Judgement, Model
+from adjudge.analysis.model.nli import Judgement
 from adjudge.engines.offline.reading import Reader
 from adjudge.questions.base import Source
 
@@ -65,13 +67,15 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="a folder of labelled .jsonl.gz files")
     parser.add_argument("--out", type=Path, required=True, help="where to keep what was found")
     parser.add_argument("--model", type=Path, help="the model's folder; the package's own by default")
+    parser.add_argument("--answers", type=Path, help="a folder that keeps the model's answers for the next time")
     parser.add_argument("--limit", type=int, default=10**9, help="rows of each set at most")
     parser.add_argument("--sets", nargs="*", help="only these sets")
     options = parser.parse_args()
     paths = sorted(options.data.glob("*.jsonl.gz"))
     if not paths:
         raise SystemExit(f"'{options.data}' holds no .jsonl.gz files.")
-    reader = Reader(Model(options.model) if options.model else Model())
+    model = installed(options.answers, options.model)
+    reader = Reader(model)
     options.out.mkdir(parents=True, exist_ok=True)
     for path in paths:
         name = path.name.removesuffix(".jsonl.gz")
@@ -81,6 +85,7 @@ def main() -> None:
         lines = [json.dumps(found) for found in asyncio.run(gather(rows_of(path, options.limit), reader))]
         (options.out / f"{name}.jsonl").write_text("\n".join(lines) + "\n")
         print(f"{name}: {len(lines)} rows in {perf_counter() - began:.0f} s", flush=True)
+        save(model)
 
 
 if __name__ == "__main__":

@@ -25,10 +25,11 @@ def pair_loss(logits: Tensor, targets: Tensor, taught: Tensor, smoothing: float)
     return -((1 - share) * labelled + share * (taught * logs).sum(-1)).sum()
 
 
-def token_loss(logits: Tensor, labels: Tensor) -> Tensor:
-    """Cross-entropy over the words whose label is known, a mean for each row, the rare marked words counting more."""
+def token_loss(logits: Tensor, labels: Tensor, owners: Tensor, claims: int) -> Tensor:
+    """Cross-entropy over the words whose label is known, a mean for each claim, the rare marked words counting more."""
     known = labels >= 0
-    weight = known * torch.where(labels == 1, MARKED_WEIGHT, 1.0)
-    each = functional.binary_cross_entropy_with_logits(logits.float(), labels.clamp(min=0).float(), reduction="none")
-    loss: Tensor = ((each * weight).sum(-1) / weight.sum(-1).clamp(min=1)).sum()
-    return loss
+    logits, labels, owners = logits[known].float(), labels[known], owners[known]
+    weight = torch.where(labels == 1, MARKED_WEIGHT, 1.0)
+    each = functional.binary_cross_entropy_with_logits(logits, labels.float(), reduction="none") * weight
+    total, weights = (torch.zeros(claims).index_add(0, owners, part) for part in (each, weight))
+    return (total / weights.clamp(min=1)).sum()

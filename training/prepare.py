@@ -17,21 +17,24 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-from model import LONGEST, TOKENIZER
-from rows import CONTRADICTED, NEI, NOT_SUPPORTED, SUPPORTED, Row, Span, read_folder
+from model import TOKENIZER
+from packing import LONGEST_CLAIM, LONGEST_SOURCE, marked
+from rows import NEI, NOT_SUPPORTED, SUPPORTED, Row, Span, read_folder
+from stream import CLAIMS_AT_ONCE
 from tokenizers import Encoding, Tokenizer
 
-# How often a row of a set is seen in one round. Written claims teach most and are few; captions are plentiful and easy;
-# sets that word overlap alone decides, or that rules made, count little.
+# How often a source of a set is seen in one round, with all its claims. Written claims teach most and are few; captions
+# are plentiful and easy; sets that word overlap alone decides, or that rules made, count little.
 RATES = {
-    "written": 2.0, "written_summaries": 0.8, "written_de": 1.0, "written_summaries_de": 0.5,
-    "mnli": 0.5, "mnli_ni": 0.1, "snli": 0.06, "counterfactual_snli": 0.1, "mpe": 0.03,
-    "fever": 0.35, "fever_rte": 0.6, "feverous": 0.35, "fool_me_twice": 1.0, "check_covid": 1.5, "liar_plus": 0.2,
-    "scifact": 0.5, "citation_integrity": 0.5, "clinifact": 0.4, "contractnli": 0.5, "folio": 0.4,
-    "infotabs": 0.25, "tabfact": 0.05, "boolq_claims": 0.2, "factcheck_gpt": 0.25, "scitail": 0.1, "paws": 0.25,
+    "written": 2.0, "written_thinned": 0.5, "written_summaries": 0.5,
+    "written_de": 1.0, "written_de_thinned": 0.25, "written_summaries_de": 0.3,
+    "mnli": 0.3, "mnli_ni": 0.08, "snli": 0.06, "counterfactual_snli": 0.08, "mpe": 0.03,
+    "fever": 0.3, "fever_rte": 0.5, "feverous": 0.3, "fool_me_twice": 1.0, "check_covid": 1.0, "liar_plus": 0.2,
+    "scifact": 0.6, "citation_integrity": 0.3, "clinifact": 0.25, "contractnli": 0.4, "folio": 0.4,
+    "infotabs": 0.25, "tabfact": 0.08, "boolq_claims": 0.2, "factcheck_gpt": 0.3, "scitail": 0.1, "paws": 0.25,
     "conjnli": 0.04, "help_connectives": 0.03, "dnc_megaveridicality": 0.05,
-    "ragtruth_qa": 0.35, "mtrag_human": 0.1, "factcg": 0.2, "wice_tokens": 0.5, "gofigure_xsum": 0.3,
-    "begin": 0.1, "faithdial_audit": 0.1, "halueval_qa": 0.1, "q2_wow": 0.3, "xquad_de": 0.1, "pawsx_de": 0.1,
+    "ragtruth_qa": 0.3, "mtrag_human": 0.1, "factcg": 0.25, "wice_tokens": 0.3, "gofigure_xsum": 0.3,
+    "begin": 0.1, "faithdial_audit": 0.1, "halueval_qa": 0.1, "q2_wow": 0.3, "xquad_de": 0.1, "pawsx_de": 0.2,
 }  # fmt: skip
 DEFAULT_RATE = 1.0
 # Answers and summaries of several sentences are also learnt sentence by sentence, as they are judged in use.
@@ -41,11 +44,11 @@ WHOLE_SETS = frozenset({"written_summaries", "written_summaries_de"})
 # paragraph decides and the others are beside the point.
 SURROUNDED_SETS = frozenset({"fever_rte", "fool_me_twice", "check_covid", "feverous", "fever", "mnli", "infotabs"})
 SURROUNDED_SHARE, MOST_NEIGHBOURS = 0.2, 3
-# Decided claims read against a source without the evidence: the model has to learn to abstain.
-WITHOUT_EVIDENCE_SHARE = 0.15
+# Claims read against their source without some of its sentences: the model has to learn to abstain.
+THINNED_SETS = frozenset({"written", "written_de"})
+THINNED_SENTENCES, THINNED_TIMES = 0.3, 2
 # Words are hidden in rows that people wrote; a made row stands on the one word that was exchanged.
 MADE_SETS = frozenset({"conjnli", "paws", "pawsx_de", "help_connectives"})
-LONGEST_CLAIM = 128
 WINDOW_WORDS = 230
 _BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]"}
 _SENTENCE = re.compile(r"[^\n]+?(?:[.!?][\"')\]]*(?=\s+[\"'(\[]?[A-ZÄÖÜ0-9*-])|\n|$)")
@@ -86,20 +89,31 @@ def _content(text: str) -> set[str]:
     return {word for word in re.findall(r"\w+", text.lower()) if len(word) > 3 or word.isdigit()}
 
 
-def without_evidence(row: Row) -> Row | None:
-    """A decided row whose source has lost the sentences that decide it: nothing is said any more."""
-    if row.target not in (SUPPORTED, CONTRADICTED) or not row.evidence:
-        return None
-    gone: list[Span] = []
-    for piece in row.evidence:
-        start = row.source.find(piece)
-        if start < 0:
-            return None
-        gone.append((start, start + len(piece)))
-    kept = [row.source[a:b] for a, b in sentences(row.source) if not any(a < d and c < b for c, d in gone)]
-    if len(" ".join(kept).split()) < 40:
-        return None
-    return replace(row, source=" ".join(kept), target=NEI, marks=None, evidence=())
+def thinned(members: list[Row], rng: random.Random) -> Iterator[Row]:
+    """The claims about one source, read against it without some of its sentences.
+
+    Where all sentences that decide a claim are gone, nothing is said any more; where some are, the claim is left out.
+    """
+    source = members[0].source
+    spans = sentences(source)
+    gone = set(rng.sample(range(len(spans)), max(1, round(THINNED_SENTENCES * len(spans)))))
+    short = " ".join(source[a:b].strip() for number, (a, b) in enumerate(spans) if number not in gone)
+    if len(short.split()) < 40:
+        return
+    for row in members:
+        places = [source.find(piece) for piece in row.evidence]
+        if -1 in places or (row.target != NEI and not places):
+            continue
+        needed = {
+            number
+            for piece, start in zip(row.evidence, places, strict=True)
+            for number, (a, b) in enumerate(spans)
+            if a < start + len(piece) and start < b
+        }
+        if row.target == NEI or not needed & gone:
+            yield replace(row, source=short)
+        elif needed <= gone:
+            yield replace(row, source=short, target=NEI, marks=None, evidence=())
 
 
 def surrounded(row: Row, members: list[Row], rng: random.Random) -> Row:
@@ -122,8 +136,13 @@ def examples(name: str, members: list[Row], rng: random.Random) -> Iterator[Row]
             yield from (window(one, words=WINDOW_WORDS) for one in by_sentence(row))
         if name not in SENTENCE_SETS or name in WHOLE_SETS:
             yield window(row, words=WINDOW_WORDS)
-        if rng.random() < WITHOUT_EVIDENCE_SHARE and (lost := without_evidence(row)):
-            yield window(lost, words=WINDOW_WORDS)
+    if name in THINNED_SETS:
+        by_source: dict[str, list[Row]] = {}
+        for row in members:
+            by_source.setdefault(row.source, []).append(row)
+        for claims in by_source.values():
+            for _ in range(THINNED_TIMES):
+                yield from (replace(row, dataset=f"{name}_thinned") for row in thinned(claims, rng))
 
 
 def rates_of(rows: list[Row]) -> npt.NDArray[np.float32]:
@@ -144,36 +163,35 @@ def _plain(text: str) -> str:
     return re.sub("|".join(_BRACKETS), lambda found: _BRACKETS[found.group()], text)
 
 
-def encode(tokenizer: Tokenizer, rows: list[Row], *, length: int) -> dict[str, npt.NDArray[np.generic]]:
-    """Token ids of all rows end to end, with offsets, the place where the claim begins, targets, and a label a token.
+def encode(tokenizer: Tokenizer, rows: list[Row]) -> dict[str, npt.NDArray[np.generic]]:
+    """Word pieces of all sources, each once, and of all claims, end to end with offsets; for each claim its source and
+    target, for each of its tokens a label.
 
     A token's label is 1 where the source does not support it, 0 where it does, and -1 where that is not known.
     """
-    ids: list[npt.NDArray[np.int32]] = []
+    numbers = {source: number for number, source in enumerate(dict.fromkeys(row.source for row in rows))}
+    sources = [marked(found.ids, LONGEST_SOURCE) for found in _encoded(tokenizer, list(numbers))]
+    claims: list[npt.NDArray[np.int64]] = []
     labels: list[npt.NDArray[np.int8]] = []
-    firsts: list[int] = []
-    begin, end = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
-    for start in range(0, len(rows), 2000):
-        batch = rows[start : start + 2000]
-        sources = tokenizer.encode_batch([row.source for row in batch], add_special_tokens=False)
-        claims = tokenizer.encode_batch([row.claim for row in batch], add_special_tokens=False)
-        for row, source, claim in zip(batch, sources, claims, strict=True):
-            read = claim.ids[:LONGEST_CLAIM]
-            room = length - 3 - len(read)
-            body = [begin, *source.ids[:room], end, *read, end]
-            first = len(body) - len(read) - 1
-            found = np.full(len(body), -1, dtype=np.int8)
-            found[first:-1] = _labels(claim, row)[: len(read)]
-            ids.append(np.asarray(body, dtype=np.int32))
-            labels.append(found)
-            firsts.append(first)
+    for row, found in zip(rows, _encoded(tokenizer, [row.claim for row in rows]), strict=True):
+        claims.append(marked(found.ids, LONGEST_CLAIM))
+        label = np.full(len(claims[-1]), -1, dtype=np.int8)
+        label[1:-1] = _labels(found, row)[: LONGEST_CLAIM - 2]
+        labels.append(label)
     return {
-        "ids": np.concatenate(ids),
+        "sources": np.concatenate(sources).astype(np.int32),
+        "source_offsets": np.cumsum([0, *map(len, sources)]).astype(np.int64),
+        "claims": np.concatenate(claims).astype(np.int32),
+        "claim_offsets": np.cumsum([0, *map(len, claims)]).astype(np.int64),
         "labels": np.concatenate(labels),
-        "offsets": np.cumsum([0, *map(len, ids)]).astype(np.int64),
-        "firsts": np.asarray(firsts, dtype=np.int32),
+        "source_of": np.asarray([numbers[row.source] for row in rows], dtype=np.int64),
         "targets": np.asarray([row.target for row in rows], dtype=np.int8),
     }
+
+
+def _encoded(tokenizer: Tokenizer, texts: list[str]) -> Iterator[Encoding]:
+    for start in range(0, len(texts), 2000):
+        yield from tokenizer.encode_batch(texts[start : start + 2000], add_special_tokens=False)
 
 
 def _labels(claim: Encoding, row: Row) -> npt.NDArray[np.int8]:
@@ -190,7 +208,6 @@ def main() -> None:
         "--data", type=Path, action="append", required=True, help="folder of *.jsonl.gz rows; repeatable"
     )
     parser.add_argument("--out", type=Path, required=True, help="folder to write pairs.npz and summary.json to")
-    parser.add_argument("--length", type=int, default=LONGEST, help="word pieces of a pair")
     parser.add_argument("--seed", type=int, default=17)
     args = parser.parse_args()
     rng = random.Random(args.seed)
@@ -201,27 +218,30 @@ def main() -> None:
     tokenizer = Tokenizer.from_file(str(TOKENIZER))
     tokenizer.no_padding()
     tokenizer.no_truncation()
-    packed = encode(tokenizer, rows, length=args.length)
+    packed = encode(tokenizer, rows)
     packed["natural"] = np.asarray([row.dataset not in MADE_SETS for row in rows])
     packed["rates"] = rates_of(rows)
     args.out.mkdir(parents=True, exist_ok=True)
     np.savez(args.out / "pairs.npz", allow_pickle=False, **packed)
-    sizes = np.diff(packed["offsets"])
     summary: dict[str, dict[str, float]] = {}
     names = np.asarray([row.dataset for row in rows])
+    source_sizes = np.diff(packed["source_offsets"])[packed["source_of"]]
+    sizes = np.diff(packed["claim_offsets"])
+    about_it = np.bincount(packed["source_of"])[packed["source_of"]]
+    cost = packed["rates"] * (sizes + source_sizes / np.clip(about_it, 1, CLAIMS_AT_ONCE))
     for name in sorted(set(names)):
         mask = names == name
         counts = np.bincount(packed["targets"][mask], minlength=4).tolist()
         summary[str(name)] = {
             "rows": int(mask.sum()), "supported": counts[0], "contradicted": counts[1], "nei": counts[2],
             "not_supported": counts[3], "rate": RATES.get(str(name), DEFAULT_RATE),
-            "mean_tokens": round(float(sizes[mask].mean()), 1),
-            "tokens_a_round": int((sizes[mask] * packed["rates"][mask]).sum()),
+            "mean_tokens": round(float((sizes + source_sizes)[mask].mean()), 1),
+            "claims_a_round": int(packed["rates"][mask].sum()), "tokens_a_round": int(cost[mask].sum()),
         }  # fmt: skip
     (args.out / "summary.json").write_text(json.dumps(summary, indent=1))
     for key, line in summary.items():
         print(key, line)
-    print(f"{len(rows)} rows, {int((sizes * packed['rates']).sum())} tokens a round")
+    print(f"{len(rows)} rows, {int(cost.sum())} tokens a round")
 
 
 if __name__ == "__main__":

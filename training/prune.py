@@ -43,20 +43,18 @@ def worth(model: Entailment, pairs: Pairs, *, minutes: float) -> tuple[Tensor, T
     layers, heads, units = len(model.layers), len(model.shape.heads[0]), model.shape.widths[0]
     found = torch.zeros(layers, heads), torch.zeros(layers, units)
     until, rows, precision = time.monotonic() + 60 * minutes, 0, faster()
-    for batch, _ in pairs.batches(Position(0, 0), 0, 1):
-        count = len(batch.ids)
+    for lesson, _ in pairs.lessons(Position(0, 0), 0, 1):
         weighed = [
-            (torch.ones(count, heads, 1, 1, requires_grad=True), torch.ones(count, 1, units, requires_grad=True))
-            for _ in range(layers)
+            (torch.ones(heads, 1, requires_grad=True), torch.ones(units, requires_grad=True)) for _ in range(layers)
         ]
         with autocast(precision):
-            logits, _ = model(batch.ids, batch.mask, batch.types, weighed)
-        pair_loss(logits, batch.targets, batch.taught, 0.0).backward()  # type: ignore[no-untyped-call]
+            logits, _ = model(lesson.batch, weighed)
+        pair_loss(logits, lesson.targets, lesson.taught, 0.0).backward()  # type: ignore[no-untyped-call]
         for layer, factors in enumerate(weighed):
             for total, factor in zip(found, factors, strict=True):
                 if factor.grad is not None:
-                    total[layer] += factor.grad.flatten(1).square().sum(0)
-        rows += count
+                    total[layer] += factor.grad.flatten().square()
+        rows += len(lesson.targets)
         if time.monotonic() > until:
             break
     print(f"{rows} rows asked")
@@ -121,7 +119,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=3)
     args = parser.parse_args()
     model = fill(load_published(args.base), args.checkpoint).requires_grad_(False)
-    pairs = Pairs(args.pairs / "pairs.npz", seed=args.seed, tokens=1500)
+    pairs = Pairs(args.pairs / "pairs.npz", seed=args.seed, tokens=200)
     kept = choose(*worth(model, pairs, minutes=args.minutes), size=args.size)
     args.out.write_text(json.dumps({"heads": kept.heads, "units": kept.units}) + "\n")
     print("heads", [len(one) for one in kept.heads], "units", [len(one) for one in kept.units])

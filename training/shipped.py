@@ -30,7 +30,8 @@ _PIECE_PARTS = ("rows", "codes", "books")
 
 def shape_of(model: onnx.ModelProto, stored: dict[str, npt.NDArray[Any]]) -> Shape:
     """The heads and widths of each layer; a layer that keeps all heads has no choice among the biases."""
-    chosen = {node.name: stored[node.input[1]].tolist() for node in model.graph.node if node.input[:1] == ["bias"]}
+    biases = [node for node in model.graph.node if re.fullmatch(r"layers\.\d+\.bias", node.name)]
+    chosen = {node.name: stored[node.input[1]].tolist() for node in biases}
     layers = sorted({int(found[1]) for name in stored if (found := re.match(r"layers\.(\d+)\.", name))})
     every = range(len(stored["near"]))
     heads = tuple(tuple(chosen.get(f"layers.{number}.bias", every)) for number in layers)
@@ -40,13 +41,11 @@ def shape_of(model: onnx.ModelProto, stored: dict[str, npt.NDArray[Any]]) -> Sha
 def whole_steps(name: str, stored: dict[str, npt.NDArray[Any]]) -> tuple[Tensor, Tensor]:
     """A matrix in whole steps [outputs, inputs], and the steps [blocks, 1]."""
     path = name.removesuffix(".weight")
-    levels = stored[f"{path}.levels"]
-    if levels.ndim == 3:
-        # Two numbers a byte, the first in its lower half.
-        levels = np.stack((levels & 15, levels >> 4), axis=-1).reshape(len(levels), -1).astype(np.float32) - 8
-    else:
-        levels = levels.astype(np.float32).T
-    return torch.from_numpy(np.ascontiguousarray(levels)), torch.from_numpy(stored[f"{path}.steps"].copy())[:, None]
+    levels, steps = stored[f"{path}.levels"].astype(np.float32), stored[f"{path}.steps"]
+    # Stored turned: [inputs, outputs], or [blocks, inputs of a block, outputs].
+    levels = levels.reshape(-1, levels.shape[-1]).T
+    steps = steps.reshape(-1, levels.shape[0]).T.reshape(-1, 1)
+    return torch.from_numpy(np.ascontiguousarray(levels)), torch.from_numpy(np.ascontiguousarray(steps))
 
 
 def weights_of(
@@ -62,7 +61,7 @@ def weights_of(
             moved = levels + (torch.rand(levels.shape, generator=chance) * 2 - 1) * WITHIN
             values[name] = (moved.reshape(len(steps[name]), -1) * steps[name]).reshape(parameter.shape)
         else:
-            kept = stored["types" if name == "types.weight" else name]
+            kept = stored[name]
             # Products in full precision are stored turned.
             values[name] = torch.from_numpy(kept.copy() if kept.shape == parameter.shape else kept.T.copy())
     return values, steps

@@ -13,13 +13,14 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from eight_bits import WholeLinear, row_steps, whole
+from eight_bits import Whole, WholeLinear, row_steps, whole
 from losses import pair_loss, token_loss
 from model import Entailment, load_published
 from noise import Noise
@@ -117,13 +118,8 @@ class Flat:
         self, name: str, module: torch.nn.Module, where: slice, process: int, noise: Noise
     ) -> WholeLinear:
         shape = module.weight.shape
-        return WholeLinear(
-            module.bias,
-            matrix=self.seen[where].view(shape),
-            steps=self.row_steps[name],
-            found=self.matrix_gradients[process, where].view(shape),
-            noise=noise,
-        )
+        found = self.matrix_gradients[process, where].view(shape)
+        return WholeLinear(module.bias, Whole(self.seen[where].view(shape), self.row_steps[name], found), noise)
 
     def pieces(self, process: int, processes: int) -> list[Piece]:
         """This process's part of every parameter, whole blocks only."""
@@ -178,6 +174,9 @@ def stream_of(args: argparse.Namespace) -> Pairs:
 def work(process: int, flat: Flat, barrier: Any, args: argparse.Namespace, position: dict[str, Any]) -> None:
     """One process: its share of each batch, then its slices of the update."""
     torch.set_num_threads(1)
+    if args.processes <= (os.cpu_count() or 1):
+        # Left to the system, both may sit on one core while other work has the second.
+        os.sched_setaffinity(0, {process})
     torch.manual_seed(args.seed + process)
     model = load(args).train()
     model.noise = Noise(args.seed + process + args.processes * position["step"])
@@ -196,7 +195,7 @@ def work(process: int, flat: Flat, barrier: Any, args: argparse.Namespace, posit
         moments = {"exp_avg": flat.first[piece.where], "exp_avg_sq": flat.second[piece.where]}
         optimiser.state[leaf] = {"step": torch.tensor(float(position["step"])), **moments}
     stream = stream_of(args)
-    batches = stream.batches(Position(position["round"], position["batch"]), process, args.processes)
+    lessons = stream.lessons(Position(position["round"], position["batch"]), process, args.processes)
     log = (args.out / "log.jsonl").open("a") if process == 0 else None
     seconds, step, last_saved, last_told = position["seconds"], position["step"], time.monotonic(), time.monotonic()
     seen, losses, told_tokens = position["tokens"], [], 0
@@ -205,15 +204,17 @@ def work(process: int, flat: Flat, barrier: Any, args: argparse.Namespace, posit
         # Process 0 owns the clock: all must agree on the progress, or their slices get different rates.
         if process == 0:
             flat.scratch[0, 2] = min(1.0, seconds / (args.minutes * 60))
-        batch, here = next(batches)
+        lesson, here = next(lessons)
         flat.gradients[process].zero_()
-        flat.matrix_gradients[process].zero_()
+        if not flat.is_whole:
+            flat.matrix_gradients[process].zero_()
         with autocast(flat.precision):
-            logits, tokens = model(batch.ids, batch.mask, batch.types)
-        loss = pair_loss(logits, batch.targets, batch.taught, args.smoothing)
-        loss = (loss + TOKEN_SHARE * token_loss(tokens, batch.labels)) / batch.rows_in_step
+            logits, tokens = model(lesson.batch)
+        loss = pair_loss(logits, lesson.targets, lesson.taught, args.smoothing)
+        words = token_loss(tokens, lesson.labels, lesson.batch.owners, len(lesson.targets))
+        loss = (loss + TOKEN_SHARE * words) / lesson.claims_in_step
         loss.backward()  # type: ignore[no-untyped-call]
-        flat.scratch[process, 1], flat.scratch[process, 3] = loss.item(), batch.ids.numel()
+        flat.scratch[process, 1], flat.scratch[process, 3] = loss.item(), len(lesson.labels)
         barrier.wait()
         progress = float(flat.scratch[0, 2])
         norm = 0.0
@@ -241,7 +242,7 @@ def work(process: int, flat: Flat, barrier: Any, args: argparse.Namespace, posit
         told_tokens += int(flat.scratch[:, 3].sum())
         barrier.wait()
         seconds += time.monotonic() - began
-        now = {"step": step, "seconds": seconds, "tokens": seen, "round": here.round, "batch": here.batch}
+        now = {"step": step, "seconds": seconds, "tokens": seen, "round": here.round, "batch": here.step}
         if log and (step % 50 == 0 or progress >= 1.0):
             line = {**now, "loss": round(float(np.mean(losses[-50:])), 4), "rate": rate, "norm": round(total, 3),
                     "tokens_per_s": round(told_tokens / (time.monotonic() - last_told))}  # fmt: skip

@@ -1,8 +1,8 @@
 """IN: the text under test and the documents it is tested against.
 
-A `Case` checks itself: an empty claim, no document or two documents of one id raise `CaseError` here, so
-no later part has to ask again. Only an open case (`Case.open`) may come without documents: its protocol looks for them.
-Texts are kept as given, character for character: every offset in a verdict counts in them.
+A `Case` validates itself: an empty claim, a missing document or a duplicate document id raises a `CaseError`, so
+later code need not check again. Only an open case (`Case.open`) may have no documents: its protocol looks for them.
+Texts are stored unchanged, and every offset in a verdict refers to them.
 """
 
 from collections.abc import Mapping
@@ -89,7 +89,7 @@ class Case(Record):
         return self
 
     def require_documents(self) -> None:
-        """Raise if there is nothing to judge the claim by."""
+        """Raise a `CaseError` if the case has no documents."""
         if not self.documents:
             raise CaseError("The case has no document.", hint="Give at least one source to check against.")
 

@@ -1,7 +1,7 @@
 """Check one case or many: the only place where protocol, engine, ledger and limits are put together.
 
-One case raises, many cases record: `check` and `acheck` raise an `AdjudgeError`; `check_many` yields a `Failure` in the
-verdict's place and goes on.
+One case raises, many cases record: `check` and `acheck` raise an `AdjudgeError`; `check_many` yields a `Failure` in
+place of the verdict and continues.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from adjudge.agents.hearing import Hearing, Observer
 from adjudge.case import Case
 from adjudge.engines.around.budget import Budget
 from adjudge.engines.around.ledger import Answers, Ledger, Meter, NoAnswers
-from adjudge.engines.around.limits import Limits
+from adjudge.engines.around.limits import CallLimits
 from adjudge.engines.around.receipts import Receipts
 from adjudge.engines.around.routed import Routed
 from adjudge.engines.base import Engine, Wrapper
@@ -37,9 +37,9 @@ EngineChoice: TypeAlias = str | Mapping[str, str] | Engine
 
 @dataclass(frozen=True)
 class Terms:
-    """On which terms engines may be asked: limits, budget, and where answers are kept."""
+    """The terms on which engines are asked: limits, budget, and where answers are stored."""
 
-    limits: Limits = field(default_factory=Limits)
+    limits: CallLimits = field(default_factory=CallLimits)
     budget: Budget = field(default_factory=Budget)
     answers: Answers = field(default_factory=NoAnswers)
     receipts: Receipts | None = None
@@ -80,7 +80,7 @@ async def acheck(
     observe: Observer | None = None,
     standard: Standard | None = None,
 ) -> Verdict:
-    """Decide one case. `observe` is told of every step as it happens; `standard` says when to abstain."""
+    """Decide one case. `observe` is called for every step; `standard` says when to abstain."""
     procedure = protocol_named(protocol)
     opened = engine_of(engine)
     try:
@@ -168,7 +168,7 @@ def _on_terms(name: str, terms: Terms) -> Engine:
 
 
 def _in_ledger(engine: Engine, terms: Terms) -> Engine:
-    """Always a ledger, even if nothing is kept: the same case must give the same bytes with a store and without."""
+    """Always with a ledger, even without a store: the same case must give the same bytes either way."""
     if isinstance(terms.answers, NoAnswers) and _has_ledger(engine):
         return engine
     return Ledger(engine, terms.answers, fresh=terms.fresh, meter=terms.meter)
@@ -199,23 +199,29 @@ async def _outcome(
 
 
 async def outcome_of(procedure: Procedure, hearing: Hearing, standard: Standard | None = None) -> Verdict | Failure:
-    """The verdict of a hearing, or the failure in its place: what nobody foresaw in one case does not end the others.
+    """The verdict of a hearing, or a failure in its place. Raises what `verdict_of` raises beside an `AdjudgeError`."""
+    try:
+        return await verdict_of(procedure, hearing, standard)
+    except AdjudgeError as error:
+        return failure_of(hearing.case.id, error, hearing)
 
-    Trouble with the machine (a full disk, no memory) is no case's own, and is raised.
+
+async def verdict_of(procedure: Procedure, hearing: Hearing, standard: Standard | None = None) -> Verdict:
+    """The verdict of a hearing. An unexpected error becomes a `Fault`, so that it counts as a failure of this case.
+
+    Errors of the machine (`OSError`, `MemoryError`) are not the case's own and are raised as they are.
     """
     try:
         return await decide(procedure, hearing, standard)
-    except AdjudgeError as error:
-        return failure_of(hearing.case.id, error, hearing)
-    except (OSError, MemoryError):
+    except (AdjudgeError, OSError, MemoryError):
         raise
     except Exception as error:
         _logger.debug("case %s", hearing.case.id, exc_info=error)
-        return failure_of(hearing.case.id, Fault.of(error), hearing)
+        raise Fault.of(error) from error
 
 
 def failure_of(case_id: str, error: AdjudgeError, hearing: Hearing | None = None) -> Failure:
-    """An error as the record that stands in a verdict's place."""
+    """The failure that records an error in place of a verdict."""
     return Failure(
         case_id=case_id,
         error=error.name,
@@ -233,6 +239,6 @@ async def _aiter(cases: Iterable[Case | Failure]) -> AsyncGenerator[Case | Failu
 
 
 async def _close(opened: Engine, given: EngineChoice) -> None:
-    """Close what was opened here; an engine that the caller brought stays the caller's."""
+    """Close an engine that was opened here; an engine passed by the caller stays open."""
     if isinstance(given, str | Mapping):
         await opened.close()

@@ -3,12 +3,14 @@
 AdjudgeError
 ├── InputError              the caller's mistake: fix the input, do not retry
 │   ├── CaseError           an empty claim, no document, two documents of one id
+│   │   └── NotAClaim       a question, an order or a fragment: nothing that could be true or false
 │   ├── ConfigError         a run file or an option that makes no sense
 │   └── DataError           a data file that cannot be read as asked
 ├── EngineError             the engine could not answer
 │   ├── EngineUnavailable   no key, no library, unknown model, refused credentials
 │   ├── EngineBusy          rate limit, server trouble, lost connection: retried, bounded
 │   ├── EngineTimeout       no answer in time: retried, bounded
+│   ├── UnreadLanguage      the texts are in a language that the engine does not read
 │   ├── UnusableReply       answered, but not in the agreed shape; the raw text is kept
 │   └── BudgetReached       the next call would exceed what the user allowed
 ├── ProtocolError           the answers are there but do not add up to a verdict
@@ -17,8 +19,7 @@ AdjudgeError
 │   ├── NotInStore          no such run, verdict or index
 │   │   └── NotAnswered     a stored run lacks an answer that it needs
 │   └── TamperedRun         a stored question, reply or quote is not what its hash says
-├── Fault                   nobody's mistake but the program's, or the machine's
-└── Interrupted             the user stopped it; what was done is kept
+└── Fault                   nobody's mistake but the program's, or the machine's
 
 Each error says whether trying again can help (`retryable`), what to do (`hint`), and how it
 shows outside: `exit_code` on the command line, `http_status` over REST.
@@ -78,6 +79,10 @@ class CaseError(InputError):
     """A case that cannot be judged as given."""
 
 
+class NotAClaim(CaseError):
+    """A question, an order or a fragment in place of a claim; runs count it as excluded."""
+
+
 class ConfigError(InputError):
     """A run file or an option that makes no sense."""
 
@@ -88,6 +93,13 @@ class DataError(InputError):
 
 class EngineError(AdjudgeError):
     """The engine could not answer."""
+
+
+class UnreadLanguage(EngineError):
+    """The texts are in a language that the engine does not read; another engine may."""
+
+    exit_code = 4
+    http_status = 422
 
     exit_code = 4
     http_status = 502
@@ -167,22 +179,15 @@ class TamperedRun(StoreError):
 
 
 class Fault(AdjudgeError):
-    """What is nobody's mistake but the program's, or the machine's."""
+    """An error of the program or the machine, not of the user."""
 
     exit_code = 5
 
     @classmethod
     def of(cls, error: Exception) -> "Fault":
-        """An exception that nobody foresaw, told in one line."""
+        """An unexpected exception as a one-line error."""
         shown = " ".join(str(error).split())
         return cls(
             f"{type(error).__name__}{': ' if shown else ''}{shown}",
             hint="This is a fault of Adjudge; set ADJUDGE_DEBUG=1 to see where.",
         )
-
-
-class Interrupted(AdjudgeError):
-    """The user stopped it; what was done is kept."""
-
-    exit_code = 130
-    http_status = 499

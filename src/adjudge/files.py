@@ -14,11 +14,12 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
+from errno import EACCES, EISDIR, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR, EPERM, EROFS
 from itertools import pairwise
 from pathlib import Path
 from typing import IO, Any, TextIO, cast
 
-from adjudge.errors import DataError
+from adjudge.errors import AdjudgeError, DataError, Fault
 
 _BOMS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 _HANDLER = "adjudge-cp1252"
@@ -36,6 +37,8 @@ MOST_BYTES = 64_000_000
 """The largest text that is read as a whole."""
 _UNREADABLE = (OSError, EOFError, zlib.error)
 """The last two are what a damaged gzip file raises."""
+WRONG_PATH = frozenset({EACCES, EISDIR, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR, EPERM, EROFS})
+"""Error numbers that blame the path. Any other, such as a full disk, blames the machine."""
 
 
 def _as_cp1252(error: UnicodeError) -> tuple[str, int]:
@@ -90,7 +93,7 @@ def require_text(data: bytes, *, what: str, nul_allowed: bool = False) -> None:
         broken = len(data) - len(data.decode("utf-8", errors="ignore").encode().translate(None, _CONTROL))
         no_text = (b"\0" in data and not nul_allowed) or broken > _MOST_BROKEN * len(data)
     if no_text:
-        raise DataError(f"{what} is no text.", hint="It holds binary data; give the text itself, best as UTF-8.")
+        raise DataError(f"{what} is not text.", hint="It contains binary data; use a text file, preferably UTF-8.")
 
 
 def _is_gibberish(text: str) -> bool:
@@ -161,7 +164,7 @@ def require_size(data: bytes, *, what: str, most_bytes: int = MOST_BYTES) -> Non
 
 @contextmanager
 def open_text(path: Path, *, what: str = "The file") -> Iterator[TextIO]:
-    """A file as a stream of text; line ends are kept, as the csv module wants them."""
+    """A file as a stream of text with its line ends unchanged, as the csv module expects."""
     require_file(path, what=what)
     try:
         with _opened(path) as probe:
@@ -202,7 +205,7 @@ def private_file(path: Path) -> None:
 
 
 def write_private(path: Path, data: bytes) -> None:
-    """Write a whole file that only its owner can read; a reader sees the old one or the new, never half of one."""
+    """Write a file atomically, readable only by its owner."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
@@ -211,6 +214,12 @@ def write_private(path: Path, data: bytes) -> None:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+def write_error(path: Path, error: OSError, *, hint: str = "") -> AdjudgeError:
+    """The error to raise when a file cannot be written: a `DataError` if its path is at fault, otherwise a `Fault`."""
+    kind = DataError if error.errno in WRONG_PATH else Fault
+    return kind(f"'{path}' cannot be written: {error.strerror or error}.", hint=hint)
 
 
 def file_hash(path: Path, *, what: str = "The data file") -> str:

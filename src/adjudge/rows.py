@@ -1,7 +1,7 @@
-"""The rows of a table as people keep it, as a stream: CSV with any of the usual delimiters or JSON lines, also gzipped.
+"""Stream the rows of a table: CSV with any of the usual delimiters, or JSON lines, also gzipped.
 
-What is no row (more fields than the header, a line that is no JSON object) is refused with its line: read on, texts
-would be judged that stand in the wrong place.
+A line that is not a row (more fields than the header, not a JSON object) is an error with its line number: otherwise
+texts from the wrong column would be judged.
 """
 
 import csv

@@ -1,8 +1,7 @@
-"""What was asked and answered, in order; append-only.
+"""Questions and answers in order; append-only.
 
-An `Entry` keeps the whole question with its hash, so that later one can prove what each agent saw, and the
-reply or the error, with the raw text where it was not clean JSON. `Transcript.with_entry` gives a longer transcript;
-nothing rewrites one.
+An `Entry` has the complete question with its hash, so that one can prove later what each agent saw, and the reply or
+the error, with the raw text if it was not clean JSON. Nothing rewrites a transcript.
 """
 
 from collections.abc import Mapping
@@ -60,10 +59,6 @@ class Transcript(Record):
     """The entries of one case, numbered from 1."""
 
     entries: tuple[Entry, ...] = ()
-
-    def with_entry(self, entry: Entry) -> "Transcript":
-        """This transcript and one entry more; its number is given here."""
-        return Transcript(entries=(*self.entries, entry.model_copy(update={"number": len(self.entries) + 1})))
 
     def of(self, agent: str) -> tuple[Entry, ...]:
         """What one agent was asked, in order."""

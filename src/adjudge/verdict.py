@@ -1,7 +1,7 @@
 """OUT: what was decided, on which words, and by whom.
 
-A `Verdict` is the whole record; a `Failure` stands in its place where there is none. Both serialise to the same
-bytes for the same case, engine and settings: wall-clock times are kept beside (`timing`), never inside.
+A `Verdict` is the complete record; a `Failure` takes its place if there is none. Both serialise to the same bytes for
+the same case, engine and settings: wall-clock times (`timing`) are kept outside.
 """
 
 from collections.abc import Mapping
@@ -24,8 +24,32 @@ class Stance(StrEnum):
     NOT_ENOUGH_INFO = "NOT_ENOUGH_INFO"
 
 
+class Outcome(StrEnum):
+    """What a person reads, in the same four words for every protocol. The protocol's own label stands beside it."""
+
+    SUPPORTED = "Supported"
+    CONTRADICTED = "Contradicted"
+    NOT_IN_SOURCE = "Not in the source"
+    """The claim goes beyond the source: something is added or overstated."""
+    UNDECIDED = "Undecided"
+    """The panel is divided, the evidence does not settle it, or the label was withheld."""
+
+    @classmethod
+    def of(cls, label: str, stance: Stance, *, withheld: bool = False) -> "Outcome":
+        """The outcome of a verdict with this label and stance; `withheld` if another label was held back."""
+        if stance is Stance.SUPPORTED:
+            return cls.SUPPORTED
+        if stance is Stance.CONTRADICTED:
+            return cls.CONTRADICTED
+        return cls.NOT_IN_SOURCE if label in BEYOND_LABELS and not withheld else cls.UNDECIDED
+
+
+BEYOND_LABELS = frozenset({"Mutated", "NOT ENOUGH INFO", "PARTIALLY_FAITHFUL"})
+"""Labels that, where the source does not contradict the claim, say that it goes beyond the source."""
+
+
 class Relation(StrEnum):
-    """How a part of the claim stands to the source."""
+    """The relation of a part of the claim to the source."""
 
     SAME = "same"
     ENTAILED = "entailed"
@@ -35,7 +59,7 @@ class Relation(StrEnum):
 
 
 class Axis(StrEnum):
-    """What a finding of the text comparison is about. The values stand in stored verdicts."""
+    """What a finding is about. The values are part of stored verdicts."""
 
     QUANTITY = "quantity"
     DATE = "date"
@@ -97,7 +121,7 @@ class Confidence(Record):
 
 
 class Dissent(Record):
-    """Who ended on another side than the verdict, and why."""
+    """An agent that disagreed with the verdict, and why."""
 
     who: str
     verdict: str
@@ -163,7 +187,7 @@ class Result(OpenRecord):
 
 
 class Timing(Record):
-    """Wall-clock seconds, by agent and in all. Kept out of a verdict's bytes."""
+    """Wall-clock seconds, by agent and in total. Not part of a verdict's bytes."""
 
     total_s: float
     by_agent_s: Mapping[str, float] = Field(default_factory=dict)
@@ -171,7 +195,7 @@ class Timing(Record):
 
 
 class Verdict(Record):
-    """The whole record of one decided case."""
+    """The complete record of one decided case."""
 
     case_id: str
     protocol: str
@@ -191,6 +215,11 @@ class Verdict(Record):
     provenance: Provenance
     transcript: Transcript
     timing: Timing | None = Field(default=None, exclude=True)
+
+    @property
+    def outcome(self) -> Outcome:
+        """The verdict in the words that people read."""
+        return Outcome.of(self.label, self.stance, withheld=self.abstained is not None)
 
     @property
     def total_usage(self) -> Usage:

@@ -15,6 +15,8 @@ _FORECAST = "The firm cut its forecast for a second time this year."
     [
         (_HEAT, "Temperatures in Madrid reached 104 degrees Fahrenheit on Tuesday."),
         (_HEAT, "Temperatures in Madrid reached 40 °C."),
+        (_HEAT, "Temperatures in Madrid reached 40C."),
+        (_HEAT, "Temperatures in Madrid reached 104F."),
         ("Global temperatures rose by 1.5 °C.", "Global temperatures rose by 2.7 °F."),
         (_CAR, "The car was travelling at 75 mph."),
         (_CAR, "The car was travelling at 120 km/h."),

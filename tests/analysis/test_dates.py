@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from adjudge.analysis.compare.axes.date import relate
 from adjudge.analysis.compare.comparison import compare
 from adjudge.analysis.facts.calendar import FIRST, LAST
-from adjudge.analysis.facts.dates import Bearing, Period, dates
+from adjudge.analysis.facts.dates import DateRelation, Period, dates
 from adjudge.verdict import Relation
 from tests.analysis.strategies import texts
 
@@ -84,7 +84,7 @@ def test_words_before_a_date_open_one_end() -> None:
     assert only("since 2019").end == LAST
     assert only("after May 2019").start == ordinal(2019, 6, 1)
     assert only("until 2019").end == ordinal(2019, 12, 31)
-    assert only("as of 4 June 2019").bearing is Bearing.AS_OF
+    assert only("as of 4 June 2019").bearing is DateRelation.AS_OF
 
 
 def test_an_ambiguous_date_keeps_both_readings() -> None:

@@ -10,13 +10,26 @@ from adjudge.verdict import Relation
     ("claim", "source"),
     [
         # How much, and how much more.
+        ("Eight more farms are affected than on Monday.", "Now 27 farms are affected. On Monday it was 19."),
+        ("The upper path is 5 km longer.", "The upper path is 11 km long."),
+        ("Yearly rain fell by 50 millimetres.", "Yearly rain averaged 310 millimetres then and 260 today."),
+        ("The party had 50 seats.", "The party lost nine seats in the vote and has 41."),
         ("The older model cost 699 pounds.", "At 749 pounds the model costs 50 pounds more."),
         # What was reached since is not what was there then.
+        ("There were about 900 wells in 2005.", "The number of wells has doubled to 1,800 since 2005."),
+        ("The permit allows 20 tonnes of solvent.", "It held 40 tonnes of solvent, twice what its permit allows."),
         # What is not so has another number than what is.
         # Some of them, who did something else.
+        ("The firm employs 300 people in Bergen.", "The firm employs 800 people, 300 of them in Bergen."),
+        ("Placebo lowered it by 4 points.", "The drug lowered it by 12 points, compared with 4 points for placebo."),
+        ("The house has 128 rooms for students.", "The house has 148 rooms, of which 20 are for staff."),
+        ("Fifty-two members voted no.", "Members voted 68 to 52 on Tuesday, with nine members abstaining."),
         ("Four of the firefighters were treated at home.", "Six firefighters were treated."),
         ("Nine residents had not returned.", "All but nine residents had returned."),
         # What can be reckoned: a share, a multiple, so much more.
+        ("A drill costs 30,000 rupiah for three days.", "A drill costs 10,000 rupiah a day."),
+        ("The tunnel was to cost 2.4 billion francs.", "The tunnel cost 2.1 billion francs, 300 million more."),
+        ("Fog stays away on three mornings out of four.", "Fog comes in on about 90 mornings a year."),
         ("About 600 households have solar panels.", "Two-thirds of the island's 900 households have solar panels."),
         ("One third of the households have no panels.", "Two-thirds of the island's 900 households have panels."),
         # What it was before, and what it was in the claim's own year.
@@ -27,6 +40,7 @@ from adjudge.verdict import Relation
         ("Sales are 6 percent lower.", "Sales are at 94 percent, and listeners are six years younger."),
         # An offer that was refused was made; what is needed is not there yet.
         ("Prices rose faster than wages.", "Wages grew more slowly than prices, which rose by 4 percent."),
+        ("The tunnel was not open in May.", "From June on the tunnel is open, not before."),
         # Of others it is not so.
         ("Four of the five teams did not reach the summit.", "Only one of the five teams reached the summit."),
         ("No one was injured.", "Nobody was hurt. Strong winds delayed the tugs."),
@@ -47,7 +61,8 @@ def test_what_follows_is_not_denied(claim: str, source: str) -> None:
     [
         ("The model costs 60 pounds more.", "At 749 pounds the model costs 50 pounds more."),
         ("The post has been held by 18 men.", "Nineteen men have held the post."),
-        ("There are 900 wells.", "The number of wells has doubled to 1,800 since 2005."),
+        ("There are 900 wells.", "The number of wells has risen to 1,800 since 2005."),
+        ("The firm employs 300 people.", "The firm employs 800 people, 300 of them in Bergen."),
         (
             "Ten percent of households have panels.",
             "Two-thirds of households have panels, compared with one in ten in 2014.",

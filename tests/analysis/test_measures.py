@@ -92,3 +92,16 @@ def test_how_far_something_rose_is_not_where_it_rose_to() -> None:
 def test_a_temperature_has_a_sign(claim: str, source: str, agrees: bool) -> None:
     [finding] = findings(claim, source, "quantity")
     assert (finding.relation is Relation.SAME) is agrees
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "relation"),
+    [
+        ("The play lasts 150 minutes.", "The play lasts 2 hours 30 minutes.", Relation.SAME),
+        ("The play lasts 2 hours.", "The play lasts 2 hours 30 minutes.", Relation.CONTRADICTED),
+        ("The door is 6 feet 2 inches high.", "The door is 6 feet 4 inches high.", Relation.CONTRADICTED),
+    ],
+)
+def test_a_measure_in_two_units_is_one_measure(claim: str, source: str, relation: Relation) -> None:
+    [finding] = findings(claim, source, "quantity")
+    assert finding.relation is relation

@@ -44,6 +44,14 @@ def test_a_pair_has_the_same_answer_alone_and_among_others() -> None:
     assert MODEL.judge(pairs) == [MODEL.judge([pair])[0] for pair in pairs] == Model().judge(pairs)
 
 
+def test_a_claim_has_the_same_answer_first_and_after_other_claims_about_its_passage() -> None:
+    passage = "The ferry sails at noon from the north pier. It carries sixty cars and two hundred people."
+    asked = [f"The ferry carries {number} cars." for number in range(55, 65)]
+    fresh = [Model(FOLDER).judge_one(passage, claim) for claim in (asked[0], asked[-1])]
+    together = Model(FOLDER).judge([(passage, claim) for claim in asked])
+    assert [together[0], together[-1]] == fresh
+
+
 @pytest.mark.parametrize("text", ["", " ", "\x00", "שלום 👍🏽", "word " * 3000, "a" * 5000])
 def test_any_text_can_be_read(text: str) -> None:
     for pair in ((text, "It rained."), ("It rained.", text), (text, text)):
@@ -84,12 +92,19 @@ def test_a_feature_that_speaks_for_a_class_raises_it() -> None:
 )
 def test_the_word_that_differs_is_the_one_that_is_doubted(claim: str, word: str) -> None:
     judged = MODEL.judge([("After two years of work the bridge opened in 2019; it cost 40 million euros.", claim)])[0]
-    worst = max(judged.doubts, key=lambda doubt: doubt.share)
+    second, worst = sorted(judged.doubts, key=lambda doubt: doubt.share)[-2:]
     assert claim[worst.start : worst.end] == word
-    assert worst.share > 0.5 > min(doubt.share for doubt in judged.doubts)
+    assert worst.share > 2 * second.share
 
 
 def test_a_claim_that_is_borne_out_has_no_doubted_word() -> None:
     passage = "After two years of work the bridge opened in 2019; it cost 40 million euros."
     judged = MODEL.judge([(passage, "The bridge opened in 2019.")])[0]
     assert all(doubt.share < 0.5 for doubt in judged.doubts)
+
+
+def test_the_parts_of_a_number_are_one_word() -> None:
+    claim = "The ferry carried 4,200 cars at 9:30, or 12.5 a day."
+    doubts = MODEL.judge_one("The ferry carried 2,400 cars.", claim).doubts
+    words = [claim[doubt.start : doubt.end] for doubt in doubts]
+    assert words == ["The", "ferry", "carried", "4,200", "cars", "at", "9:30", "or", "12.5", "a", "day"]

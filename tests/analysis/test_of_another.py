@@ -59,20 +59,6 @@ def test_what_is_counted_together_is_not_counted_alone() -> None:
     assert found("The fund supports 60 museums and theatres.", source, "quantity") is None
 
 
-@pytest.mark.parametrize(
-    ("claim", "source"),
-    [
-        ("Der Rat billigte den Haushalt.", "Der Rat lehnte den Haushalt ab."),
-        ("Die Fraktion stimmte für den Antrag.", "Die Fraktion stimmte gegen den Antrag."),
-        ("Das Museum eröffnete den Anbau.", "Das Museum schloss den Anbau."),
-    ],
-)
-def test_german_opposites_deny_each_other(claim: str, source: str) -> None:
-    finding = found(claim, source, "wording")
-    assert finding is not None
-    assert finding.relation is Relation.CONTRADICTED
-
-
 def test_what_weighs_something_is_not_uncertain() -> None:
     comparison = compare("The bell has a weight of two tonnes.", [("s", "The bell weighs two tonnes.")])
     assert not comparison.on("certainty")

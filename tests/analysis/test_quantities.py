@@ -30,6 +30,36 @@ def test_any_whole_number_with_thousands_separators_keeps_its_value(number: int)
     assert only(f"They counted {number:,} seals.").value == number
 
 
+@pytest.mark.parametrize("digits", [17, 25, 300, 1_000, 10_000])
+def test_a_long_number_is_compared_to_its_last_digit(digits: int) -> None:
+    first, second = ("7" * (digits - 1) + last for last in "12")
+    text = "The plant makes {} parts."
+    assert relate(only(text.format(first)), only(text.format(second))) is Relation.CONTRADICTED
+    assert relate(only(text.format(first)), only(text.format(first))) is Relation.SAME
+
+
+@pytest.mark.parametrize("form", ["{} trillion euros", "{}/10", "{}00000 parts", "minus {} °F", "about {} percent"])
+def test_no_number_is_too_long_to_be_read(form: str) -> None:
+    found = only(f"It is {form.format('9' * 1_000)}.")
+    assert 0 < abs(found.value) < inf
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "unit"),
+    [
+        ("It raised $ 500\ufffdmillion.", 500e6, "USD"),
+        ("It raised $\ufffd500 million.", 500e6, "USD"),
+        ("It has 1\ufffd234\ufffd567 members.", 1_234_567, ""),
+        ("It fell by 5\ufffd%.", 5, "percent"),
+        ("It is 12\ufffdkm long.", 12_000, "metre"),
+    ],
+)
+def test_a_lost_character_in_a_number_is_read_as_a_space(text: str, value: float, unit: str) -> None:
+    found = only(text)
+    assert (found.value, found.unit) == (value, unit)
+    assert text[found.span.start : found.span.end] == found.surface
+
+
 @given(st.integers(1_000_000, 10**11))
 def test_german_separators_give_the_same_value(number: int) -> None:
     german = f"{number:,}".replace(",", ".")
@@ -183,6 +213,14 @@ def test_the_first_of_two_levels_takes_the_unit_and_noun_of_the_second() -> None
         ("2 miles", "metre", 3218.688),
         ("3 tonnes", "kilogram", 3000),
         ("two and a half hours", "second", 9000),
+        ("2 hours 30 minutes", "second", 9000),
+        ("2 Stunden und 20 Minuten", "second", 8400),
+        ("1 hour 5 minutes 20 seconds", "second", 3920),
+        ("6 feet 2 inches", "metre", 1.8796),
+        ("3 years and 2 months", "year", 38 / 12),
+        ("The ticket costs 10 pounds.", "GBP", 10),
+        ("The goose weighs 10 pounds.", "kilogram", 4.5359237),
+        ("One tenancy in twenty", "percent", 5),
         ("anderthalb Stunden", "second", 5400),
         ("12 Tonnen", "kilogram", 12_000),
         ("5 Gramm", "kilogram", 0.005),

@@ -77,3 +77,11 @@ def test_two_megabytes_take_seconds_not_minutes(piece: str) -> None:
     started = time.process_time()
     sentences(text)
     assert time.process_time() - started < 12
+
+
+def test_a_number_ends_an_english_sentence_before_a_name() -> None:
+    text = "The council voted 7 votes to 4. Mayor Ortega said the toll may rise."
+    assert [span.text for span in sentences(text)] == [
+        "The council voted 7 votes to 4.",
+        "Mayor Ortega said the toll may rise.",
+    ]

@@ -72,7 +72,6 @@ def test_an_opposite_of_another_time_does_not_clash(claim: str, source: str) -> 
         ("Rents rose in 2019.", "Rents fell in 2019. Wages rose in 2019."),
         ("Rents rose.", "Rents fell. Wages rose."),
         ("The new road leads north to Ayr.", "The new road leads south to Ayr. The old road leads north to Oban."),
-        ("Der Pegel sank am Sonntag.", "Der Pegel stieg am Sonntag. Am Montag sank er."),
     ],
 )
 def test_an_opposite_clashes_though_the_claims_word_is_said_of_something_else(claim: str, source: str) -> None:
@@ -100,7 +99,6 @@ def test_opposites_with_exchanged_sides_say_the_same(claim: str, source: str) ->
     ("claim", "source", "axis"),
     [
         ("Rents were lower than wages.", "Rents were higher than wages.", "wording"),
-        ("Die Mieten waren niedriger als die Löhne.", "Die Mieten waren höher als die Löhne.", "wording"),
         ("Fewer girls than boys enrolled.", "More girls than boys enrolled.", "wording"),
         ("The mill lies north of the pond.", "The mill lies south of the pond.", "wording"),
         ("The court approved the plan.", "The court rejected the plan. It had not approved it before.", "wording"),
@@ -115,19 +113,6 @@ def test_forms_of_to_be_and_to_have_add_nothing() -> None:
     for claim in ("Nach Angaben der Werft sei das Boot zu schwer gewesen.", "Das Boot sei zu schwer beladen worden."):
         found = compare(claim, [("source", source)]).findings
         assert not [finding for finding in found if finding.axis == "wording"]
-
-
-@pytest.mark.parametrize(
-    ("claim", "source"),
-    [
-        ("Der Plan wurde angenommen.", "Der Plan wurde abgelehnt."),
-        ("Der Pegel sank 2019.", "Der Pegel erhöhte sich 2019."),
-        ("Das Bad ist am Montag offen.", "Das Bad ist am Montag geschlossen."),
-        ("Der Seemann ist tot.", "Der Seemann lebt."),
-    ],
-)
-def test_german_opposites_clash_also_with_their_prefix_at_the_end(claim: str, source: str) -> None:
-    assert contradicted(claim, source) == {"wording"}
 
 
 @pytest.mark.parametrize(

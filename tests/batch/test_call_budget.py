@@ -14,9 +14,10 @@ from adjudge.case import Case
 from adjudge.check import check_many
 from adjudge.engines.around.budget import Budget, Budgeted
 from adjudge.engines.around.ledger import Ledger, MemoryAnswers, Meter
-from adjudge.engines.around.limits import Limited, Limits
+from adjudge.engines.around.limits import CallLimits, Limited
 from adjudge.engines.base import Answer, Engine
 from adjudge.errors import ProtocolError
+from adjudge.protocols.base import Procedure
 from adjudge.questions.base import Question, Reply
 from adjudge.store.runs import RunStatus
 from adjudge.store.store import Store
@@ -30,7 +31,7 @@ CALLS_A_CASE = 6
 
 
 @dataclass(frozen=True)
-class ThreeRounds:
+class ThreeRounds(Procedure):
     """One question, four at once, one more; then the case is over."""
 
     name: ClassVar[str] = "three rounds"
@@ -67,7 +68,7 @@ def cases(count: int) -> Iterator[Case]:
 
 
 def budgeted(inner: Engine, budget: Budget, concurrency: int) -> Limited:
-    return Limited(Budgeted(inner, budget, lambda _: Usage(calls=1)), Limits(concurrent=concurrency))
+    return Limited(Budgeted(inner, budget, lambda _: Usage(calls=1)), CallLimits(concurrent=concurrency))
 
 
 @pytest.mark.parametrize("concurrency", [1, 2, 7, 16, 64])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from adjudge import rows
-from adjudge.batch.pairs import Pairs
+from adjudge.batch.pairs import PairSelection
 from adjudge.errors import DataError
 from adjudge.evals.news import load_cases
 from adjudge.files import read_json, read_text
@@ -25,7 +25,7 @@ def cut_short(tmp_path: Path) -> Path:
 
 def test_a_gzip_file_that_was_cut_short_is_said_to_be_damaged(cut_short: Path) -> None:
     with pytest.raises(DataError, match="damaged"):
-        list(Pairs(cut_short).cases())
+        list(PairSelection(cut_short).cases())
 
 
 @pytest.mark.parametrize("row", ["The mayor, Anna Weber, left.,The mayor left.", "a,b,c"])
@@ -33,7 +33,7 @@ def test_a_row_with_more_fields_than_the_header_is_refused_with_its_line(tmp_pat
     path = tmp_path / "pairs.csv"
     path.write_text(f"claim,truth\nIt rained.,It rained.\n{row}\n")
     with pytest.raises(DataError, match=r"Line 3 of .* fields, the header 2"):
-        list(Pairs(path).cases())
+        list(PairSelection(path).cases())
     with pytest.raises(DataError, match=r"Line 3 of .* fields, the header 2"):
         list(table_rows(path))
 
@@ -41,7 +41,7 @@ def test_a_row_with_more_fields_than_the_header_is_refused_with_its_line(tmp_pat
 def test_empty_fields_behind_a_row_are_no_fields(tmp_path: Path) -> None:
     path = tmp_path / "pairs.csv"
     path.write_text("claim,truth\nIt rained.,It rained., ,\n")
-    assert len(list(Pairs(path).cases())) == 1
+    assert len(list(PairSelection(path).cases())) == 1
 
 
 def test_reading_it_whole_says_so_too(cut_short: Path) -> None:
@@ -57,7 +57,7 @@ def test_reading_it_whole_says_so_too(cut_short: Path) -> None:
 def test_a_binary_file_is_no_text(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "picture"
     path.write_bytes(data)
-    with pytest.raises(DataError, match="is no text"):
+    with pytest.raises(DataError, match="is not text"):
         read_text(path)
 
 
@@ -93,7 +93,7 @@ GIBBERISH = {
 def test_bytes_that_only_decode_to_characters_are_no_text(tmp_path: Path, data: bytes, name: str) -> None:
     path = tmp_path / name
     path.write_bytes(data)
-    with pytest.raises(DataError, match="is no text"):
+    with pytest.raises(DataError, match="is not text"):
         _ = read_text(path) if name == "note.txt" else list(table_rows(path))
 
 

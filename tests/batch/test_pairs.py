@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudge.batch.pairs import Pairs
+from adjudge.batch.pairs import PairSelection
 from adjudge.case import Case
 from adjudge.errors import ConfigError, DataError
 from adjudge.verdict import Failure
@@ -19,13 +19,13 @@ def written(tmp_path: Path, content: str | bytes, name: str = "pairs.csv") -> Pa
     return path
 
 
-def claims(pairs: Pairs) -> list[str]:
+def claims(pairs: PairSelection) -> list[str]:
     return [case.claim if isinstance(case, Case) else f"failed: {case.error}" for _, case in pairs.cases()]
 
 
 def test_rows_are_numbered_from_zero_and_chosen_by_number(tmp_path: Path) -> None:
     path = written(tmp_path, "claim,truth\na,A\nb,B\nc,C\n")
-    chosen = list(Pairs(path, pair_ids=(2, 0)).cases())
+    chosen = list(PairSelection(path, pair_ids=(2, 0)).cases())
     assert [(number, case.claim) for number, case in chosen if isinstance(case, Case)] == [(0, "a"), (2, "c")]
     assert [case.id for _, case in chosen if isinstance(case, Case)] == ["pair-0", "pair-2"]
 
@@ -47,21 +47,21 @@ def test_rows_are_numbered_from_zero_and_chosen_by_number(tmp_path: Path) -> Non
     ids=["bom", "semicolon", "tab", "newline", "crlf", "cp1252", "utf-16", "nul", "rtl-emoji", "blank-lines"],
 )
 def test_files_of_all_kinds_are_read(tmp_path: Path, content: bytes, expected: list[str]) -> None:
-    assert claims(Pairs(written(tmp_path, content))) == expected
+    assert claims(PairSelection(written(tmp_path, content))) == expected
 
 
 def test_json_lines_and_gzip_are_read(tmp_path: Path) -> None:
     line = json.dumps({"claim": "a", "truth": "A"}) + "\n"
-    assert claims(Pairs(written(tmp_path, line, "p.jsonl"))) == ["a"]
-    assert claims(Pairs(written(tmp_path, gzip.compress(line.encode()), "p.jsonl.gz"))) == ["a"]
-    assert claims(Pairs(written(tmp_path, gzip.compress(b"claim,truth\na,A\n"), "p.csv.gz"))) == ["a"]
+    assert claims(PairSelection(written(tmp_path, line, "p.jsonl"))) == ["a"]
+    assert claims(PairSelection(written(tmp_path, gzip.compress(line.encode()), "p.jsonl.gz"))) == ["a"]
+    assert claims(PairSelection(written(tmp_path, gzip.compress(b"claim,truth\na,A\n"), "p.csv.gz"))) == ["a"]
 
 
 @pytest.mark.parametrize("row", ['"",A', "a,", "   ,A", "a"], ids=["no claim", "no truth", "blank claim", "short row"])
 def test_a_row_without_claim_or_truth_is_a_recorded_failure_and_the_rest_goes_on(tmp_path: Path, row: str) -> None:
     path = written(tmp_path, f"claim,truth\n{row}\nb,B\n")
-    assert claims(Pairs(path)) == ["failed: CaseError", "b"]
-    [(_, failure), _] = Pairs(path).cases()
+    assert claims(PairSelection(path)) == ["failed: CaseError", "b"]
+    [(_, failure), _] = PairSelection(path).cases()
     assert isinstance(failure, Failure)
     assert failure.case_id == "pair-0"
 
@@ -69,7 +69,7 @@ def test_a_row_without_claim_or_truth_is_a_recorded_failure_and_the_rest_goes_on
 def test_a_missing_column_lists_the_columns_there_are(tmp_path: Path) -> None:
     path = written(tmp_path, "id,claims,truth\n1,a,A\n")
     with pytest.raises(DataError, match=r"no column 'claim'.*id, claims, truth.*Did you mean 'claims'"):
-        list(Pairs(path).cases())
+        list(PairSelection(path).cases())
 
 
 @pytest.mark.parametrize(
@@ -86,12 +86,12 @@ def test_a_missing_column_lists_the_columns_there_are(tmp_path: Path) -> None:
 def test_pair_ids_that_cannot_be_are_named(tmp_path: Path, ids: object, error: type[Exception], message: str) -> None:
     path = written(tmp_path, "claim,truth\na,A\nb,B\n")
     with pytest.raises(error, match=message):
-        list(Pairs(path, pair_ids=ids).cases())  # type: ignore[arg-type]
+        list(PairSelection(path, pair_ids=ids).cases())  # type: ignore[arg-type]
 
 
 def test_random_pairs_depend_on_the_seed_alone(tmp_path: Path) -> None:
     path = written(tmp_path, "claim,truth\n" + "".join(f"c{n},t\n" for n in range(50)))
-    first, again, other = (Pairs(path, pair_ids="random-5", seed=seed).chosen for seed in (1, 1, 2))
+    first, again, other = (PairSelection(path, pair_ids="random-5", seed=seed).chosen for seed in (1, 1, 2))
     assert first == again != other
     assert first is not None
     assert len(first) == 5
@@ -100,25 +100,25 @@ def test_random_pairs_depend_on_the_seed_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("content", "message"), [("", "no rows"), ("claim,truth\n", "no rows")])
 def test_a_file_without_pairs_is_refused(tmp_path: Path, content: str, message: str) -> None:
     with pytest.raises(DataError, match=message):
-        list(Pairs(written(tmp_path, content)).cases())
+        list(PairSelection(written(tmp_path, content)).cases())
 
 
 def test_a_missing_file_and_a_directory_are_named(tmp_path: Path) -> None:
     written(tmp_path, "claim,truth\na,A\n", "Nova.csv")
     with pytest.raises(DataError, match=r"does not exist.*Nova\.csv"):
-        list(Pairs(tmp_path / "Nava.csv").cases())
+        list(PairSelection(tmp_path / "Nava.csv").cases())
     with pytest.raises(DataError, match="is a directory"):
-        list(Pairs(tmp_path).cases())
+        list(PairSelection(tmp_path).cases())
 
 
 def test_a_line_that_is_not_json_is_named_by_its_number(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="Line 2"):
-        list(Pairs(written(tmp_path, '{"claim":"a","truth":"A"}\n{"claim":\n', "p.jsonl")).cases())
+        list(PairSelection(written(tmp_path, '{"claim":"a","truth":"A"}\n{"claim":\n', "p.jsonl")).cases())
 
 
 def test_a_source_of_two_megabytes_is_one_field(tmp_path: Path) -> None:
     long = "word " * 400_000
-    [(_, case)] = Pairs(written(tmp_path, f'claim,truth\na,"{long}"\n')).cases()
+    [(_, case)] = PairSelection(written(tmp_path, f'claim,truth\na,"{long}"\n')).cases()
     assert isinstance(case, Case)
     assert len(case.documents[0].text) == len(long)
 
@@ -128,7 +128,7 @@ def test_a_file_of_200_000_rows_is_streamed(tmp_path: Path) -> None:
     with path.open("w") as file:
         file.write("claim,truth\n")
         file.writelines(f"claim number {n},truth number {n} with some more words to it\n" for n in range(200_000))
-    pairs = Pairs(path, pair_ids=(0, 199_999))
+    pairs = PairSelection(path, pair_ids=(0, 199_999))
     tracemalloc.start()
     assert [number for number, _ in pairs.cases()] == [0, 199_999]
     _, peak = tracemalloc.get_traced_memory()
@@ -140,13 +140,13 @@ def test_two_columns_called_alike_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "pairs.csv"
     path.write_text("claim,truth,claim\na,b,c\n")
     with pytest.raises(DataError, match="more than one column called 'claim'"):
-        list(Pairs(path).cases())
+        list(PairSelection(path).cases())
 
 
 def test_a_quoted_column_name_may_hold_a_line_break(tmp_path: Path) -> None:
     path = tmp_path / "pairs.csv"
     path.write_text('claim,truth,"my\nnotes",\nThe mill burnt.,The mill burnt in May.,x,\n')
-    [(number, case)] = Pairs(path).cases()
+    [(number, case)] = PairSelection(path).cases()
     assert number == 0
     assert isinstance(case, Case)
     assert case.claim == "The mill burnt."

@@ -9,7 +9,7 @@ from adjudge.analysis.judge import combine
 from adjudge.analysis.model.nli import Judgement
 from adjudge.analysis.text.spans import Span
 from adjudge.engines.offline.factuality import verify_claim
-from adjudge.engines.offline.reading import Judged, Reader, Reading
+from adjudge.engines.offline.reading import CaseReading, Judged, Reader
 from adjudge.evidence.passages import Passage
 from adjudge.questions.base import Source
 from adjudge.questions.factuality import Candidate, ClaimLabel, Verification, VerifyClaim
@@ -20,11 +20,11 @@ DENIAL = Judgement(0.01, 0.98, 0.01)
 class SureReader(Reader):
     """Reads with the real findings, and a model that denies everything."""
 
-    async def read(self, claim: str, sources: tuple[Source, ...]) -> Reading:
+    async def read(self, claim: str, sources: tuple[Source, ...]) -> CaseReading:
         passage = Passage(sources[0].id, 0, len(sources[0].text), sources[0].text)
         judged = ((Judged(Span(0, len(claim), claim), (passage,), DENIAL),),)
         comparison = compare(claim, [(source.id, source.text) for source in sources])
-        return Reading(claim, comparison, judged, combine.shipped())
+        return CaseReading(claim, comparison, judged, combine.shipped())
 
 
 def verified(claim: str, article: str) -> Verification:

@@ -15,13 +15,9 @@ def test_any_texts_have_a_frame_of_closed_words(claim: str, truth: str) -> None:
     assert parts.relationship_type in RELATIONSHIPS
 
 
-def test_a_number_is_shown_as_each_side_puts_it() -> None:
-    (number,) = frame("More than 30 million birds nest there.", "Approximately 47 million birds nest there.").quantities
-    assert (number.in_claim, number.in_truth, number.unit) == (
-        "More than 30 million",
-        "Approximately 47 million",
-        "bird",
-    )
+def test_the_same_number_is_shown_once_as_each_side_puts_it() -> None:
+    (number,) = frame("3,700,000 birds nest there.", "Some 3.7 million birds nest there.").quantities
+    assert (bool(number.in_claim), bool(number.in_truth), number.unit) == (True, True, "bird")
 
 
 def test_a_number_of_one_side_only_is_shown_empty_on_the_other() -> None:
@@ -52,3 +48,17 @@ def test_caveats_come_from_the_truth() -> None:
 
 def test_entities_of_both_sides_are_listed_once() -> None:
     assert frame("We met Anna Berg.", "They saw Anna Berg in Oslo.").entities == ("Anna Berg", "Oslo")
+
+
+def test_every_number_of_both_texts_is_marked_by_its_own_value() -> None:
+    parts = frame("More than 30 million cars use it.", "Approximately 47 million cars use it, unless the sea is rough.")
+    assert [(part.value, bool(part.in_claim), bool(part.in_truth)) for part in parts.quantities] == [
+        ("30000000", True, False),
+        ("47000000", False, True),
+    ]
+    assert parts.modality == "approximately"
+    assert parts.caveats == ("unless the sea is rough",)
+
+
+def test_who_said_it_is_no_caveat() -> None:
+    assert frame("The toll rose.", "The mayor said that the toll rose.").caveats == ()

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from adjudge import Case, Verdict, check
+from adjudge import Case, Stance, Verdict, check
 from adjudge.agents.roles import juror
 from adjudge.analysis.judge.weights import Weights
 from adjudge.engines.offline import Offline
@@ -32,20 +32,6 @@ def vote(name: str, claim: str, truth: str, lens: Lens | None = None) -> Vote:
 def proceedings(verdict: Verdict) -> JuryResult:
     assert isinstance(verdict.result, JuryResult)
     return verdict.result
-
-
-def test_jurors_look_through_different_lenses() -> None:
-    claim, truth = "Sales reached 500 in May.", "Sales reached 300 in May."
-    assert vote("literal", claim, truth).verdict == "Mutated"
-    assert vote("context", claim, truth).confidence <= 0.6
-    claim, truth = "The drug will cure colds.", "The drug may cure colds."
-    assert vote("context", claim, truth).verdict == "Mutated"
-
-
-def test_the_steelman_forgives_what_the_sceptic_does_not() -> None:
-    claim, truth = "Anna Berg, a keen sailor, opened the fair.", "Anna Berg opened the fair."
-    assert vote("steelman", claim, truth).verdict == "Faithful"
-    assert vote("sceptic", claim, truth).verdict == "Mutated"
 
 
 def test_a_lens_that_sees_nothing_leans_and_no_more() -> None:
@@ -206,14 +192,14 @@ def test_support_that_a_finding_disputes_says_so() -> None:
     truth = "The orchestra will tour Austria in June, with stops in the capital and in Graz."
     verdict = check(Case(claim=claim, documents=[truth]))
     assert verdict.label == "Faithful"
-    assert "The truth says what the claim says" not in verdict.reasons[0]
-    assert "though the findings speak against it: The source does not mention Vienna" in verdict.reasons[0]
+    assert "The source says what the claim says" not in verdict.reasons[0]
+    assert "in spite of this: The source does not mention Vienna" in verdict.reasons[0]
     scope = {line.axis: line.answer for line in proceedings(verdict).rubric}["scope_fidelity"]
-    assert scope.reason.startswith("This speaks against the claim")
+    assert scope.reason.startswith("On balance yes, in spite of this")
     assert scope.claim_quotes == ("Vienna",)
 
 
 @pytest.mark.parametrize("claim", ["x", "Yes", "Nein."])
 def test_a_word_that_the_truth_does_not_have_says_nothing_that_could_be_judged(claim: str) -> None:
     verdict = check(Case(claim=claim, documents=["The bridge opened in 1931."]), protocol="jury")
-    assert verdict.label == "Ambiguous"
+    assert (verdict.label, verdict.stance) == ("Mutated", Stance.NOT_ENOUGH_INFO)

@@ -7,7 +7,7 @@ import pytest
 
 from adjudge.analysis.compare.comparison import Comparison, compare
 from adjudge.engines.offline import reading
-from adjudge.engines.offline.reading import Reader, Reading
+from adjudge.engines.offline.reading import CaseReading, Reader
 from adjudge.questions.base import Source
 
 
@@ -18,7 +18,7 @@ def test_questions_asked_at_the_same_time_share_one_reading(monkeypatch: pytest.
         asked.append(claim)
         return compare(claim, sources)
 
-    async def together() -> list[Reading]:
+    async def together() -> list[CaseReading]:
         reader, sources = Reader(), (Source(id="s", text="The mill opened in 1931."),)
         return await asyncio.gather(*(reader.read("The mill opened in 1932.", sources) for _ in range(4)))
 
@@ -29,7 +29,7 @@ def test_questions_asked_at_the_same_time_share_one_reading(monkeypatch: pytest.
 
 
 def test_a_question_that_is_called_off_does_not_call_off_the_others() -> None:
-    async def together() -> Reading:
+    async def together() -> CaseReading:
         reader, sources = Reader(), (Source(id="s", text="The mill opened in 1931."),)
         first = asyncio.create_task(reader.read("The mill opened in 1932.", sources))
         second = asyncio.create_task(reader.read("The mill opened in 1932.", sources))

@@ -5,7 +5,7 @@ import pytest
 from adjudge import Case, check
 from adjudge.engines.offline.trial import _few
 from adjudge.protocols.trial import Trial
-from adjudge.questions.trial_replies import AdvocateOpening, Checklist, Outcome, Rebuttal, SkepticOpening
+from adjudge.questions.trial_replies import AdvocateOpening, Checklist, PointOutcome, Rebuttal, SkepticOpening
 from adjudge.results.trial import TrialResult
 from adjudge.store.verify import verify
 from adjudge.verdict import Verdict
@@ -124,8 +124,8 @@ def test_the_checklist_extracts_what_both_texts_have() -> None:
     lines = Checklist.model_validate(reply_to(tried(claim, truth), "fact_check"))
     assert lines.numbers_and_units.in_claim == ("Fewer than 90,000",)
     assert lines.quantifiers.in_truth == ("More than 88,000",)
-    assert lines.quantifiers.outcome is Outcome.MISMATCH
-    assert lines.causality.outcome is Outcome.MATCH
+    assert lines.quantifiers.outcome is PointOutcome.MISMATCH
+    assert lines.causality.outcome is PointOutcome.NOT_MENTIONED
 
 
 def test_what_reads_as_contradicted_is_mutated_though_only_missing_words_were_conceded() -> None:
@@ -153,10 +153,9 @@ BAD = {
 
 
 @pytest.mark.parametrize(("claim", "truth"), BAD.values(), ids=BAD)
-def test_what_cannot_be_told_is_neither_faithful_nor_sure(claim: str, truth: str) -> None:
+def test_what_cannot_be_told_is_not_faithful(claim: str, truth: str) -> None:
     verdict = tried(claim, truth)
-    assert verdict.label == "PARTIALLY_FAITHFUL"
-    assert result_of(verdict).confidence < 0.6
+    assert verdict.label != "FAITHFUL"
     assert all(check.ok for check in verify(Case(claim=claim, documents=[truth]), verdict).checks)
 
 

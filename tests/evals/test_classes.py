@@ -4,18 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudge.evals.classes import MEASURES, Row, baseline, by_class, confusion, figures
+from adjudge.evals.classes import MEASURES, ClassifiedRow, baseline, by_class, confusion, figures
 
 CLASSES = ("A", "B", "C")
 SAID = st.sampled_from((*CLASSES, "UNDETERMINED", "FAILED"))
-ROWS = st.lists(st.builds(Row, st.sampled_from(CLASSES), SAID, st.floats(0, 1), st.sampled_from("xyz")), max_size=30)
+ROWS = st.lists(
+    st.builds(ClassifiedRow, st.sampled_from(CLASSES), SAID, st.floats(0, 1), st.sampled_from("xyz")), max_size=30
+)
 
 
-def row(gold: str, said: str, document: str = "d", score: float = 0.5) -> Row:
-    return Row(gold, said, score, document)
+def row(gold: str, said: str, document: str = "d", score: float = 0.5) -> ClassifiedRow:
+    return ClassifiedRow(gold, said, score, document)
 
 
-def values(rows: list[Row], classes: tuple[str, ...] = ("A", "B")) -> dict[str, float | None]:
+def values(rows: list[ClassifiedRow], classes: tuple[str, ...] = ("A", "B")) -> dict[str, float | None]:
     return {name: figure.value for name, figure in figures(rows, classes, draws=0).items()}
 
 
@@ -60,13 +62,13 @@ def test_one_document_gives_no_interval() -> None:
 
 
 @given(ROWS)
-def test_every_row_is_in_the_table_once(rows: list[Row]) -> None:
+def test_every_row_is_in_the_table_once(rows: list[ClassifiedRow]) -> None:
     assert sum(sum(line.values()) for line in confusion(rows, CLASSES).values()) == len(rows)
     assert sum(one.support for one in by_class(rows, CLASSES, draws=0).values()) == len(rows)
 
 
 @given(ROWS)
-def test_no_figure_is_out_of_bounds_and_the_interval_holds_together(rows: list[Row]) -> None:
+def test_no_figure_is_out_of_bounds_and_the_interval_holds_together(rows: list[ClassifiedRow]) -> None:
     for name, figure in figures(rows, CLASSES, draws=20).items():
         for value in (figure.value, figure.low, figure.high):
             assert value is None or (-1 if name in ("mcc", "kappa") else 0) <= value <= 1.0001
@@ -75,7 +77,7 @@ def test_no_figure_is_out_of_bounds_and_the_interval_holds_together(rows: list[R
 
 
 @given(ROWS)
-def test_the_order_of_rows_does_not_matter(rows: list[Row]) -> None:
+def test_the_order_of_rows_does_not_matter(rows: list[ClassifiedRow]) -> None:
     assert values(rows, CLASSES) == pytest.approx(values(rows[::-1], CLASSES))
 
 

@@ -105,3 +105,16 @@ def test_without_labels_only_what_changed_is_told() -> None:
 def test_a_protocol_without_debate_has_no_course() -> None:
     other = verdict("FFFF", "FFFF").model_copy(update={"protocol": Entailment.name})
     assert course(other.model_copy(update={"result": other.result.__class__.__mro__[1]()})) is None
+
+
+def test_jurors_that_err_on_the_same_cases_are_worth_one_vote() -> None:
+    alike = [heard(verdict("FFFF", "FFFF"), gold) for gold in (Gold.FAITHFUL, Gold.UNFAITHFUL)]
+    assert matrix(alike)["independence"]["mean_error_correlation"] == 1.0
+    assert matrix(alike)["independence"]["n_eff"] == 1.0
+
+
+def test_jurors_that_err_on_different_cases_are_worth_more_votes_than_one() -> None:
+    apart = [heard(verdict(votes, votes), Gold.FAITHFUL) for votes in ("MFFF", "FMFF", "FFMF", "FFFM", "FFFF")]
+    found = matrix(apart)["independence"]
+    assert found["n_eff"] == 4
+    assert found["best_juror_accuracy"] == 0.8

@@ -5,7 +5,7 @@ import pytest
 from adjudge import Case, Stance
 from adjudge.errors import DataError
 from adjudge.evals.fitting import calibration_of, languages_of
-from adjudge.evals.labelled import Labelled
+from adjudge.evals.labelled import LabelledCase
 from adjudge.evals.labels import Gold
 from adjudge.evals.prediction import Prediction
 
@@ -46,9 +46,9 @@ def test_what_cannot_be_fitted_is_an_error(count: int, share: float, words: str)
         calibration_of(predictions(count, right_share=share), protocol="jury", engine="offline", name="mills")
 
 
-def labelled(claim: str, count: int) -> list[Labelled]:
+def labelled(claim: str, count: int) -> list[LabelledCase]:
     case = Case(claim=claim, documents=["1931."])
-    return [Labelled(f"{claim}{number}", case, Gold.FAITHFUL, "d", "d") for number in range(count)]
+    return [LabelledCase(f"{claim}{number}", case, Gold.FAITHFUL, "d", "d") for number in range(count)]
 
 
 def test_the_languages_are_those_that_rows_enough_are_in() -> None:

@@ -2,11 +2,11 @@
 
 import pytest
 
-from adjudge.evals.metrics import Confusion, Outcome, auroc, confusion, figures, majority
+from adjudge.evals.metrics import Confusion, ScoredRow, auroc, confusion, figures, majority
 
 
-def row(unfaithful: bool, said: bool | None, suspicion: float = 0.5, document: str = "d") -> Outcome:
-    return Outcome(unfaithful, said, suspicion, document)
+def row(unfaithful: bool, said: bool | None, suspicion: float = 0.5, document: str = "d") -> ScoredRow:
+    return ScoredRow(unfaithful, said, suspicion, document)
 
 
 def test_the_positive_class_is_the_problem() -> None:

@@ -72,8 +72,9 @@ def test_violations_and_failures_are_counted_and_stay_in_the_denominator(tmp_pat
 @pytest.mark.parametrize(
     ("cases", "said"),
     [
-        ([{"id": 1, "claim": "x", "expected": "TRUE"}], r"case 0\.expected"),
-        ([{"id": 1, "expected": "NEI"}], r"case 0\.claim"),
+        ([{"id": 1, "claim": "x", "expected": "TRUE"}], r"case 1\.expected"),
+        ([{"id": 7, "expected": "NEI"}], r"case 7\.claim"),
+        ([{"id": 7, "claim": "x", "expected": "NEI"}, {"claim": "x"}], r"case number 2\.id"),
         ({"id": 1}, "valid list"),
         ([], "holds no case"),
     ],

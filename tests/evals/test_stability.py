@@ -6,7 +6,7 @@ import pytest
 
 from adjudge import Case
 from adjudge.errors import BudgetReached, EngineBusy
-from adjudge.evals.stability import Change, Trial, flip_rates, trials, variants
+from adjudge.evals.stability import Perturbation, Rehearing, flip_rates, trials, variants
 from adjudge.protocols.jury import Jury
 from adjudge.verdict import Stance
 from tests.support.engines import Steps
@@ -20,8 +20,8 @@ CASE = Case(
 )
 
 
-def heard(case: Case, engine: object, times: int = 2) -> list[Trial]:
-    async def collected() -> list[Trial]:
+def heard(case: Case, engine: object, times: int = 2) -> list[Rehearing]:
+    async def collected() -> list[Rehearing]:
         return [one async for one in trials([case], JURY, engine, times=times)]  # type: ignore[arg-type]
 
     return asyncio.run(collected())
@@ -29,20 +29,24 @@ def heard(case: Case, engine: object, times: int = 2) -> list[Trial]:
 
 def test_a_case_is_varied_in_every_way_that_applies() -> None:
     found = list(variants(CASE, JURY, times=2, seed=0))
-    assert {change for change, _, _ in found} == set(Change)
+    assert {change for change, _, _ in found} == set(Perturbation)
     for change, case, protocol in found:
-        if change is Change.JURORS:
+        if change is Perturbation.JURORS:
             assert isinstance(protocol, Jury)
             assert [agent.name for agent in protocol.agents] != [agent.name for agent in JURY.agents]
             assert sorted(agent.name for agent in protocol.agents) == sorted(agent.name for agent in JURY.agents)
-        if change is Change.SOURCES:
+        if change is Perturbation.SOURCES:
             assert [document.text for document in case.documents] == ["It rained.", CASE.documents[0].text]
-        if change in (Change.PARAPHRASED, Change.NEGATED):
+        if change in (Perturbation.PARAPHRASED, Perturbation.NEGATED):
             assert case.claim != CASE.claim
 
 
 def test_the_order_of_jurors_and_sources_changes_nothing() -> None:
-    kept = [one for one in heard(CASE, words_engine()) if one.change in (Change.AGAIN, Change.JURORS, Change.SOURCES)]
+    kept = [
+        one
+        for one in heard(CASE, words_engine())
+        if one.change in (Perturbation.AGAIN, Perturbation.JURORS, Perturbation.SOURCES)
+    ]
     assert kept
     assert not any(one.flipped for one in kept)
 
@@ -57,7 +61,7 @@ def test_an_engine_that_reads_only_words_flips_on_a_paraphrase() -> None:
 
 def test_a_claim_and_its_opposite_must_not_both_be_supported() -> None:
     def negated(before: Stance, after: Stance) -> bool | None:
-        return Trial("a", Change.NEGATED, "", before, after).flipped
+        return Rehearing("a", Perturbation.NEGATED, "", before, after).flipped
 
     assert negated(Stance.SUPPORTED, Stance.SUPPORTED)
     assert not negated(Stance.SUPPORTED, Stance.CONTRADICTED)
@@ -72,8 +76,8 @@ def test_hearings_that_failed_are_counted() -> None:
 
 
 def test_a_failed_hearing_makes_no_rate_look_better() -> None:
-    flipped = Trial("a", Change.AGAIN, "", Stance.SUPPORTED, Stance.CONTRADICTED)
-    failed = Trial("a", Change.AGAIN, "", Stance.SUPPORTED, None, "EngineBusy: 503")
+    flipped = Rehearing("a", Perturbation.AGAIN, "", Stance.SUPPORTED, Stance.CONTRADICTED)
+    failed = Rehearing("a", Perturbation.AGAIN, "", Stance.SUPPORTED, None, "EngineBusy: 503")
     assert flip_rates([flipped, failed])["overall"] == {"heard": 2, "flips": 1, "failed": 1, "flip_rate": 1.0}
 
 

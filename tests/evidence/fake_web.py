@@ -94,6 +94,9 @@ class _Handler(BaseHTTPRequestHandler):
     def on_bomb(self, query: dict[str, str]) -> None:
         self.give(gzip.compress(b"x" * 50_000_000), "text/plain", Content_Encoding="gzip")
 
+    def on_tags(self, query: dict[str, str]) -> None:
+        self.give(b"<b>a</b>" * 100_001)
+
     def on_latin(self, query: dict[str, str]) -> None:
         self.give("Der Fluß ist naß.".encode("cp1252"), "text/plain; charset=utf-8")
 

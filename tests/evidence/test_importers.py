@@ -7,10 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from benchmarks.trials.bombs import _pdf_of_text
 
 from adjudge import rows
 from adjudge.errors import DataError
-from adjudge.evidence import importers
+from adjudge.evidence import documents, importers
 from adjudge.evidence.documents import passages_of
 from adjudge.evidence.fulltext import Problems
 from adjudge.evidence.importers import FORMATS
@@ -157,7 +158,7 @@ def test_a_pdf_is_read_page_by_page_and_a_broken_one_is_refused(tmp_path: Path) 
     [found] = read("docs", path)[0]
     assert (found.text, found.place) == ("The bridge opened in 1931.", "page 1")
     path.write_bytes(b"%PDF-1.4 nothing")
-    with pytest.raises(DataError, match="no readable PDF"):
+    with pytest.raises(DataError, match="not a readable PDF"):
         read("docs", path)
 
 
@@ -237,3 +238,27 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path, format: str, name: s
     error, megabytes = ran.stdout.split()
     assert error == "DataError"
     assert int(megabytes) < 220
+
+
+@pytest.mark.parametrize("page", [b"<b>a</b>" * 100_001, b"<p>" + b"a" * 10_000_001])
+@pytest.mark.parametrize("name", ["page.html", "page.html.gz"])
+def test_a_page_that_would_take_too_much_memory_is_refused_packed_or_not(
+    tmp_path: Path, name: str, page: bytes
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(gzip.compress(page) if name.endswith(".gz") else page)
+    with pytest.raises(DataError, match="large"):
+        list(passages_of(path, Problems(), lambda _done: None))
+
+
+@pytest.mark.parametrize(("limit", "read"), [("_LARGEST_PDF_CONTENT", []), ("_MOST_PDF_CONTENT", [1])])
+def test_a_pdf_that_unpacks_to_too_much_is_read_as_far_as_the_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, read: list[int]
+) -> None:
+    path = tmp_path / "bomb.pdf"
+    path.write_bytes(_pdf_of_text(10_000, pages=3))
+    monkeypatch.setattr(documents, limit, 9_000 if not read else 15_000)
+    problems = Problems()
+    assert [number for number, _ in documents.pdf_pages(path, problems)] == read
+    assert problems.count == 3 - len(read)
+    assert "more content than is read" in problems.shown[0]

@@ -11,9 +11,9 @@ from adjudge import Case, check
 from adjudge.errors import ConfigError
 from adjudge.evidence import web as web_module
 from adjudge.evidence.fetch import Fetcher
-from adjudge.evidence.guard import Guard, Refused, is_global
+from adjudge.evidence.guard import AddressRefused, Guard, is_global
 from adjudge.evidence.records import Searched
-from adjudge.evidence.web import BACKENDS, Result, Web, search
+from adjudge.evidence.web import BACKENDS, SearchResult, Web, search
 from adjudge.protocols.news import News
 from tests.evidence.fake_web import HOST, FakeWeb, fake_web
 
@@ -65,7 +65,7 @@ def test_public_addresses_are_of_the_open_internet() -> None:
 )  # fmt: skip
 def test_other_schemes_and_inner_addresses_are_refused(internet: FakeWeb, url: str) -> None:
     before = len(internet.seen)
-    with pytest.raises(Refused):
+    with pytest.raises(AddressRefused):
         fetched(internet, url)
     assert len(internet.seen) == before
 
@@ -76,20 +76,20 @@ def test_other_schemes_and_inner_addresses_are_refused(internet: FakeWeb, url: s
 def test_a_redirect_is_checked_like_the_first_address(internet: FakeWeb, target: str) -> None:
     url = target.replace("{port}", str(internet.port))
     before = len(internet.seen)
-    with pytest.raises(Refused):
+    with pytest.raises(AddressRefused):
         fetched(internet, f"/to?url={url}")
     assert len(internet.seen) == before + 1
 
 
 def test_a_good_redirect_is_followed_and_an_endless_one_is_not(internet: FakeWeb) -> None:
     assert "1931" in fetched(internet, "/to?url=/article")
-    with pytest.raises(Refused, match="redirects more than 5 times"):
+    with pytest.raises(AddressRefused, match="redirects more than 5 times"):
         fetched(internet, "/loop")
 
 
 def test_a_name_with_one_inner_address_is_refused(internet: FakeWeb) -> None:
     guard = internet.guard(mixed_test=["93.184.216.34", "127.0.0.1"])
-    with pytest.raises(Refused, match=r"'mixed\.test' leads to 127\.0\.0\.1"):
+    with pytest.raises(AddressRefused, match=r"'mixed\.test' leads to 127\.0\.0\.1"):
         fetched(internet, f"http://mixed.test:{internet.port}/article", guard=guard)
 
 
@@ -107,17 +107,22 @@ def test_a_name_that_changes_after_the_check_changes_nothing(internet: FakeWeb) 
     assert asked == [HOST]
 
 
+def test_a_page_of_too_many_elements_is_refused(internet: FakeWeb) -> None:
+    with pytest.raises(AddressRefused, match="too large"):
+        fetched(internet, "/tags")
+
+
 @pytest.mark.parametrize("path", ["/gigabyte", "/endless", "/bomb"])
 def test_a_body_without_end_is_cut_off(internet: FakeWeb, path: str) -> None:
     began = time.monotonic()
-    with pytest.raises(Refused, match="larger than 1,000,000 bytes"):
+    with pytest.raises(AddressRefused, match="larger than 1,000,000 bytes"):
         fetched(internet, path, timeout_s=20)
     assert time.monotonic() - began < 10
 
 
 def test_a_server_that_drips_is_left_when_the_time_is_up(internet: FakeWeb) -> None:
     began = time.monotonic()
-    with pytest.raises(Refused, match=r"took longer than 0\.5 s"):
+    with pytest.raises(AddressRefused, match=r"took longer than 0\.5 s"):
         fetched(internet, "/drip", timeout_s=0.5)
     assert time.monotonic() - began < 5
 
@@ -135,9 +140,9 @@ def test_a_wrong_charset_is_read_as_well_as_can_be(internet: FakeWeb, path: str,
 
 
 def test_what_is_no_text_and_what_is_not_there_are_refused(internet: FakeWeb) -> None:
-    with pytest.raises(Refused, match="image/png"):
+    with pytest.raises(AddressRefused, match="image/png"):
         fetched(internet, "/picture")
-    with pytest.raises(Refused, match="answered 404"):
+    with pytest.raises(AddressRefused, match="answered 404"):
         fetched(internet, "/nothing")
 
 
@@ -183,7 +188,7 @@ def test_what_a_backend_finds_is_guarded_and_a_page_that_cannot_be_read_is_said(
 
 
 def test_a_backend_that_fails_gives_nothing_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def broken(web: Web, query: str, limit: int) -> list[Result]:
+    async def broken(web: Web, query: str, limit: int) -> list[SearchResult]:
         raise RuntimeError("rate limit")
 
     monkeypatch.setattr(web_module, "BACKENDS", {"duckduckgo": broken})
@@ -209,8 +214,8 @@ def test_duckduckgo_is_asked_through_its_library(internet: FakeWeb, monkeypatch:
 def test_the_web_decides_only_where_the_index_has_nothing(
     internet: FakeWeb, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    async def one_page(web: Web, query: str, limit: int) -> list[Result]:
-        return [Result(title="A page", url=internet.url("/article"))]
+    async def one_page(web: Web, query: str, limit: int) -> list[SearchResult]:
+        return [SearchResult(title="A page", url=internet.url("/article"))]
 
     monkeypatch.setattr(web_module, "BACKENDS", {**BACKENDS, "duckduckgo": one_page})
     monkeypatch.setattr(web_module, "Web", lambda: Web(fetcher=Fetcher(internet.guard())))

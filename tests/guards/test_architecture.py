@@ -3,7 +3,8 @@
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -45,12 +46,22 @@ HOMES = {
 LONGEST = 400
 
 
-def imported(module: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(module.read_text())):
+@cache
+def parsed(module: Path) -> ast.Module:
+    """The syntax tree of a module, parsed once for all tests."""
+    return ast.parse(module.read_text())
+
+
+@cache
+def imported(module: Path) -> frozenset[str]:
+    """The top-level names of every library that a module imports, anywhere in it."""
+    found = set[str]()
+    for node in ast.walk(parsed(module)):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found.update(alias.name.split(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
+            found.add(node.module.split(".")[0])
+    return frozenset(found)
 
 
 def test_imports_go_one_way() -> None:
@@ -65,8 +76,7 @@ def test_a_heavy_library_has_one_home(library: str) -> None:
     strangers = [
         module.relative_to(PACKAGE).as_posix()
         for module in MODULES
-        if any(name.split(".")[0] == library for name in imported(module))
-        and not module.relative_to(PACKAGE).as_posix().startswith(homes)
+        if library in imported(module) and not module.relative_to(PACKAGE).as_posix().startswith(homes)
     ]
     assert strangers == []
 
@@ -78,14 +88,23 @@ def test_no_module_is_longer_than_it_should_be() -> None:
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.relative_to(PACKAGE).as_posix())
 def test_every_module_says_what_it_is(module: Path) -> None:
-    assert ast.get_docstring(ast.parse(module.read_text())), "a module opens with what goes in and what comes out"
+    assert ast.get_docstring(parsed(module)), "a module opens with what goes in and what comes out"
+
+
+def test_every_public_class_has_a_name_of_its_own() -> None:
+    homes = defaultdict[str, list[str]](list)
+    for module in MODULES:
+        for node in parsed(module).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes[node.name].append(module.relative_to(PACKAGE).as_posix())
+    assert {name: modules for name, modules in homes.items() if len(modules) > 1} == {}
 
 
 def test_only_the_command_line_prints() -> None:
     printing = [
         module.relative_to(PACKAGE).as_posix()
         for module in MODULES
-        for node in ast.walk(ast.parse(module.read_text()))
+        for node in ast.walk(parsed(module))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
     ]
     assert [name for name in printing if not name.startswith("cli/")] == []

@@ -8,7 +8,7 @@ import pytest
 
 from adjudge.errors import ConfigError
 from adjudge.prompts import loader
-from adjudge.prompts.loader import Prompt, brief_text, known_kinds, load, render
+from adjudge.prompts.loader import Prompt, brief_text, load, render
 from adjudge.prompts.show import LAYOUT, shown
 from adjudge.questions.base import Brief, Question, Reply
 from tests.support.questions import all_kinds
@@ -91,7 +91,7 @@ def test_a_field_without_a_place_and_a_place_without_a_field_raise() -> None:
 def test_an_unknown_kind_or_version_raises_and_says_what_there_is() -> None:
     with pytest.raises(ConfigError, match="no prompt 'nothing'"):
         load("nothing")
-    with pytest.raises(ConfigError, match="Versions that there are: 1"):
+    with pytest.raises(ConfigError, match="Available versions: 1"):
         load("cast_vote", 99)
 
 
@@ -109,10 +109,28 @@ def test_the_newest_version_is_taken_and_the_old_one_stays(tmp_path_factory: pyt
 
 
 def test_the_fingerprint_is_the_hash_of_the_text_and_its_layout() -> None:
-    text = (resources.files("adjudge.prompts") / "cast_vote.v1.md").read_text(encoding="utf-8")
-    assert load("cast_vote").fingerprint == hashlib.sha256(f"{LAYOUT}\n{text}".encode()).hexdigest()
-    assert load("cast_vote") is load("cast_vote")
-    assert set(KINDS) <= set(known_kinds())
+    text = (resources.files("adjudge.prompts") / "check_progress.v1.md").read_text(encoding="utf-8")
+    material = (resources.files("adjudge.prompts") / "parts" / "material.v1.md").read_text(encoding="utf-8").strip()
+    assert "[[material.v1]]" in text
+    sent = text.replace("[[material.v1]]", material)
+    assert load("check_progress").fingerprint == hashlib.sha256(f"{LAYOUT}\n{sent}".encode()).hexdigest()
+    assert load("check_progress") is load("check_progress")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_prompt_is_sent_with_an_unresolved_part(kind: str) -> None:
+    assert "[[" not in load(kind).system + load(kind).user
+
+
+def test_every_shared_part_is_shared() -> None:
+    folder = resources.files("adjudge.prompts")
+    prompts = [file.read_text(encoding="utf-8") for file in folder.iterdir() if file.name.endswith(".md")]
+    names = [file.name.removesuffix(".md") for file in (folder / "parts").iterdir()]
+    assert {name for name in names if sum(f"[[{name}]]" in text for text in prompts) < 2} == set()
+
+
+def test_every_kind_of_question_has_a_prompt() -> None:
+    assert [kind for kind in KINDS if not load(kind).user] == []
 
 
 def test_the_layout_of_fields_has_not_changed_without_a_new_number() -> None:

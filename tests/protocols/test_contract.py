@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import fields
 from typing import Any, cast
 
 import pytest
@@ -55,8 +56,10 @@ STANCES = {
     "MUTATED": Stance.CONTRADICTED,
     "REFUTED": Stance.CONTRADICTED,
     "NEI": Stance.NOT_ENOUGH_INFO,
+    "faithful": Stance.SUPPORTED,
+    "unfaithful": Stance.CONTRADICTED,
+    "uncertain": Stance.NOT_ENOUGH_INFO,
 }
-CLAIM_PROTOCOLS = [name for name in PROTOCOLS if name in ("jury", "entailment", "trial", "news")]
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +84,15 @@ def judged(name: str, engine: str | Engine, cases: list[Case] = CASES) -> list[V
     return asyncio.run(all_of_them())
 
 
-@pytest.mark.parametrize("name", CLAIM_PROTOCOLS)
+@pytest.mark.parametrize("name", PROTOCOLS)
+def test_every_protocol_declares_what_others_need_to_know(name: str) -> None:
+    kind = protocol_type(name)
+    assert kind.name == name
+    assert kind.summary.endswith(".")
+    assert kind.idle_settings <= {setting.name for setting in fields(kind())}  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", PROTOCOLS)
 class TestEveryProtocol:
     def test_nothing_asked_is_lost(self, name: str, engine_name: str) -> None:
         async def many() -> list[Verdict | Failure]:

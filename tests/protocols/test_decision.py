@@ -78,7 +78,7 @@ def test_without_a_risk_the_bytes_have_no_trace_of_it() -> None:
 @pytest.mark.parametrize("risk", [0.0, 0.05, 0.3, 1.0])
 def test_a_higher_risk_withholds_no_more(risk: float) -> None:
     verdict = decided(scripted(), Standard((fitted(0.9),)))
-    assert (within(verdict, risk).abstained is None) == (risk >= 0.1)
+    assert (within(Jury(), verdict, risk).abstained is None) == (risk >= 0.1)
 
 
 def test_a_sure_first_engine_decides_and_the_next_is_not_asked() -> None:

@@ -218,10 +218,7 @@ def transcript(case: Case, *, failed: str = "") -> Transcript:
     if failed:
         trouble = Trouble(error="EngineTimeout", message="No answer within 60 s.", hint="Try again.")
         entries.insert(4, entry("cast_vote", failed, "round 0", question=shared, trouble=trouble))
-    record = Transcript()
-    for one in entries:
-        record = record.with_entry(one)
-    return record
+    return Transcript(entries=tuple(one.model_copy(update={"number": n}) for n, one in enumerate(entries, 1)))
 
 
 def dump(record: object) -> object:

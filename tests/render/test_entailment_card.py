@@ -26,7 +26,7 @@ def decided(**changes: Any) -> Verdict:
 
 def written(verdict: Verdict) -> str:
     page = Console(width=110, file=io.StringIO(), record=True, color_system=None)
-    page.print(terminal.card(CASE, verdict))
+    page.print(terminal.card(CASE, verdict, detail=terminal.Detail.FULL))
     return page.export_text()
 
 

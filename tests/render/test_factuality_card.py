@@ -21,9 +21,9 @@ def judged(summary: str = SUMMARY) -> tuple[Case, Verdict]:
     return case, check(case, protocol="factuality")
 
 
-def shown(summary: str = SUMMARY, **options: bool) -> str:
+def shown(summary: str = SUMMARY) -> str:
     console = Console(width=110, record=True, file=StringIO())
-    console.print(terminal.card(*judged(summary), **options))
+    console.print(terminal.card(*judged(summary), detail=terminal.Detail.OPEN))
     return console.export_text()
 
 

@@ -3,23 +3,27 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudge.render.highlight import Change, Gap, Segment, Span, segments, shorten, word_diff
+from adjudge.render.highlight import DiffKind, Gap, MarkedSpan, Segment, shorten, word_diff
 
 texts = st.text(max_size=300)
 
 
 @st.composite
-def texts_with_spans(draw: st.DrawFn) -> tuple[str, list[Span]]:
+def texts_with_spans(draw: st.DrawFn) -> tuple[str, list[MarkedSpan]]:
     text = draw(texts)
     place = st.integers(-2, len(text) + 2)
-    spans = draw(st.lists(st.builds(Span, place, place, st.integers(0, 4)), max_size=8))
+    spans = draw(st.lists(st.builds(MarkedSpan, place, place, st.integers(0, 4)), max_size=8))
     return text, spans
 
 
+def uncut(text: str, spans: list[MarkedSpan]) -> list[Segment]:
+    return [part for part in shorten(text, spans, room=len(text)) if isinstance(part, Segment)]
+
+
 @given(texts_with_spans())
-def test_segments_joined_are_the_text_and_marks_are_exactly_the_spans(given: tuple[str, list[Span]]) -> None:
+def test_segments_joined_are_the_text_and_marks_are_exactly_the_spans(given: tuple[str, list[MarkedSpan]]) -> None:
     text, spans = given
-    cut = segments(text, spans)
+    cut = uncut(text, spans)
     assert "".join(segment.text for segment in cut) == text
     valid = [span for span in spans if 0 <= span.start < span.end <= len(text)]
     covered = {n for span in valid for n in range(span.start, span.end)}
@@ -31,12 +35,12 @@ def test_segments_joined_are_the_text_and_marks_are_exactly_the_spans(given: tup
 
 
 def test_overlapping_spans_share_a_segment() -> None:
-    cut = segments("more than 645,000 adults", [Span(0, 17, 1), Span(10, 24, 2)])
+    cut = uncut("more than 645,000 adults", [MarkedSpan(0, 17, 1), MarkedSpan(10, 24, 2)])
     assert [(s.text, s.refs) for s in cut] == [("more than ", (1,)), ("645,000", (2, 1)), (" adults", (2,))]
 
 
 def test_a_quote_inside_a_quote_closes_first_and_the_rest_is_wide() -> None:
-    cut = segments("more than 645,000 adults", [Span(0, 24, 1), Span(10, 17, 2), Span(10, 17, 3)])
+    cut = uncut("more than 645,000 adults", [MarkedSpan(0, 24, 1), MarkedSpan(10, 17, 2), MarkedSpan(10, 17, 3)])
     assert [(s.text, s.opens, s.closes, s.wide) for s in cut] == [
         ("more than ", 1, (), True),
         ("645,000", 1, ((2, 3),), False),
@@ -45,7 +49,7 @@ def test_a_quote_inside_a_quote_closes_first_and_the_rest_is_wide() -> None:
 
 
 @given(texts_with_spans(), st.integers(20, 200))
-def test_a_shortened_text_is_kept_pieces_and_gaps_in_order(given: tuple[str, list[Span]], room: int) -> None:
+def test_a_shortened_text_is_kept_pieces_and_gaps_in_order(given: tuple[str, list[MarkedSpan]], room: int) -> None:
     text, spans = given
     end = 0
     for part in shorten(text, spans, room=room, around=10):
@@ -59,7 +63,7 @@ def test_a_shortened_text_is_kept_pieces_and_gaps_in_order(given: tuple[str, lis
 def test_a_long_text_is_shortened_around_its_spans_without_cutting_words() -> None:
     text = "word " * 20_000 + "the deciding words" + " other" * 20_000
     start = text.index("the deciding")
-    parts = shorten(text, [Span(start, start + 18, 1)], room=500, around=60)
+    parts = shorten(text, [MarkedSpan(start, start + 18, 1)], room=500, around=60)
     kept = [part for part in parts if isinstance(part, Segment)]
     assert [s.text for s in kept if s.marked] == ["the deciding words"]
     assert sum(len(s.text) for s in kept) < 300
@@ -70,7 +74,7 @@ def test_a_long_text_is_shortened_around_its_spans_without_cutting_words() -> No
 
 def test_a_quote_longer_than_the_room_keeps_its_beginning_and_its_end() -> None:
     text = "START " + "x " * 500_000 + "END"
-    parts = shorten(text, [Span(0, len(text), 1)], room=400)
+    parts = shorten(text, [MarkedSpan(0, len(text), 1)], room=400)
     shown = "".join(part.text for part in parts if isinstance(part, Segment))
     assert shown.startswith("START")
     assert shown.endswith("END")
@@ -86,8 +90,8 @@ def test_a_text_without_spaces_is_not_cut_inside_a_composed_character() -> None:
 @given(texts, texts)
 def test_a_word_difference_holds_both_texts(before: str, after: str) -> None:
     edits = word_diff(before, after)
-    assert "".join(e.text for e in edits if e.change is not Change.ADDED) == before
-    assert "".join(e.text for e in edits if e.change is not Change.REMOVED) == after
+    assert "".join(e.text for e in edits if e.change is not DiffKind.ADDED) == before
+    assert "".join(e.text for e in edits if e.change is not DiffKind.REMOVED) == after
 
 
 def test_changes_next_to_one_another_are_one_change() -> None:
@@ -100,4 +104,4 @@ def test_changes_next_to_one_another_are_one_change() -> None:
 
 
 def test_equal_texts_have_no_change() -> None:
-    assert [e.change for e in word_diff("a b", "a b")] == [Change.KEPT]
+    assert [e.change for e in word_diff("a b", "a b")] == [DiffKind.KEPT]

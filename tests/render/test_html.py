@@ -83,8 +83,8 @@ def test_it_shows_all_that_a_reader_must_know() -> None:
     page = html.card(*samples.mutated())
     for words in (
         "Mutated",
-        "82%",
-        "uncalibrated",
+        "Contradicted",
+        "confidence not calibrated for this",
         "<del>Under 650,000</del>",
         "<ins>More than 645,000</ins>",
         "Judged again",

@@ -14,11 +14,11 @@ from tests.render.test_html import everywhere
 def test_the_card_has_tables_quotes_with_offsets_and_the_edit() -> None:
     card = markdown.card(*samples.mutated())
     for words in (
-        "# ✗ Mutated (82%, uncalibrated)",
+        "# ✗ Contradicted\n\n**jury: Mutated** · confidence not calibrated for this",
         "> **Under 650,000**¹ adults were vaccinated in March 2021, and vaccination **caused**² fewer",
         "> Claim: “Under 650,000” (claim 0–13)",
         "~~Under 650,000~~**More than 645,000** adults",
-        "Judged again: ✓ Faithful",
+        "Judged again: ✓ Supported",
         "| **context** (Context Guardian) | ✓ Faithful 58% | ✗ Mutated 77% (changed) |",
         "! **sceptic failed**: EngineTimeout",
         "- ~~vaccination was proven to reduce admissions~~ (literal, of source: not found)",
@@ -27,8 +27,11 @@ def test_the_card_has_tables_quotes_with_offsets_and_the_edit() -> None:
         assert words in card
 
 
-def test_a_faithful_card_says_on_what_its_confidence_is_calibrated() -> None:
-    assert "(95%, calibrated on VitaminC dev, 2,000 pairs)" in markdown.card(*samples.faithful())
+def test_a_card_says_in_words_what_its_confidence_is_worth_and_folds_the_figures() -> None:
+    card = markdown.card(*samples.faithful())
+    said = "high confidence, 95% · about 19 in 20 such verdicts were right on VitaminC dev, 2,000 pairs"
+    assert said in card.splitlines()[2]
+    assert "0.95, calibrated on VitaminC dev" in card[card.index("<summary>Confidence") :]
 
 
 @pytest.mark.parametrize(

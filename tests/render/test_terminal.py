@@ -11,12 +11,15 @@ from rich.console import Console, RenderableType
 
 from adjudge.case import CLAIM_ID
 from adjudge.render import terminal
+from adjudge.render.cards import headline
 from adjudge.render.tally import Tally
+from adjudge.render.terminal import Detail
 from adjudge.transcript import Entry, Trouble
-from adjudge.verdict import Confidence, Failure, Verdict
+from adjudge.verdict import Failure, Verdict
 from tests.render import samples
 from tests.render.test_html import everywhere, with_quotes
 
+FULL = Detail.FULL
 SAMPLES = [samples.faithful, samples.mutated, samples.ambiguous]
 
 
@@ -44,51 +47,71 @@ def flat(text: str) -> str:
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_no_line_is_wider_than_the_terminal(sample: object, width: int) -> None:
     case, verdict = sample()  # type: ignore[operator]
-    card, full = terminal.card(case, verdict), terminal.card(case, verdict, full=True)
+    card, full = terminal.card(case, verdict), terminal.card(case, verdict, detail=FULL)
     text = printed(terminal.case_header(case), *live(verdict), card, full, terminal.phase("round 0"), width=width)
     assert max(cell_len(line) for line in text.splitlines()) <= min(width, terminal.WIDEST)
 
 
 @pytest.mark.parametrize("width", [40, 50, 60, 72, 80, 90, 100, 120])
-@pytest.mark.parametrize("label", ["Faithful", "Ambiguous", "CONTRADICTED", "NOT ENOUGH INFO"])
-def test_the_label_is_never_broken_and_what_has_no_room_beside_it_is_below(label: str, width: int) -> None:
-    case, verdict = samples.faithful()
-    sure = Confidence(value=0.95, calibrated_on="7 public sets, n=4910, ECE 0.013")
-    card = terminal.card(case, verdict.model_copy(update={"label": label, "confidence": sure}))
-    lines = [line.strip("│ ") for line in printed(card, width=width).splitlines()]
-    band = lines[2 : lines.index("", 2)]
-    bar, worth = "█████████░ 95%", "calibrated on 7 public sets, n=4910, ECE 0.013"
-    assert band[0][1:].startswith(f"  {label.upper()}")
-    assert " ".join(" ".join(band).split())[2:] == f"{label.upper()} {bar} {worth}"
-    beside = len(f"✓  {label} {bar} {worth}") <= width - 8
-    assert (len(band) == 1) == beside
-    assert beside or any(line.startswith("calibrated on 7") for line in band)
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_the_outcome_is_never_broken_and_a_label_without_room_is_below_it(sample: object, width: int) -> None:
+    case, verdict = sample()  # type: ignore[operator]
+    first, second, third, *_ = printed(terminal.card(case, verdict), width=width).splitlines()
+    top = headline(verdict)
+    assert first[3:].startswith(top.text)
+    tag = f"jury: {verdict.label}"
+    assert first.endswith(tag) or tag in (second.strip(), third.strip())
+
+
+@pytest.mark.parametrize("width", [80, 120])
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_the_short_card_of_a_short_case_has_at_most_fifteen_lines(sample: object, width: int) -> None:
+    case, verdict = sample()  # type: ignore[operator]
+    assert len(printed(terminal.card(case, verdict, more="More: x"), width=width).splitlines()) <= 15
+
+
+def test_the_short_card_is_the_answer_the_words_and_the_corrected_claim() -> None:
+    assert printed(terminal.card(*samples.mutated(), more="More: adjudge runs show last"), width=88) == (
+        """\
+ ✗ Contradicted   confidence not calibrated for this                       jury: Mutated
+  The claim turns a lower bound into an upper one and an association into a cause.
+  ✗ “Under 650,000” claim 0–13 │ “more than 645,000” source 30–47  a floor became a     
+  ceiling                                                                               
+  ✗ “caused” claim 68–74 │ “associated with” source 132–147  an association became a    
+  cause                                                                                 
+  Corrected: [-Under 650,000-]{+More than 645,000+} adults were vaccinated in March     
+  2021, and vaccination [-caused-]{+was associated with+} fewer hospital admissions.    
+  (judged again: ✓ Supported)                                                           
+More: adjudge runs show last
+"""
+    )
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_there_are_colours_only_where_the_console_has_them(sample: object) -> None:
     case, verdict = sample()  # type: ignore[operator]
-    shown = [terminal.case_header(case), *live(verdict), terminal.card(case, verdict, full=True)]
+    shown = [terminal.case_header(case), *live(verdict), terminal.card(case, verdict, detail=FULL)]
     assert "\x1b" not in printed(*shown)
     coloured = printed(*shown, colour=True)
     assert "\x1b[" in coloured
     assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == printed(*shown)
 
 
-def test_the_card_shows_verdict_words_edit_and_dissent() -> None:
-    assert printed(terminal.card(*samples.mutated()), width=88) == (
+def test_the_open_card_shows_verdict_words_edit_and_dissent() -> None:
+    assert printed(terminal.card(*samples.mutated(), detail=Detail.OPEN), width=88) == (
         """\
 ╭─  jury · vaccines-1  ────────────────────────────────────────────────────────────────╮
+│  ✗ Contradicted   confidence not calibrated for this                   jury: Mutated │
+│   The claim turns a lower bound into an upper one and an association into a cause.   │
 │                                                                                      │
-│   ✗  MUTATED                                           ████████░░ 82% uncalibrated   │
+│ Evidence    1 ✗ quantities, contradicted: a floor became a ceiling                   │
+│                 “Under 650,000” claim 0–13 │ “more than 645,000” source 30–47        │
+│             2 ✗ relationship type, contradicted: an association became a cause       │
+│                 “caused” claim 68–74 │ “associated with” source 132–147              │
 │                                                                                      │
-│                                                                                      │
-│ The claim turns a lower bound into an upper one and an association into a cause.     │
-│                                                                                      │
-│ Votes       ✗ context (was Faithful)   ✗ literal   ✓ steelman   ! sceptic            │
-│ Rubric      ✗ numeric fidelity   ✓ scope fidelity   ✗ causal fidelity                │
-│             ✓ certainty fidelity   ✓ context sufficiency                             │
-│ Plain vote  Faithful (2 Faithful, 1 Mutated, 1 failed): the proceedings changed it   │
+│ Edit        [-Under 650,000-]{+More than 645,000+} adults were vaccinated in March   │
+│             2021, and vaccination [-caused-]{+was associated with+} fewer hospital   │
+│             admissions.  (judged again: ✓ Supported)                                 │
 │                                                                                      │
 │ Claim       [Under 650,000]¹ adults were vaccinated in March 2021, and vaccination   │
 │             [caused]² fewer hospital admissions.                                     │
@@ -98,15 +121,10 @@ def test_the_card_shows_verdict_words_edit_and_dissent() -> None:
 │             caution that the study did not control for age. A follow-up is planned   │
 │             for 2022.  (a registry study)                                            │
 │                                                                                      │
-│ Why         1 ✗ quantities, contradicted: a floor became a ceiling                   │
-│                 “Under 650,000” claim 0–13 │ “more than 645,000” source 30–47        │
-│             2 ✗ relationship type, contradicted: an association became a cause       │
-│                 “caused” claim 68–74 │ “associated with” source 132–147              │
-│                                                                                      │
-│ Edit        [-Under 650,000-]{+More than 645,000+} adults were vaccinated in March   │
-│             2021, and vaccination [-caused-]{+was associated with+} fewer hospital   │
-│             admissions.                                                              │
-│             judged again: ✓ Faithful                                                 │
+│ Votes       ✗ context (was Faithful)   ✗ literal   ✓ steelman   ! sceptic            │
+│ Rubric      ✗ numeric fidelity   ✓ scope fidelity   ✗ causal fidelity                │
+│             ✓ certainty fidelity   ✓ context sufficiency                             │
+│ Plain vote  Faithful (2 Faithful, 1 Mutated, 1 failed): the proceedings changed it   │
 │                                                                                      │
 │ Dissent     ✓ steelman   Faithful  ██████░░░░ 62%                                    │
 │               The number can still be read as true.                                  │
@@ -116,14 +134,6 @@ def test_the_card_shows_verdict_words_edit_and_dissent() -> None:
 │                                                                                      │
 │ 1 not found ! “vaccination was proven to reduce admissions”  literal, of source: not │
 │             found                                                                    │
-│                                                                                      │
-│ Agents      parser      1 calls · 812 in, 164 out · $0.0002                          │
-│             context     3 calls · 2,436 in, 492 out · $0.0006                        │
-│             literal     4 calls · 3,248 in, 656 out · $0.0008                        │
-│             steelman    3 calls · 2,436 in, 492 out · $0.0006                        │
-│             sceptic     1 calls · 812 in, 164 out · $0.0002                          │
-│             checker     1 calls · 812 in, 164 out · $0.0002                          │
-│             foreperson  1 calls · 812 in, 164 out · $0.0002                          │
 │                                                                                      │
 │ 13 calls · 2 from the ledger · 10,556 tokens in, 2,132 out · $0.0027 · 3.4 s         │
 ╰──────────────────────────────────────────────────────────────────────────────────────╯
@@ -158,7 +168,7 @@ def test_the_two_sides_of_a_debate_stand_apart() -> None:
 def test_a_repeated_word_is_marked_where_it_was_quoted() -> None:
     case = samples.case(claim="No, he said no and no 👩‍👧.")
     quotes = samples.quote(case, CLAIM_ID, "no", nth=1), samples.quote(case, "source", "645,000")
-    text = printed(terminal.card(case, with_quotes(case, quotes)))
+    text = printed(terminal.card(case, with_quotes(case, quotes), detail=FULL))
     assert "No, he said no and [no]¹ 👩‍👧." in text
 
 
@@ -166,7 +176,7 @@ def test_a_quote_that_holds_another_is_bracketed_around_it() -> None:
     case = samples.case(claim="Under 650,000 adults came.")
     whole, number = samples.quote(case, CLAIM_ID, case.claim), samples.quote(case, CLAIM_ID, "650,000")
     said = samples.quote(case, "source", "645,000")
-    text = printed(terminal.card(case, with_quotes(case, (whole, said), (number, said))))
+    text = printed(terminal.card(case, with_quotes(case, (whole, said), (number, said)), detail=FULL))
     assert "[Under [650,000]² adults came.]¹" in text
     assert "[645,000]¹˒²" in text
 
@@ -181,7 +191,7 @@ def test_a_juror_that_says_the_same_again_is_not_quoted_again() -> None:
 
 def test_markup_in_texts_shows_as_it_is() -> None:
     case, verdict = everywhere("[red]x[/bold] :smile: [link=http://a]")
-    text = flat(printed(terminal.case_header(case), terminal.card(case, verdict, full=True), width=120))
+    text = flat(printed(terminal.case_header(case), terminal.card(case, verdict, detail=FULL), width=120))
     assert text.count("[red]x[/bold] :smile: [link=http://a]") > 10
 
 
@@ -189,7 +199,7 @@ def test_markup_in_texts_shows_as_it_is() -> None:
 @given(st.text(st.characters(exclude_categories=()), min_size=1, max_size=40).filter(lambda t: t.strip()))
 def test_no_text_reaches_the_terminal_as_a_control(text: str) -> None:
     case, verdict = everywhere(text)
-    shown = printed(terminal.case_header(case), terminal.card(case, verdict, full=True))
+    shown = printed(terminal.case_header(case), terminal.card(case, verdict, detail=FULL))
     assert not any((ord(c) < 32 and c != "\n") or 127 <= ord(c) < 160 or c in "\u202e\u2066" for c in shown)
 
 
@@ -203,15 +213,15 @@ def test_a_terminal_without_utf_8_gets_ascii() -> None:
         terminal.case_header(case),
         terminal.phase("round 0"),
         *live(verdict),
-        terminal.card(case, verdict, full=True),
+        terminal.card(case, verdict, detail=FULL),
         terminal.failure(failed),
         terminal.summary_table(tally),
     ):
         console.print(shown)
     text = raw.getvalue().decode("ascii")
-    assert "x  MUTATED" in text
-    assert "[Under 650,000](1)" in text
-    assert "########.. 82%" in text
+    assert " x Contradicted " in text
+    assert "[Under 650,000](1" in text
+    assert "######.... 62%" in text
     assert "\\u2026" not in text
     assert printed(terminal.card(case, verdict, ascii_only=True)).isascii()
 
@@ -251,8 +261,8 @@ def test_the_summary_accounts_for_every_case() -> None:
     tally = Tally.of(outcomes, excluded=2)
     assert tally.total == 6
     text = flat(printed(terminal.summary_table(tally, asked=7, total_s=2.0)))
-    for words in ("supported Faithful 1", "contradicted Mutated 1", "not enough info Ambiguous 1"):
+    for words in ("Supported Faithful 1", "Contradicted Mutated 1", "Undecided Ambiguous 1"):
         assert words in text
-    for words in ("failed PanelFailed 1", "excluded 2", "not accounted for 1", "asked 7", "3.0 cases/s"):
+    for words in ("Failed PanelFailed 1", "Excluded 2", "Not accounted for 1", "asked 7", "3.0 cases/s"):
         assert words in text
-    assert "not accounted for" not in printed(terminal.summary_table(tally))
+    assert "Not accounted for" not in printed(terminal.summary_table(tally))

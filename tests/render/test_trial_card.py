@@ -28,7 +28,7 @@ def heard(script: object = OVERRULED, rounds: int = 1) -> tuple[Verdict, list[Ev
 
 def shown(verdict: Verdict, *, full: bool = False) -> str:
     console = Console(file=io.StringIO(), width=100)
-    console.print(terminal.card(CASE, verdict, full=full))
+    console.print(terminal.card(CASE, verdict, detail=terminal.Detail.FULL if full else terminal.Detail.OPEN))
     assert isinstance(console.file, io.StringIO)
     return " ".join(console.file.getvalue().split())
 

@@ -15,13 +15,13 @@ from typing import Any
 
 import httpx2
 
-from adjudge.server.config import Config, Limits
+from adjudge.server.config import Config, RequestLimits
 from adjudge.server.serve import Served, bound, server_of
 
 CLAIM = "The bridge opened in 1932."
 SOURCE = "The bridge opened in 1931 after years of work."
 CASE = {"claim": CLAIM, "documents": [{"text": SOURCE}]}
-NO_RATE = Limits(rate_per_s=0)
+NO_RATE = RequestLimits(rate_per_s=0)
 
 
 @dataclass

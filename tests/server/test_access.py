@@ -15,7 +15,7 @@ import pytest
 
 from adjudge.errors import ConfigError
 from adjudge.server.app import create_app
-from adjudge.server.config import Config, Limits, is_loopback
+from adjudge.server.config import Config, RequestLimits, is_loopback
 from adjudge.server.limits import Buckets, WrongTokens
 from adjudge.server.routes.session import own_path
 from adjudge.settings.environment import Environment
@@ -112,7 +112,7 @@ def test_a_length_of_any_number_of_digits_is_refused(service: Running, length: s
 
 
 def test_too_many_requests_are_told_when_to_come_back() -> None:
-    with running(Config(limits=Limits(rate_per_s=5, burst=5))) as service:
+    with running(Config(limits=RequestLimits(rate_per_s=5, burst=5))) as service:
         answers = [service.client.get("/v1/examples") for _ in range(12)]
         refused = [answer for answer in answers if answer.status_code == 429]
         assert len(refused) >= 5
@@ -180,7 +180,7 @@ def test_pages_ask_for_the_token_and_keep_a_session(tmp_path: Path) -> None:
         sent = service.client.get("/runs", headers={"accept": "text/html"})
         assert (sent.status_code, sent.headers["location"]) == (303, "/login?next=/runs")
         wrong = service.client.post("/login", data={"token": "wrong"})
-        assert (wrong.status_code, wrong.headers["location"]) == (303, "/login?wrong=1")
+        assert (wrong.status_code, wrong.headers["location"]) == (303, "/login?wrong=1&next=/")
         assert "set-cookie" not in wrong.headers
         right = service.client.post("/login", data={"token": TOKEN, "next": "/runs"})
         assert (right.status_code, right.headers["location"]) == (303, "/runs")

@@ -8,7 +8,7 @@ import pytest
 
 from adjudge import Case, check
 from adjudge.record import as_json
-from adjudge.server.config import Config, Limits
+from adjudge.server.config import Config, RequestLimits
 from adjudge.server.events import Log, Teller
 from adjudge.server.queue import Live
 from adjudge.server.routes.checks import waiting_time
@@ -194,7 +194,7 @@ def test_what_is_no_request_is_refused(service: Running, body: bytes) -> None:
 
 
 def test_a_long_text_is_refused_with_the_limit() -> None:
-    with running(Config(limits=Limits(rate_per_s=0, text_characters=1000))) as service:
+    with running(Config(limits=RequestLimits(rate_per_s=0, text_characters=1000))) as service:
         body = {"case": {"claim": "x", "documents": [{"text": "y" * 1000}]}}
         problem = service.client.post("/v1/checks", json=body).json()
         assert (problem["status"], problem["detail"]) == (422, "The texts have 1,001 characters.")
@@ -220,7 +220,7 @@ def test_stop_ends_a_check_and_keeps_what_was_answered() -> None:
 
 def test_a_full_queue_says_when_to_come_back_and_shows_positions() -> None:
     with FakeLLM(latency_s=1.0) as model:
-        config = Config(engines=(f"{model.url}#fake",), limits=Limits(rate_per_s=0, jobs=1, queue=2))
+        config = Config(engines=(f"{model.url}#fake",), limits=RequestLimits(rate_per_s=0, jobs=1, queue=2))
         with running(config) as service:
             ids = [service.post({"case": {**CASE, "claim": f"{CLAIM} {n}"}})["id"] for n in range(3)]
             assert [service.client.get(f"/v1/checks/{id}").json()["position"] for id in ids] == [None, 0, 1]

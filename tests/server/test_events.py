@@ -8,7 +8,7 @@ import httpx2
 import pytest
 
 from adjudge.server import events
-from adjudge.server.config import Config, Limits
+from adjudge.server.config import Config, RequestLimits
 from adjudge.server.events import Log
 from tests.server.support import CASE, NO_RATE, Running, read_events, running
 from tests.support.fake_llm import FakeLLM
@@ -106,7 +106,7 @@ def test_a_finished_check_is_told_again_from_the_store(service: Running) -> None
     id = service.check({"case": {**CASE, "claim": "The bridge opened in 1951."}}).json()["id"]
     first = service.events(f"/v1/checks/{id}/events")
     assert [event.name for event in first if event.name != "answer" and event.name != "phase"] == [
-        "check", "case", "verdict", "end"
+        "check", "case", "headline", "verdict", "end"
     ]  # fmt: skip
     rest = service.events(f"/v1/checks/{id}/events", last_id=first[4].id)
     assert rest == first[5:]
@@ -153,7 +153,7 @@ def test_open_streams_do_not_keep_a_service_from_ending() -> None:
 
 def test_there_are_only_so_many_streams() -> None:
     with FakeLLM(latency_s=30) as model:
-        limits = Limits(rate_per_s=0, streams=1)
+        limits = RequestLimits(rate_per_s=0, streams=1)
         with running(Config(engines=(f"{model.url}#fake",), limits=limits, grace_s=0)) as service:
             path = f"/v1/checks/{service.post({'case': CASE})['id']}/events"
             with service.client.stream("GET", path) as response:

@@ -12,7 +12,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.core.result import Ok
 
-from adjudge.server.config import Config, Limits
+from adjudge.server.config import Config, RequestLimits
 from tests.server.support import Running, running
 
 SECONDS = float(os.environ.get("ADJUDGE_FUZZ_SECONDS", "20"))
@@ -21,7 +21,7 @@ EXAMPLES = max(4, int(SECONDS / 5))
 
 @pytest.fixture
 def service() -> Iterator[Running]:
-    with running(Config(limits=Limits(rate_per_s=0, queue=10_000, jobs=1), grace_s=0)) as started:
+    with running(Config(limits=RequestLimits(rate_per_s=0, queue=10_000, jobs=1), grace_s=0)) as started:
         yield started
 
 

@@ -4,6 +4,7 @@ import asyncio
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +13,15 @@ import pytest
 
 from adjudge.analysis.compare.comparison import Comparison, compare
 from adjudge.engines.offline import reading
-from adjudge.server.config import Config, Limits
+from adjudge.server import submissions
+from adjudge.server.config import Config, RequestLimits
 from adjudge.server.queue import Live
 from adjudge.server.requests import BatchRequest
 from adjudge.server.routes.checks import waiting_time
 from adjudge.server.service import Service
 from adjudge.settings.environment import Environment
 from adjudge.store.jobs import JobKind
-from tests.server.support import CASE, SOURCE, Running
+from tests.server.support import CASE, NO_RATE, SOURCE, Running, running
 
 PAIRS = "claim,truth\n" + "".join(f"Bridge {number} opened in 1932.,{SOURCE}\n" for number in range(30))
 
@@ -39,7 +41,7 @@ def at_once(service: Running, method: str, path: str, times: int = 6) -> list[in
 def test_a_batch_that_is_resumed_many_times_at_once_runs_once(tmp_path: Path) -> None:
     async def scenario() -> None:
         # No job is ever started: all of them are still waiting when they are counted.
-        service = Service(Config(environment=Environment(home=tmp_path), limits=Limits(jobs=0)))
+        service = Service(Config(environment=Environment(home=tmp_path), limits=RequestLimits(jobs=0)))
         await service.start()
         try:
             upload = service.uploads.take(PAIRS.encode(), name="pairs.csv").id
@@ -87,6 +89,32 @@ def test_a_heavy_job_holds_up_no_other(service: Running, monkeypatch: pytest.Mon
         assert service.until(id, "finished", seconds=60)["verdict"]
     names = [thread.name for thread in threading.enumerate()]
     assert "adjudge-lane" not in names, "a job that is done leaves no thread"
+
+
+def test_heavy_jobs_leave_a_place_to_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = threading.Event()
+
+    def compared(claim: str, sources: Sequence[tuple[str, str]]) -> Comparison:
+        if claim.startswith("Heavy"):
+            assert go_on.wait(60)
+        return compare(claim, sources)
+
+    monkeypatch.setattr(reading, "compare", compared)
+    monkeypatch.setattr(submissions, "is_long", lambda texts: texts[0].startswith("Heavy"))
+    with running(Config(limits=replace(NO_RATE, jobs=2))) as service:
+        heavy = [
+            service.post({"case": {"claim": f"Heavy {n}.", "documents": ["It rained."]}, "protocol": "entailment"})
+            for n in range(3)
+        ]
+        light = service.post({"case": CASE, "protocol": "entailment"})
+        try:
+            assert service.until(light["id"], "finished", seconds=60)["verdict"]
+            statuses = [service.client.get(f"/v1/checks/{one['id']}").json()["status"] for one in heavy]
+            assert statuses == ["running", "queued", "queued"]
+        finally:
+            go_on.set()
+        for one in heavy:
+            assert service.until(one["id"], "finished", seconds=60)["verdict"]
 
 
 def test_a_heavy_job_can_be_stopped_and_leaves_no_work_behind(

@@ -69,7 +69,7 @@ def test_an_ended_service_parks_what_takes_too_long_and_repeats_nothing(tmp_path
             first.process.send_signal(signal.SIGTERM)
             assert first.process.wait(10) == 0
             said = first.process.stdout.read() if first.process.stdout else ""
-            assert "the next `adjudge serve` goes on with it" in said
+            assert "the next `adjudge serve` resumes them" in said
         with process(*options, home=str(tmp_path)) as second:
             for id in ids:
                 wait_for(second.url, id, "finished")

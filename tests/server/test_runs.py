@@ -1,11 +1,13 @@
 """Runs, batches, uploads, reviews and what there is to choose, over REST."""
 
+import csv
+import io
 import json
 from pathlib import Path
 
 import pytest
 
-from adjudge.server.config import Config, Limits
+from adjudge.server.config import Config, RequestLimits
 from adjudge.settings.environment import Environment
 from tests.cli.support import adjudge
 from tests.server.support import CASE, CLAIM, NO_RATE, SOURCE, Running, pdf_of, running
@@ -29,7 +31,7 @@ def upload(service: Running, name: str, content: str | bytes) -> dict[str, objec
 def test_an_upload_that_is_no_text_is_refused(service: Running, content: bytes) -> None:
     response = service.client.post("/v1/uploads", files={"file": ("notes.txt", content)})
     assert response.status_code == 422
-    assert "'notes.txt' is no text" in response.json()["detail"]
+    assert "'notes.txt' is not text" in response.json()["detail"]
 
 
 def test_runs_are_listed_searched_filtered_and_paged(tmp_path: Path) -> None:
@@ -131,7 +133,7 @@ def test_files_that_hold_nothing_are_refused_in_words(service: Running, name: st
 
 
 def test_an_upload_without_a_file_and_a_long_document_are_refused() -> None:
-    with running(Config(limits=Limits(rate_per_s=0, text_characters=100, upload_bytes=2000))) as service:
+    with running(Config(limits=RequestLimits(rate_per_s=0, text_characters=100, upload_bytes=2000))) as service:
         assert service.client.post("/v1/uploads", data={"file": "x"}).status_code == 415
         assert service.client.post("/v1/uploads", files={"other": ("x.txt", b"x")}).status_code == 422
         assert service.client.post("/v1/uploads", files={"file": ("a.txt", b"y" * 101)}).status_code == 422
@@ -156,10 +158,17 @@ def test_a_batch_is_a_run_of_many(service: Running) -> None:
     lines = service.client.get(done["links"]["verdicts"]).text.splitlines()
     assert [json.loads(line).get("label", "failed") for line in lines] == ["CONTRADICTED", "SUPPORTED", "failed"]
     assert "transcript" not in json.loads(lines[0])
+    table_again = service.client.get(f"{batch['links']['self']}/verdicts.csv")
+    rows = list(csv.DictReader(io.StringIO(table_again.text)))
+    assert [row["adjudge_outcome"] for row in rows] == ["Contradicted", "Supported", "Failed"]
+    assert rows[0]["claim"] == "It opened in 1932."
+    assert done["counts"]["outcomes"] == {"Contradicted": 1, "Supported": 1}
+    failed = service.client.get(f"/v1/runs/{batch['id']}/outcomes?outcome=Failed").json()["outcomes"]
+    assert [one["failure"] is not None for one in failed] == [True]
     again = service.events(batch["links"]["events"])
     assert [event.name for event in again] == ["batch", "progress", "end"]
     [line] = [run for run in service.client.get("/v1/runs").json()["runs"] if run["id"] == batch["id"]]
-    assert (line["kind"], line["asked"], line["claim"]) == ("batch", 3, "It opened in 1932.")
+    assert (line["kind"], line["asked"], line["claim"]) == ("batch", 3, "pairs.csv")
     assert service.client.post(f"/v1/batches/{batch['id']}/resume").status_code == 409
     assert service.client.get(f"/v1/checks/{batch['id']}").status_code == 404
     assert service.client.delete(f"/v1/batches/{batch['id']}").status_code == 204
@@ -302,6 +311,6 @@ def test_health_readiness_and_metrics(service: Running) -> None:
     assert service.client.get("/healthz").json() == {"status": "ok"}
     assert service.client.get("/readyz").json() == {"status": "ready"}
     page = service.client.get("/metrics").text
-    assert 'adjudge_outcomes_total{label="Mutated",protocol="jury"}' in page
+    assert 'adjudge_outcomes_total{label="Mutated",outcome="Contradicted",protocol="jury"}' in page
     assert 'adjudge_requests_total{method="POST",route="/v1/checks",status="200"}' in page
     assert "adjudge_jobs_running 0.0" in page

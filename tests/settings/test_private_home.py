@@ -11,10 +11,10 @@ import pytest
 from adjudge.engines.around.receipts import Receipts
 from adjudge.evidence.index import Index
 from adjudge.protocols.calibration import write
-from adjudge.server.config import Limits
+from adjudge.server.config import RequestLimits
 from adjudge.server.uploads import Uploads
 from adjudge.settings.environment import load_environment
-from adjudge.store.store import Store
+from adjudge.store import Run, Store
 from tests.evidence.files import fever
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs POSIX permissions")
@@ -42,7 +42,7 @@ def test_everything_in_the_home_is_its_owner_s_alone(tmp_path: Path, monkeypatch
 
     async def stored() -> None:
         async with await Store.open(environment.store_path) as store:
-            await store.begin_run(fingerprint="x", command="x", protocol="jury", settings={}, engines={})
+            await store.begin_run(Run.begin(fingerprint="x", command="x", protocol="jury", settings={}, engines={}))
             assert (home / "adjudge.db-wal").exists()
             assert readable_by_others(home) == {}
 
@@ -51,7 +51,7 @@ def test_everything_in_the_home_is_its_owner_s_alone(tmp_path: Path, monkeypatch
         receipts.write(b"k" * 32, b"answer")
         assert readable_by_others(home) == {}
     write(environment.calibrations_path, [])
-    Uploads(home / "uploads", Limits()).take(b"claim,truth\na,b\n", name="pairs.csv")
+    Uploads(home / "uploads", RequestLimits()).take(b"claim,truth\na,b\n", name="pairs.csv")
     list(Index(environment.index_path).add("fever", [fever(tmp_path)]))
     assert {one.name for one in home.iterdir()} >= {"adjudge.db", "receipts", "calibrations.json", "uploads", "index"}
     assert readable_by_others(home) == {}

@@ -6,6 +6,7 @@ from textwrap import dedent
 import pytest
 
 from adjudge.errors import AdjudgeError, ConfigError, DataError
+from adjudge.questions.base import Method
 from adjudge.settings.runfile import RunFile, load_runfile
 
 # The example of the jury's specification, key for key.
@@ -90,7 +91,7 @@ def test_an_added_agent_joins_with_its_prompt_lens_and_model(tmp_path: Path) -> 
     literal, editor, counter = runfile.jury(tmp_path).agents
     assert literal.role == "Literal Fact-Checker"
     assert editor.instructions == "You are a desk editor."
-    assert editor.lens.silence == 0.9
+    assert editor.lens.method is Method.HARDEST_CONTRADICTION
     assert counter.lens.axes == ("quantity",)
     assert runfile.models_by_seat()["editor"] == "ollama:qwen2.5:7b"
 

@@ -10,7 +10,7 @@ from adjudge.case import Case
 from adjudge.questions.jury import Side
 from adjudge.results.jury import JuryLabel
 from adjudge.store import StoredOutcome
-from adjudge.store.diff import CaseDiff, Change, Part, RunDiff, compare, trace
+from adjudge.store.diff import CaseChange, CaseDiff, Part, RunDiff, compare, trace
 from adjudge.verdict import Failure, Verdict
 from tests.support.verdicts import TEXT, make_case, make_failure, make_verdict, make_vote
 
@@ -39,14 +39,14 @@ def verdict(case: Case | None = None, **changes: Any) -> StoredOutcome:
 
 def test_a_run_does_not_differ_from_itself() -> None:
     same = one(verdict(), verdict())
-    assert same.change is Change.SAME
+    assert same.change is CaseChange.SAME
     assert same.differences == ()
 
 
 def test_a_changed_vote_is_named_with_the_juror() -> None:
     mutated = {"literal": make_vote(Side.MUTATED)}
     changed = one(verdict(), verdict(label=JuryLabel.MUTATED, votes=mutated))
-    assert changed.change is Change.CHANGED
+    assert changed.change is CaseChange.CHANGED
     assert parts(changed) == {Part.VOTE: "literal in round 0: Faithful → Mutated"}
 
 
@@ -73,9 +73,9 @@ def test_between_protocols_only_what_both_have_is_compared() -> None:
     after = verdict(settings={"name": "trial", "rebuttal_rounds": 1}, label=JuryLabel.MUTATED)
     in_its_words = stored(after.outcome.model_copy(update={"label": "MUTATED"}), make_case())
     same = one(before, in_its_words)
-    assert same.change is Change.SAME, "the words differ, not the verdict"
+    assert same.change is CaseChange.SAME, "the words differ, not the verdict"
     assert parts(same) == {Part.SETTINGS: "name: jury → trial"}
-    assert one(verdict(), in_its_words).change is Change.CHANGED
+    assert one(verdict(), in_its_words).change is CaseChange.CHANGED
 
 
 def test_changed_evidence_is_seen_although_the_case_has_got_a_new_id() -> None:
@@ -87,7 +87,7 @@ def test_changed_evidence_is_seen_although_the_case_has_got_a_new_id() -> None:
 def test_a_verdict_that_became_a_failure_is_a_change_and_invents_no_cause() -> None:
     case = make_case()
     changed = one(verdict(case), stored(make_failure(case.id), case))
-    assert changed.change is Change.CHANGED
+    assert changed.change is CaseChange.CHANGED
     assert changed.differences == ()
     assert changed.after is not None
     assert (changed.after.label, changed.after.stance) == ("EngineTimeout", None)
@@ -113,9 +113,33 @@ def test_every_case_of_both_runs_is_in_the_comparison_exactly_once(before: list[
     assert sorted(c.after.position for c in result.cases if c.after) == list(range(len(after)))
     assert sum(result.counts.values()) == len(result.cases)
     both = [case for case in result.cases if case.before and case.after]
-    # Whatever can be matched by id is; only the rest is matched by position.
-    by_id = sum(min(before.count(id), after.count(id)) for id in set(before))
-    assert sum(c.before.case_id == c.after.case_id for c in both if c.before and c.after) == by_id
+    if len(before) == len(after) == 1:
+        return
+    # Whatever can be matched by id is; nothing is matched by its row.
+    assert len(both) == sum(min(before.count(id), after.count(id)) for id in set(before))
+
+
+def test_rows_are_matched_by_their_text_when_a_row_was_put_in_before_them() -> None:
+    first, second, third = (make_case(f"The bridge opened in {year}.") for year in (1931, 1932, 1933))
+
+    def run(*cases: Case) -> list[StoredOutcome]:
+        rows = [case.model_copy(update={"id": f"pair-{row}"}) for row, case in enumerate(cases)]
+        return [stored(make_verdict(case), case, row) for row, case in enumerate(rows)]
+
+    result = diff(run(first, second), run(third, first, second))
+    changes = {case.after.position: case.change for case in result.cases if case.after}
+    assert changes == {0: CaseChange.ONLY_AFTER, 1: CaseChange.SAME, 2: CaseChange.SAME}
+    assert len(result.cases) == 3
+
+
+def test_a_case_keeps_its_partner_by_the_users_id_when_its_claim_was_edited() -> None:
+    def run(*claims: str) -> list[StoredOutcome]:
+        cases = [make_case(claim).model_copy(update={"id": f"row {n}"}) for n, claim in enumerate(claims)]
+        return [stored(make_verdict(case), case, n) for n, case in enumerate(cases)]
+
+    result = diff(run("It is red.", "It is blue."), run("It is green.", "It is blue."))
+    assert [case.change for case in result.cases] == [CaseChange.SAME, CaseChange.SAME]
+    assert parts(result.cases[0]) == {Part.CLAIM: "text changed"}
 
 
 def test_cases_of_one_run_only_are_said_to_be() -> None:
@@ -123,4 +147,4 @@ def test_cases_of_one_run_only_are_said_to_be() -> None:
         [stored(make_failure("a"), position=0), stored(make_failure("b"), position=1)],
         [stored(make_failure("a"), position=0), stored(make_failure("c"), position=5)],
     )
-    assert [case.change for case in result.cases] == [Change.SAME, Change.ONLY_BEFORE, Change.ONLY_AFTER]
+    assert [case.change for case in result.cases] == [CaseChange.SAME, CaseChange.ONLY_BEFORE, CaseChange.ONLY_AFTER]

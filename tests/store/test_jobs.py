@@ -8,8 +8,8 @@ import pytest
 from adjudge.errors import InputError, NotInStore
 from adjudge.store import Run, RunStatus, Store
 from adjudge.store.jobs import Job, JobKind, Jobs, JobStatus
-from adjudge.store.listing import Wanted, list_runs
-from adjudge.store.reviews import Judgement, Reviews
+from adjudge.store.listing import RunFilter, list_runs
+from adjudge.store.reviews import ReviewerOpinion, Reviews
 from adjudge.store.runs import new_run_id
 from adjudge.verdict import Failure, Stance
 from tests.support.verdicts import make_case, make_verdict
@@ -80,13 +80,13 @@ def test_reviews_are_of_verdicts_and_go_with_their_run(place: str) -> None:
             await Jobs(store).begin(run("a"), job("a"))
             case = make_case("A claim.")
             await store.save_outcome("a", 0, case, make_verdict(case))
-            await reviews.add("a", 0, Judgement.DISAGREE, reviewer="Ada")
-            await reviews.add("a", 0, Judgement.CORRECT, stance=Stance.CONTRADICTED, reviewer="Ada")
-            await reviews.add("a", 0, Judgement.DISAGREE, reviewer="Ben")
+            await reviews.add("a", 0, ReviewerOpinion.DISAGREE, reviewer="Ada")
+            await reviews.add("a", 0, ReviewerOpinion.CORRECT, stance=Stance.CONTRADICTED, reviewer="Ada")
+            await reviews.add("a", 0, ReviewerOpinion.DISAGREE, reviewer="Ben")
             with pytest.raises(InputError):
-                await reviews.add("a", 0, Judgement.CORRECT)
+                await reviews.add("a", 0, ReviewerOpinion.CORRECT)
             with pytest.raises(NotInStore):
-                await reviews.add("a", 1, Judgement.AGREE)
+                await reviews.add("a", 1, ReviewerOpinion.AGREE)
             assert len(await reviews.of("a")) == 3
             assert [row.label async for row in reviews.labelled()] == ["CONTRADICTED", ""], "the newest word counts"
             await store.delete_run("a")
@@ -102,13 +102,13 @@ def test_a_list_pages_through_runs_of_one_moment(place: str) -> None:
                 await Jobs(store).begin(run(f"r{number}"), job(f"r{number}"))
             seen, after = [], None
             while True:
-                page = await list_runs(store, Wanted(search="SAYS"), limit=3, after=after)
+                page = await list_runs(store, RunFilter(search="SAYS"), limit=3, after=after)
                 seen += [line.id for line in page.runs]
                 after = page.next
                 if after is None:
                     break
             assert seen == [f"r{number}" for number in reversed(range(7))]
-            assert (await list_runs(store, Wanted(search="nothing"), limit=3)).runs == ()
+            assert (await list_runs(store, RunFilter(search="nothing"), limit=3)).runs == ()
 
     asyncio.run(told())
 

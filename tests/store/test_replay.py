@@ -17,7 +17,7 @@ from adjudge.engines.scripted import Scripted
 from adjudge.errors import AdjudgeError, EngineTimeout, NotAnswered, TamperedRun, UnusableReply
 from adjudge.protocols.jury import Jury
 from adjudge.questions.base import Question, Reply
-from adjudge.store import Store, StoredOutcome
+from adjudge.store import Run, Store, StoredOutcome
 from adjudge.store.verify import verify_stored
 from adjudge.verdict import Failure, Verdict
 from tests.support.jury import ruled
@@ -47,7 +47,7 @@ async def outcome(engine: Engine, jury: Jury | None = None, case: Case = CASE) -
 
 
 async def saved(store: Store, result: Verdict | Failure) -> StoredOutcome:
-    run = await store.begin_run(fingerprint="", command="", protocol="jury", settings={}, engines={})
+    run = await store.begin_run(Run.begin(fingerprint="", command="", protocol="jury", settings={}, engines={}))
     await store.save_outcome(run.id, 0, CASE, result)
     (stored,) = [stored async for stored in store.outcomes(run.id)]
     return stored

@@ -21,7 +21,7 @@ from tests.support.verdicts import make_case, make_verdict, make_vote, vote_ques
 from adjudge.engines.around.ledger import Ledger, Meter
 from adjudge.engines.scripted import Scripted
 from adjudge.transcript import Usage
-from adjudge.store import Store
+from adjudge.store import Run, Store
 
 class Paid(Scripted):
     async def ask(self, question):
@@ -30,8 +30,8 @@ class Paid(Scripted):
 async def main(path, fingerprint):
     store = await Store.open(path)
     run = await store.find_unfinished(fingerprint)
-    run = await store.resume_run(run.id) if run else await store.begin_run(
-        fingerprint=fingerprint, command="test", protocol="jury", settings={}, engines={})
+    run = await store.resume_run(run.id) if run else await store.begin_run(Run.begin(
+        fingerprint=fingerprint, command="test", protocol="jury", settings={}, engines={}))
     done = await store.done_positions(run.id)
     meter = Meter()
     ledger = Ledger(Paid(lambda question: make_vote()), store, meter=meter)

@@ -12,7 +12,7 @@ from adjudge.questions import jury
 from adjudge.questions.base import Question
 from adjudge.questions.registry import QUESTIONS, question_type
 from adjudge.record import digest
-from adjudge.store.verify import Verification, verify
+from adjudge.store.verify import CaseVerification, verify
 from adjudge.transcript import Entry, Transcript
 from adjudge.verdict import Quote, Verdict
 from tests.support.verdicts import make_case, make_failure, make_verdict, make_vote, stored
@@ -21,7 +21,7 @@ CASE = make_case()
 VERDICT = make_verdict(CASE, votes={"literal": make_vote(), "sceptic": make_vote(confidence=0.5)})
 
 
-def failed(verification: Verification) -> set[str]:
+def failed(verification: CaseVerification) -> set[str]:
     return {check.name for check in verification.checks if not check.ok}
 
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from email.utils import formatdate
 from enum import StrEnum
 from functools import partial
-from time import time
+from time import monotonic, time
 from types import TracebackType
 from typing import Any, Self
 
@@ -71,6 +71,8 @@ class Exchange:
 
     key: str
     fate: Fate = Fate.IN_FLIGHT
+    answered_at: float = 0.0
+    """When the answer was sent, by the monotonic clock."""
 
 
 _ERRORS: dict[Act, tuple[int, dict[str, str], dict[str, Any]]] = {
@@ -255,7 +257,7 @@ class _Connection(asyncio.Protocol):
         self._server.running -= 1
         if response:
             self._transport.write(response)
-            exchange.fate = Fate.READ
+            exchange.fate, exchange.answered_at = Fate.READ, monotonic()
         else:
             self._transport.abort()
 

@@ -18,7 +18,7 @@ from adjudge.questions.trial_replies import (
     Checklist,
     Dimension,
     Exchange,
-    Outcome,
+    PointOutcome,
     Rebuttal,
     SkepticOpening,
 )
@@ -118,7 +118,7 @@ def all_kinds(claim: str = CLAIM, truth: tuple[Source, ...] = (Source(id="truth"
             claim=claim,
             truth=truth,
             defences=said_by("advocate", opening.bullets),
-            matches=tuple(one for one in points if one.point.outcome is Outcome.MATCH),
+            matches=tuple(one for one in points if one.point.outcome is PointOutcome.MATCH),
             round=1,
         ),
         JudgeTrial(

@@ -1,8 +1,8 @@
-"""One case before one engine: questions go out, answers are written down, quotes pass the gate.
+"""One case and one engine: asks questions, records the answers, checks quotes at the gate.
 
-A hearing writes the transcript and never rewrites it. Questions put together (`poll`) run at once and are recorded
-in the order they were put, whatever order the answers come in. An agent that cannot answer is `Trouble` in a poll;
-what would fail every agent alike (no key, budget reached, store trouble) is raised.
+A hearing appends to the transcript and never rewrites it. The questions of a `poll` run concurrently and are recorded
+in the order they were asked. In a poll, a failing agent becomes `Trouble`; errors that affect every agent (no key,
+budget reached, an unavailable store) are raised.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ R = TypeVar("R", bound=Reply)
 
 
 class Event(Record):
-    """What an observer is told while a case is heard."""
+    """What an observer receives while a case is being decided."""
 
     case_id: str
     what: Literal["phase", "answer", "documents"]
@@ -79,7 +79,7 @@ class Hearing:
         return outcome
 
     async def poll(self, questions: Sequence[Question[R]], *, phase: str) -> list[R | Trouble]:
-        """All answers at once, in the order of the questions."""
+        """Ask all questions concurrently. Returns the replies in the order of the questions."""
         results = await asyncio.gather(*(self._put(question, phase) for question in questions))
         for entry, _ in results:
             self._record(entry)
@@ -90,10 +90,13 @@ class Hearing:
                 raise outcome
         return [_trouble(outcome) if isinstance(outcome, AdjudgeError) else outcome for _, outcome in results]
 
-    def quote(self, words: str, *, who: str, document_ids: Iterable[str] | None = None) -> Quote | None:
-        """The words as a quote, or None: then they are kept among the rejected and carry no weight."""
+    def quote(
+        self, words: str, *, who: str, document_ids: Iterable[str] | None = None, context: str = ""
+    ) -> Quote | None:
+        """The words as a quote, at the place that the context names; None if they are not there: then they are kept
+        among the rejected and carry no weight."""
         ids = self.gate.source_ids if document_ids is None else document_ids
-        admitted = self.gate.admit(words, who=who, document_ids=ids)
+        admitted = self.gate.admit(words, who=who, document_ids=ids, context=context)
         if isinstance(admitted, Quote):
             return admitted
         if admitted not in self._rejected:
@@ -102,7 +105,7 @@ class Hearing:
 
     @property
     def engine(self) -> Engine:
-        """Who is asked."""
+        """The engine that is asked."""
         return self._engine
 
     def before(self, engine: Engine) -> "Hearing":
@@ -141,7 +144,7 @@ class Hearing:
 
     @property
     def engines(self) -> Mapping[str, str]:
-        """Who answered for each seat."""
+        """The engine that answered for each seat."""
         return dict(sorted({entry.agent: entry.engine for entry in self._entries}.items()))
 
     @property

@@ -1,19 +1,17 @@
-"""The roles that ship: the jury's four jurors, with what each is told and through which lens it looks.
+"""The roles that ship: the jury's four jurors, with what each is told and by which method it reads offline.
 
-A lens names axes of the comparison; a role that is added in a run file gets a lens by name, or all axes.
+A role that is added in a run file gets a lens by name, or one that reads everything.
 """
 
 from adjudge.errors import ConfigError
 from adjudge.prompts.loader import brief_text
-from adjudge.questions.base import Brief, Lens
+from adjudge.questions.base import Brief, Lens, Method
 
 LENSES: dict[str, Lens] = {
-    "literal": Lens(axes=("quantity", "date", "name", "negation", "wording", "role"), silence=0.7),
-    "context": Lens(
-        axes=("caveat", "certainty", "causality", "quantifier", "negation", "wording", "role"), silence=0.4
-    ),
-    "steelman": Lens(silence=0.15),
-    "sceptic": Lens(silence=0.9),
+    "literal": Lens(silence=0.7, method=Method.FACTS),
+    "context": Lens(silence=1.0, method=Method.MODEL),
+    "steelman": Lens(silence=1.0, method=Method.BEST_SUPPORT),
+    "sceptic": Lens(silence=1.0, method=Method.HARDEST_CONTRADICTION),
     "all": Lens(),
 }
 
@@ -26,7 +24,7 @@ _JURORS = {
 
 
 def juror(name: str, *, role: str = "", instructions: str | None = None, lens: str | Lens | None = None) -> Brief:
-    """A juror by name. A name that ships brings its own brief and lens; what is given here comes first."""
+    """A juror by name. A shipped name has a brief and a lens; arguments override them."""
     known = name in _JURORS
     if instructions is None:
         instructions = brief_text(name) if known else ""

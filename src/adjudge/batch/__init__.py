@@ -1,1 +1,1 @@
-"""MANY: pairs from files, and a run over them that can be stopped at any moment and goes on where it stopped."""
+"""MANY: pairs from files, and runs over them that can be stopped at any time and resumed."""

@@ -1,7 +1,7 @@
-"""(claim, truth) pairs from a CSV or JSON-lines file, as cases; a row that cannot be judged is a `Failure`.
+"""Read (claim, truth) pairs from a CSV or JSON lines file as cases; a row that cannot be judged becomes a `Failure`.
 
-Rows are numbered from 0, as a data frame would number them. Files are read as streams: once to count and check, once to
-yield, so that a wrong pair id is told before any work and memory does not grow with the file.
+Rows are numbered from 0, as in a data frame. Files are streamed twice: once to count and check, once to yield the
+pairs. So a wrong pair id is an error before any work is done, and memory does not grow with the file.
 """
 
 import random
@@ -18,9 +18,11 @@ from adjudge.errors import AdjudgeError, ConfigError, DataError
 from adjudge.rows import table_rows
 from adjudge.verdict import Failure
 
+_LONGEST_ID = 200
+
 
 @dataclass(frozen=True)
-class Pairs:
+class PairSelection:
     """Which pairs of which file. `pair_ids` is a list of row numbers, `all`, or `random-N` drawn with `seed`."""
 
     source: Path
@@ -53,7 +55,7 @@ class Pairs:
 
     @cached_property
     def chosen(self) -> frozenset[int] | None:
-        """The row numbers that are asked for; None means all."""
+        """The selected row numbers; None means all."""
         if self.pair_ids == "all":
             return None
         if isinstance(self.pair_ids, str):
@@ -81,7 +83,7 @@ class Pairs:
         return random.Random(self.seed).sample(range(self.count), int(number))
 
     def _case(self, number: int, row: Mapping[str, Any]) -> Case | Failure:
-        id = f"pair-{number}"
+        id = _own_id(row) or f"pair-{number}"
         claim, truth = row.get(self.claim_col), row.get(self.truth_col)
         try:
             return Case(
@@ -116,7 +118,13 @@ class Pairs:
                 )
 
 
+def _own_id(row: Mapping[str, Any]) -> str:
+    """The id that the file gives the row, if it has a column of that name; empty without one."""
+    given = row.get("id")
+    return str(given).strip()[:_LONGEST_ID] if isinstance(given, str | int) and not isinstance(given, bool) else ""
+
+
 def _label(row: Mapping[str, Any]) -> dict[str, str]:
-    """The row's own label, if it has one: kept beside the case for measuring, never shown to an agent."""
+    """The row's own label, if any. Stored with the case for evaluation, never shown to an agent."""
     found = next((row[name] for name in ("label", "expected", "gold") if isinstance(row.get(name), str)), "")
     return {"label": found} if found else {}

@@ -1,7 +1,7 @@
-"""A run: many cases, kept in the store as they are decided, so that a killed run goes on where it stopped.
+"""A run: many cases, stored as they are decided, so that a killed run can be resumed.
 
-In: numbered cases, a protocol, an engine, a store. Out: outcomes as they come. A run that was killed, interrupted or
-ran out of budget is found again by its fingerprint; what it has decided is not asked again.
+In: numbered cases, a protocol, an engine, a store. Out: outcomes as they are decided. A run that was killed,
+interrupted or ran out of budget is found by its fingerprint and resumed; decided cases are not asked again.
 """
 
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
@@ -9,11 +9,12 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
 
-from adjudge.agents.hearing import Event, Observer
+from adjudge.agents.hearing import Event, Hearing, Observer
 from adjudge.case import Case
-from adjudge.check import DEFAULT_CONCURRENCY, check_many
+from adjudge.check import DEFAULT_CONCURRENCY, check_many, failure_of, verdict_of
 from adjudge.engines.around.ledger import Meter
 from adjudge.engines.base import Engine
+from adjudge.errors import AdjudgeError
 from adjudge.protocols.base import Procedure, settings_of
 from adjudge.protocols.decision import Standard
 from adjudge.record import digest
@@ -45,6 +46,18 @@ class Plan:
             content["standard"] = {"calibrations": fitted, "risk": self.standard.risk}
         return digest(content)
 
+    def new_run(self, *, title: str = "", letters: int = 4) -> Run:
+        """The run that is to carry out this plan, not stored yet. `letters` is the length of its id's random part."""
+        return Run.begin(
+            fingerprint=self.fingerprint,
+            command=self.command,
+            protocol=self.protocol.name,
+            settings=settings_of(self.protocol),
+            engines=self.engines,
+            title=title,
+            letters=letters,
+        )
+
 
 class StoredRun:
     """A run under way. Iterate `outcomes()`, then read `run` for how it ended."""
@@ -63,14 +76,27 @@ class StoredRun:
         if unfinished:
             done = frozenset(await store.done_positions(unfinished.id))
             return cls(store, plan, await store.resume_run(unfinished.id), done=done, meter=meter)
-        run = await store.begin_run(
-            fingerprint=plan.fingerprint,
-            command=plan.command,
-            protocol=plan.protocol.name,
-            settings=settings_of(plan.protocol),
-            engines=plan.engines,
-        )
-        return cls(store, plan, run, done=frozenset(), meter=meter)
+        return cls(store, plan, await store.begin_run(plan.new_run()), done=frozenset(), meter=meter)
+
+    async def decide(self, case: Case, engine: Engine, *, observe: Observer | None = None) -> tuple[Case, Verdict]:
+        """Decide the only case of the run: the case with the documents that were found for it, and its verdict.
+
+        The outcome is stored either way. Raises the `AdjudgeError` of a case that fails.
+        """
+        hearing = Hearing(case, engine, observe=observe)
+        status = RunStatus.INTERRUPTED
+        try:
+            verdict = await verdict_of(self._plan.protocol, hearing, self._plan.standard)
+            await self._save(0, hearing.case, verdict)
+            status = RunStatus.FINISHED
+        except AdjudgeError as error:
+            status = STOPPING.get(error.name, RunStatus.FINISHED)
+            if error.name not in STOPPING:
+                await self._save(0, hearing.case, failure_of(case.id, error, hearing))
+            raise
+        finally:
+            await self._finish(status)
+        return hearing.case, verdict
 
     async def outcomes(
         self,
@@ -81,7 +107,7 @@ class StoredRun:
         observe: Observer | None = None,
         started: Callable[[int, Case | Failure], None] | None = None,
     ) -> AsyncGenerator[tuple[int, Case | None, Verdict | Failure], None]:
-        """Decide what is not decided yet; each outcome is in the store before it is given.
+        """Decide the remaining cases. Each outcome is stored before it is yielded.
 
         If the run has to stop (`STOPPING`), cases under way finish first and the failure that stopped it comes last.
         """
@@ -122,13 +148,17 @@ class StoredRun:
                     if isinstance(outcome, Failure) and outcome.error in STOPPING:
                         stopped = stopped or (position, case, outcome)
                         continue
-                    await self._store.save_outcome(self.run.id, position, case, outcome, paid=self._meter.take())
+                    await self._save(position, case, outcome)
                     yield position, case, outcome
             status = RunStatus.FINISHED
             if stopped is not None:
                 status = STOPPING[stopped[2].error]
                 yield stopped
         finally:
-            self.run = await self._store.finish_run(
-                self.run.id, status, asked=self._plan.asked, paid=self._meter.take()
-            )
+            await self._finish(status)
+
+    async def _save(self, position: int, case: Case | None, outcome: Verdict | Failure) -> None:
+        await self._store.save_outcome(self.run.id, position, case, outcome, paid=self._meter.take())
+
+    async def _finish(self, status: RunStatus) -> None:
+        self.run = await self._store.finish_run(self.run.id, status, asked=self._plan.asked, paid=self._meter.take())

@@ -1,98 +1,78 @@
-"""One case from the command line: put together on the user's terms, watched, and kept in the store as a run of one."""
+"""Decide one case from the command line, show the hearing if asked, and store the outcome as a run of one."""
 
-from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager
+from dataclasses import dataclass
 from typing import TypeAlias
+
+from rich.markup import escape
 
 from adjudge.agents.hearing import Event, Observer
 from adjudge.batch.run import Plan, StoredRun
 from adjudge.case import Case
-from adjudge.check import EngineChoice, engine_of, protocol_named
-from adjudge.cli.show.console import out
+from adjudge.check import EngineChoice, protocol_named
+from adjudge.cli.options import Spending
+from adjudge.cli.session import command_line, open_session
+from adjudge.cli.show.console import err, out
 from adjudge.cli.show.forecast import forecast, tell
-from adjudge.engines.around.budget import Budget
-from adjudge.engines.around.ledger import Meter
-from adjudge.engines.around.receipts import Receipts
 from adjudge.engines.base import Engine
-from adjudge.engines.replay import recorded_error
 from adjudge.protocols.base import Procedure
 from adjudge.render import terminal
-from adjudge.settings.engines import single_engine, usual_terms
+from adjudge.settings.engines import single_engine
 from adjudge.settings.environment import load_environment
 from adjudge.settings.standard import standard_of
-from adjudge.store.store import Store
-from adjudge.transcript import Trouble
-from adjudge.verdict import Failure, Verdict
+from adjudge.verdict import Verdict
 
 Connect: TypeAlias = Callable[[AsyncExitStack, Procedure], Awaitable[tuple[Engine, Procedure]]]
 """Puts other processes in the place of engine and tools, for as long as the stack is open."""
 
 
 @dataclass(frozen=True)
-class CheckRequest:
-    """What `adjudge check` was asked for."""
+class CheckOptions:
+    """The options of `adjudge check`."""
 
     case: Case
     protocol: str | Procedure
     engine: str | None
+    spending: Spending
     live: bool
-    fresh: bool
-    max_calls: int | None
-    budget_usd: float | None
-    dry_run: bool
-    command: str
+    """Whether to show the hearing as it happens."""
     risk: float | None = None
-    json: bool = False
-    """Whether a dry run is told as JSON."""
     connect: Connect | None = None
+    status: bool = False
+    """Whether a line on the terminal says which phase is going on; it is gone when the verdict is there."""
 
 
-async def run_check(request: CheckRequest) -> Verdict | None:
-    """The verdict, kept in the store; None after a dry run."""
-    heard = await run_case(request)
-    return heard[1] if heard else None
+def show_forecast(request: CheckOptions, *, as_json: bool) -> None:
+    """Print how many calls and what cost to expect."""
+    name = single_engine(request.engine, load_environment())
+    tell(forecast(protocol_named(request.protocol), {"default": name}, [request.case], asked=1), as_json=as_json)
 
 
-async def run_case(request: CheckRequest) -> tuple[Case, Verdict] | None:
-    """The case with the documents that were found for it, and its verdict; None after a dry run."""
+async def run_check(request: CheckOptions) -> tuple[Case, Verdict]:
+    """Decide the case and store the outcome: the case with the documents that were found for it, and its verdict."""
     environment = load_environment()
     protocol = protocol_named(request.protocol)
     name = single_engine(request.engine, environment)
-    if request.dry_run:
-        tell(forecast(protocol, {"default": name}, [request.case], asked=1), as_json=request.json)
-        return None
-    meter = Meter()
-    async with AsyncExitStack() as stack:
-        store = await stack.enter_async_context(await Store.open(environment.store_path))
-        terms = replace(
-            usual_terms(environment),
-            budget=Budget(max_calls=request.max_calls, max_usd=request.budget_usd),
-            answers=store,
-            receipts=stack.enter_context(Receipts(environment.receipts_path, fresh=request.fresh)),
-            fresh=request.fresh,
-            meter=meter,
-        )
+    async with open_session(environment, request.spending) as session:
         choice: EngineChoice = name
         if request.connect:
-            choice, protocol = await request.connect(stack, protocol)
-        engine = engine_of(choice, terms)
-        stack.push_async_callback(engine.close)
+            choice, protocol = await request.connect(session.stack, protocol)
+        engine = session.engine(choice)
         plan = Plan(
             protocol=protocol,
             engines={"default": name},
             data={"case": request.case.digest},
             asked=1,
-            command=request.command,
+            command=command_line(),
             standard=standard_of(environment, request.risk, protocol=protocol.name, engines=[name], procedure=protocol),
         )
         # One case is always a run of its own: the ledger already saves what a second look would cost.
-        run = await StoredRun.begin(store, plan, meter=meter, fresh=True)
+        run = await StoredRun.begin(session.store, plan, meter=session.meter, fresh=True)
         if request.live:
             out().print(terminal.case_header(request.case))
-        observe = watcher() if request.live else None
-        [(_, case, outcome)] = [row async for row in run.outcomes([(0, request.case)], engine, observe=observe)]
-    return case or request.case, _verdict(outcome)
+        observe = watcher() if request.live else session.stack.enter_context(status_line()) if request.status else None
+        return await run.decide(request.case, engine, observe=observe)
 
 
 def watcher() -> Observer:
@@ -114,8 +94,17 @@ def watcher() -> Observer:
     return watch
 
 
-def _verdict(outcome: Verdict | Failure) -> Verdict:
-    """One case raises: the failure becomes the error that it records."""
-    if isinstance(outcome, Verdict):
-        return outcome
-    raise recorded_error(Trouble(error=outcome.error, message=outcome.message, hint=outcome.hint))
+@contextmanager
+def status_line() -> Iterator[Observer | None]:
+    """An observer that shows the current phase on stderr for as long as it lasts; none where nobody looks."""
+    console = err()
+    if not console.is_terminal:
+        yield None
+        return
+    with console.status("reading the case") as status:
+
+        def watch(event: Event) -> None:
+            if event.what == "phase":
+                status.update(escape(event.phase))
+
+        yield watch

@@ -1,6 +1,6 @@
-"""Options that several commands share; the second part those that read labelled data. Nothing heavy is imported here:
-help must stay fast."""
+"""Options that several commands share. Nothing heavy is imported here, so that `--help` stays fast."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +9,16 @@ import typer
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Html = Annotated[Path | None, typer.Option("--html", help="Write the card as an HTML page to this file.")]
 Markdown = Annotated[Path | None, typer.Option("--markdown", help="Write the card as Markdown to a file.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print one line: label and confidence.")]
+ClaimReview = Annotated[
+    Path | None, typer.Option("--claimreview", help="Write the verdict as schema.org ClaimReview (JSON-LD) to a file.")
+]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print one line: outcome, confidence and label.")]
+Brief = Annotated[
+    bool, typer.Option("--brief", help="With --json: only outcome, confidence, reason, evidence and edit.")
+]
+Proceedings = Annotated[
+    bool, typer.Option("--verbose", "-v", help="Show the proceedings as they happen, and the whole card.")
+]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Ask again even what was answered before.")]
 MaxCalls = Annotated[
     int | None,
@@ -18,6 +27,17 @@ MaxCalls = Annotated[
     ),
 ]
 BudgetUsd = Annotated[float | None, typer.Option("--budget-usd", min=0, help="Stop before spending more than this.")]
+
+
+@dataclass(frozen=True)
+class Spending:
+    """How much a command may ask and pay."""
+
+    fresh: bool = False
+    """Ask again even what the ledger has an answer to."""
+    max_calls: int | None = None
+    budget_usd: float | None = None
+
 
 Risk = Annotated[
     float | None,
@@ -30,8 +50,10 @@ Risk = Annotated[
     ),
 ]
 
-Engine = Annotated[str | None, typer.Option("--engine", "-e", help="Who answers; offline if not named.")]
-Limit = Annotated[int | None, typer.Option("--limit", min=1, help="So many rows of each file, at random.")]
+Engine = Annotated[str | None, typer.Option("--engine", "-e", help="The engine that answers; offline by default.")]
+Limit = Annotated[
+    int | None, typer.Option("--limit", min=1, help="Use a random sample of this many rows of each file.")
+]
 ClaimCol = Annotated[str | None, typer.Option("--claim-col", help="The claim's column.")]
 SourceCol = Annotated[str | None, typer.Option("--source-col", help="The source's column.")]
 LabelCol = Annotated[str | None, typer.Option("--label-col", help="The label's column.")]
@@ -46,5 +68,6 @@ Timeout = Annotated[
     ),
 ]
 Verbose = Annotated[
-    bool, typer.Option("--verbose", "-v", help="Tell every answer on stderr as it comes, in place of the bar.")
+    bool,
+    typer.Option("--verbose", "-v", help="Print every answer on stderr as it arrives, instead of the progress bar."),
 ]

@@ -1,4 +1,4 @@
-"""Where a command writes: never over what it reads, and no two things to one place."""
+"""Check where a command writes: never over a file that it reads, and never two outputs to one place."""
 
 from collections.abc import Iterable
 from pathlib import Path

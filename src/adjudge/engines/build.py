@@ -1,8 +1,8 @@
-"""An engine by name, put together in the right order.
+"""Build an engine by name, with its wrappers in the right order.
 
-From the outside in: `Correcting` (a second chance for an unusable reply) around `Retrying` around `Limited` around
-`Budgeted` around the model. So each correction and each retry is a call of its own: it waits for its turn, and is paid
-for. Money is set aside when the call's turn has come, not while it queues.
+From the outside in: `Correcting` (a second chance for an unusable reply), `Retrying`, `Limited`, `Budgeted`, the
+model. So each correction and each retry is a separate call that waits for a permit and is paid for. Money is reserved
+when the call starts, not while it queues.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from adjudge.engines import cost, models
 from adjudge.engines.around.budget import Budget, Budgeted
 from adjudge.engines.around.correct import Correcting
-from adjudge.engines.around.limits import Limited, Limits
+from adjudge.engines.around.limits import CallLimits, Limited
 from adjudge.engines.around.receipts import Receipts
 from adjudge.engines.around.retry import Patience, Retrying
 from adjudge.engines.base import Engine
@@ -28,7 +28,7 @@ def build(
     name: str | ModelName,
     *,
     offline: Callable[[], Engine] | None = None,
-    limits: Limits | None = None,
+    limits: CallLimits | None = None,
     budget: Budget | None = None,
     patience: Patience | None = None,
     receipts: Receipts | None = None,
@@ -38,7 +38,7 @@ def build(
     max_reply_bytes: int | None = None,
     strict: bool = False,
 ) -> Engine:
-    """The engine that a name stands for. The key is looked for here, the library loaded on the first question."""
+    """The engine of that name. Its key is checked here; its library is loaded on the first question."""
     model = models.parse(name) if isinstance(name, str) else name
     if model.provider is Provider.OFFLINE:
         if offline is None:
@@ -65,7 +65,7 @@ def build(
 
 
 def wrapped(
-    llm: "LLM", *, limits: Limits | None = None, budget: Budget | None = None, patience: Patience | None = None
+    llm: "LLM", *, limits: CallLimits | None = None, budget: Budget | None = None, patience: Patience | None = None
 ) -> Engine:
     """A model with everything around it that a run needs."""
     budget = budget or Budget()
@@ -76,4 +76,4 @@ def wrapped(
         )
     at_most = partial(cost.at_most, model=llm.model, max_tokens=llm.max_tokens)
     paid = Budgeted(llm, budget, at_most)
-    return Correcting(Retrying(Limited(paid, limits or Limits()), patience))
+    return Correcting(Retrying(Limited(paid, limits or CallLimits()), patience))

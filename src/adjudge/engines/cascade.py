@@ -1,8 +1,8 @@
 """Several engines, the cheapest first: `offline>openai:gpt-4o-mini`.
 
-Whether an engine is sure enough is known of a whole verdict only, after calibration, never of one answer to one
-question. So a cascade is no engine that picks for each question: it names its stages, and `protocols.decision` lets one
-after the other judge the whole case. Asked a single question, outside of that, it is its first stage.
+Whether an engine is sure enough is known only of a complete verdict, after calibration, not of one answer. So a
+cascade does not choose an engine for each question: it names its stages, and `protocols.decision` lets them judge the
+case one after the other. A single question outside of that goes to the first stage.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ class Cascade:
 
 
 def stage_names(name: str) -> tuple[str, ...]:
-    """The engines that a name stands for: one, or those of a cascade."""
+    """The engine names in a choice: one, or the stages of a cascade."""
     if MARK not in name:
         return (name,)
     names = tuple(part.strip() for part in name.split(MARK))

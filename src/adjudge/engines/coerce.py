@@ -1,7 +1,7 @@
-"""Values brought into the shape that a reply's type asks for, where they have only one reading.
+"""Convert values to the shape that a reply's type requires, where there is only one reading.
 
 In: plain JSON data and a record type. Out: the data, changed only where a value has one reading, and a note for each
-change. What has none is left as it is, for validation to refuse.
+change. Everything else is left for validation to reject.
 """
 
 import json
@@ -20,7 +20,7 @@ _TRUE, _FALSE = ("true", "yes"), ("false", "no")
 
 
 def fitted(data: Mapping[str, Any], record: type[BaseModel]) -> tuple[dict[str, Any], list[str]]:
-    """The data of one record, and what was changed."""
+    """The coerced data of one record, and a note for each change."""
     notes: list[str] = []
     return _record(data, record, "", notes), notes
 

@@ -5,7 +5,6 @@ known price (None). A model on this machine costs nothing. Tokens are estimated 
 """
 
 from functools import lru_cache
-from importlib.metadata import version
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -27,7 +26,7 @@ _TABLE_NAMES = {Provider.OPENAI: "openai", Provider.ANTHROPIC: "anthropic", Prov
 
 
 def tokens(text: str) -> int:
-    """About how many tokens a text has: one per four plain characters, one per any other."""
+    """An estimate of a text's tokens: one per four ASCII characters, one per other character."""
     plain = sum(map(str.isascii, text)) if not text.isascii() else len(text)
     return plain // 4 + (len(text) - plain) + 1
 
@@ -76,11 +75,6 @@ def price_of(model: ModelName, used: "AbstractUsage") -> float | None:
 def is_priced() -> bool:
     """Whether there is a price table at all."""
     return _has_table()
-
-
-def price_table() -> str:
-    """Which table prices come from. It carries no date of its own; its version stands for one."""
-    return f"genai-prices {version('genai-prices')}" if is_priced() else "none"
 
 
 @lru_cache(maxsize=1)

@@ -28,7 +28,7 @@ class Provider(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ModelName:
-    """A parsed engine name. `base_url` is None where the provider's own address holds."""
+    """A parsed engine name. `base_url` is None for the provider's own address."""
 
     provider: Provider
     model: str
@@ -78,7 +78,7 @@ _FORMS = "Use gpt-4o-mini, openai:…, anthropic:…, google:…, ollama:…, ht
 
 
 def parse(name: str, *, environ: Mapping[str, str] | None = None) -> ModelName:
-    """The provider, model and endpoint that a name stands for; raises `ConfigError` on one that stands for none."""
+    """Parse an engine name into provider, model and endpoint. Raises `ConfigError` if it is not one."""
     text = name.strip()
     if not text:
         raise ConfigError("The engine has no name.", hint=_FORMS)

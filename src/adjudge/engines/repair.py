@@ -77,7 +77,7 @@ def _strict_object(raw: str) -> dict[str, Any]:
 
 
 def _object(raw: str) -> tuple[dict[str, Any], list[str]]:
-    """The one JSON object that the text holds."""
+    """The one JSON object in the text."""
     notes: list[str] = []
     text = raw.lstrip("\ufeff")
     if thoughts := _THOUGHTS.match(text):
@@ -103,7 +103,7 @@ def _object(raw: str) -> tuple[dict[str, Any], list[str]]:
 
 
 def _objects_in(text: str) -> Iterator[dict[str, Any]]:
-    """The outermost JSON objects of a text. What stands inside a broken or cut-off object is none of them."""
+    """The outermost JSON objects of a text; objects inside a broken or cut-off one are ignored."""
     position, tries = text.find("{"), 0
     while position >= 0 and tries < _MAX_CANDIDATES:
         tries += 1
@@ -145,7 +145,7 @@ def _loads(text: str) -> Any:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object in which no name stands for two values: JSON would silently keep the last."""
+    """The object. Raises a `ValueError` if a name has two different values: JSON would silently keep the last."""
     data: dict[str, Any] = {}
     for name, value in pairs:
         if name in data and data[name] != value:

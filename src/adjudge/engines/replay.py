@@ -1,7 +1,7 @@
-"""A stored case asked again: every question is answered from its transcript and the ledger, never by an engine.
+"""Replay a stored case: every question is answered from its transcript and the ledger, never by an engine.
 
-A question that the transcript does not hold means that the case, the settings or the code are no longer what they were:
-`TamperedRun`. What failed then fails again in the same words, so that the replayed verdict has the same bytes.
+A question that is not in the transcript means that the case, the settings or the code have changed: `TamperedRun`. A
+recorded error is raised again with the same words, so that the replayed verdict has the same bytes.
 """
 
 from collections import deque
@@ -23,7 +23,7 @@ R = TypeVar("R", bound=Reply)
 
 
 class Replay:
-    """Answers exactly what a transcript holds. Entries without a ledger key are answered from the transcript itself."""
+    """Answers only what is in a transcript. Entries without a ledger key are answered from the transcript itself."""
 
     def __init__(self, entries: Iterable[Entry], answers: Answers, *, prompts: Mapping[str, str] | None = None) -> None:
         """`prompts` are those of the verdict's provenance, by kind of question."""

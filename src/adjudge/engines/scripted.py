@@ -1,6 +1,6 @@
-"""Given replies, in order or by rule: for tests, documentation and demonstrations.
+"""Prepared replies, in order or by rule, for tests, documentation and demonstrations.
 
-Replies are given per seat (`{"literal": [reply, ...], "parser": [...]}`) or made by a function of the question. A
+Replies are listed per seat (`{"literal": [reply, ...], "parser": [...]}`) or made by a function of the question. A
 reply is a `Reply`, plain data to be validated like a language model's, or an error to be raised.
 """
 

@@ -22,8 +22,8 @@ _STEPS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a verdict said, and whether it was right."""
+class ScoredConfidence:
+    """The confidence of a verdict, and whether the verdict was right."""
 
     kind: Kind
     said: float
@@ -32,8 +32,8 @@ class Outcome:
 
 
 def fit(
-    outcomes: Sequence[Outcome],
-    held_out: Sequence[Outcome],
+    outcomes: Sequence[ScoredConfidence],
+    held_out: Sequence[ScoredConfidence],
     *,
     protocol: str,
     engine: str,
@@ -56,8 +56,8 @@ def fit(
     return unmeasured.model_copy(update={"ece": round(ece(applied(held_out, unmeasured)), 4)})
 
 
-def applied(outcomes: Iterable[Outcome], calibration: Calibration) -> list[Outcome]:
-    """The outcomes that the calibration speaks of, with calibrated confidences."""
+def applied(outcomes: Iterable[ScoredConfidence], calibration: Calibration) -> list[ScoredConfidence]:
+    """The outcomes that the calibration covers, with calibrated confidences."""
     return [
         replace(one, said=calibration.of(one.kind, one.said, one.traits))
         for one in outcomes
@@ -66,14 +66,14 @@ def applied(outcomes: Iterable[Outcome], calibration: Calibration) -> list[Outco
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class TraitWeights:
     """How much each trait moves the log-odds of a curve that knows none, and how much it stretches them."""
 
     moves: Mapping[str, float]
     stretches: Mapping[str, float]
 
 
-def weighed_traits(outcomes: Sequence[Outcome], drawn: Calibration) -> Weighed | None:
+def weighed_traits(outcomes: Sequence[ScoredConfidence], drawn: Calibration) -> TraitWeights | None:
     """Logistic regression with the curve as its offset.
 
     Weights are held near nought, as if by so many cases that say nothing; of few cases nothing is learnt.
@@ -108,10 +108,10 @@ def weighed_traits(outcomes: Sequence[Outcome], drawn: Calibration) -> Weighed |
     moves, stretches = (
         {name: round(float(weight), 4) for name, weight in zip(("bias", *names), row, strict=True)} for row in plain
     )
-    return Weighed(moves, stretches)
+    return TraitWeights(moves, stretches)
 
 
-def isotonic(outcomes: Iterable[Outcome]) -> list[tuple[float, float]]:
+def isotonic(outcomes: Iterable[ScoredConfidence]) -> list[tuple[float, float]]:
     """Points of a curve that never falls. Shares are drawn towards one half by two imagined cases a block."""
     blocks: list[list[float]] = []  # sum of said, sum of right, count
     before = -1.0
@@ -136,7 +136,7 @@ def _share(block: Sequence[float]) -> float:
     return (block[1] + 1) / (block[2] + 2)
 
 
-def ece(outcomes: Sequence[Outcome]) -> float:
+def ece(outcomes: Sequence[ScoredConfidence]) -> float:
     """Expected calibration error over ten bins of equal width."""
     if not outcomes:
         return 0.0

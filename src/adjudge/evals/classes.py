@@ -15,8 +15,8 @@ MEASURES = ("balanced_accuracy", "accuracy", "macro_f1", "mcc", "kappa", "auroc"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One row: its class, what was said, how far it is supported (0.5 where that is not known), its document."""
+class ClassifiedRow:
+    """One row: its class, the predicted class, a support score (0.5 if unknown) and its document."""
 
     gold: str
     said: str
@@ -26,7 +26,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class ClassFigures:
-    """One class: how many rows have it, how many were called it, and how well."""
+    """One class: its number of rows and predictions, and how well it is predicted."""
 
     support: int
     predicted: int
@@ -35,10 +35,10 @@ class ClassFigures:
     f1: Figure
 
 
-class Table:
-    """The rows as counts: for each class (line) and each thing said (column) how many."""
+class ConfusionTable:
+    """The rows as counts: one line per class, one column per prediction."""
 
-    def __init__(self, rows: Sequence[Row], classes: Sequence[str]) -> None:
+    def __init__(self, rows: Sequence[ClassifiedRow], classes: Sequence[str]) -> None:
         self.classes = tuple(classes)
         self.columns = (*classes, *sorted({row.said for row in rows} - set(classes)))
         self._at = np.array(
@@ -48,20 +48,20 @@ class Table:
         self._ranking = Ranking([1 - row.score for row in rows], [row.gold != self.classes[0] for row in rows])
 
     def counts(self, times: Floats) -> Floats:
-        """How many rows of each class were called what, each row counted so many times."""
+        """The confusion matrix with a weight for each row."""
         size = len(self.classes) * len(self.columns)
         flat = np.bincount(self._at, weights=times, minlength=size) if len(times) else np.zeros(size)
         return flat.astype(np.float64).reshape(len(self.classes), len(self.columns))
 
     def measured(self, times: Floats) -> dict[str, float | None]:
-        """Every measure, each row counted so many times."""
+        """Every measure, with a weight for each row."""
         found = _measured(self.counts(times))
         return {**found, "auroc": self._ranking.auroc(times)}
 
 
-def confusion(rows: Sequence[Row], classes: Sequence[str]) -> dict[str, dict[str, int]]:
+def confusion(rows: Sequence[ClassifiedRow], classes: Sequence[str]) -> dict[str, dict[str, int]]:
     """For each class, what its rows were called."""
-    table = Table(rows, classes)
+    table = ConfusionTable(rows, classes)
     counts = table.counts(np.ones(len(rows)))
     return {
         gold: {said: int(counts[at, column]) for column, said in enumerate(table.columns)}
@@ -69,9 +69,11 @@ def confusion(rows: Sequence[Row], classes: Sequence[str]) -> dict[str, dict[str
     }
 
 
-def figures(rows: Sequence[Row], classes: Sequence[str], *, draws: int = DRAWS, seed: int = 0) -> dict[str, Figure]:
+def figures(
+    rows: Sequence[ClassifiedRow], classes: Sequence[str], *, draws: int = DRAWS, seed: int = 0
+) -> dict[str, Figure]:
     """Every measure with its interval."""
-    table = Table(rows, classes)
+    table = ConfusionTable(rows, classes)
     samples: dict[str, list[float]] = {name: [] for name in MEASURES}
     for times in row_draws(rows, draws, seed):
         for name, value in table.measured(times).items():
@@ -80,7 +82,7 @@ def figures(rows: Sequence[Row], classes: Sequence[str], *, draws: int = DRAWS, 
     return {name: figure_of(value, samples[name]) for name, value in table.measured(np.ones(len(rows))).items()}
 
 
-def row_draws(rows: Sequence[Row], draws: int, seed: int = 0) -> Iterator[Floats]:
+def row_draws(rows: Sequence[ClassifiedRow], draws: int, seed: int = 0) -> Iterator[Floats]:
     """How often each row is in a draw. One document drawn again and again varies in nothing: then there is no draw,
     since no interval is better than one of width zero."""
     documents = [row.document for row in rows]
@@ -88,10 +90,10 @@ def row_draws(rows: Sequence[Row], draws: int, seed: int = 0) -> Iterator[Floats
 
 
 def by_class(
-    rows: Sequence[Row], classes: Sequence[str], *, draws: int = DRAWS, seed: int = 0
+    rows: Sequence[ClassifiedRow], classes: Sequence[str], *, draws: int = DRAWS, seed: int = 0
 ) -> dict[str, ClassFigures]:
     """Precision, recall and F1 of each class, with their intervals."""
-    table = Table(rows, classes)
+    table = ConfusionTable(rows, classes)
     counts = table.counts(np.ones(len(rows)))
     drawn = [table.counts(times) for times in row_draws(rows, draws, seed)]
     found = {}
@@ -117,12 +119,12 @@ def _f1(counts: Floats, at: int) -> float | None:
     return _share(2 * counts[at, at], support + counts[:, at].sum()) if support else None
 
 
-def baseline(rows: Sequence[Row], classes: Sequence[str]) -> dict[str, float | None]:
+def baseline(rows: Sequence[ClassifiedRow], classes: Sequence[str]) -> dict[str, float | None]:
     """What always giving the commonest class would reach."""
     golds = [row.gold for row in rows]
     commonest = max(classes, key=golds.count) if golds else ""
-    always = [Row(row.gold, commonest, 0.5, row.document) for row in rows]
-    return Table(always, classes).measured(np.ones(len(always))) if always else dict.fromkeys(MEASURES)
+    always = [ClassifiedRow(row.gold, commonest, 0.5, row.document) for row in rows]
+    return ConfusionTable(always, classes).measured(np.ones(len(always))) if always else dict.fromkeys(MEASURES)
 
 
 def _measured(counts: Floats) -> dict[str, float | None]:

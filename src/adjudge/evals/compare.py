@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from adjudge.errors import DataError
-from adjudge.evals.classes import MEASURES, Row, Table
+from adjudge.evals.classes import MEASURES, ClassifiedRow, ConfusionTable
 from adjudge.evals.metrics import DRAWS, draws_of, figure_of
 from adjudge.evals.prediction import Prediction
 
@@ -60,7 +60,7 @@ def _same_texts(one: Prediction, other: Prediction) -> bool:
 
 
 def mcnemar(one: int, other: int) -> float | None:
-    """The exact two-sided p-value for so many cases that only one side got right; None where there is none."""
+    """The exact two-sided p-value of McNemar's test; None if the two sides never differ."""
     total = one + other
     if not total:
         return None
@@ -76,8 +76,10 @@ def _mcnemar_large(one: int, other: int) -> float:
     return round(erfc(distance / sqrt(2)), 6)
 
 
-def _differences(first: list[Row], second: list[Row], classes: Sequence[str], draws: int) -> dict[str, Any]:
-    tables = Table(first, classes), Table(second, classes)
+def _differences(
+    first: list[ClassifiedRow], second: list[ClassifiedRow], classes: Sequence[str], draws: int
+) -> dict[str, Any]:
+    tables = ConfusionTable(first, classes), ConfusionTable(second, classes)
     whole = np.ones(len(first))
     documents = [row.document for row in first]
     samples: dict[str, list[float]] = {name: [] for name in MEASURES}
@@ -96,8 +98,8 @@ def _differences(first: list[Row], second: list[Row], classes: Sequence[str], dr
     return found
 
 
-def _row(one: Prediction) -> Row:
-    return Row(one.gold, one.said, 0.5 if one.score is None else one.score, one.document)
+def _row(one: Prediction) -> ClassifiedRow:
+    return ClassifiedRow(one.gold, one.said, 0.5 if one.score is None else one.score, one.document)
 
 
 def _rounded(value: float | None) -> float | None:

@@ -44,7 +44,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What a file holds, before a row of it is judged."""
+    """The counts of a file before any row is judged."""
 
     path: Path
     rows: int = 0
@@ -116,7 +116,7 @@ def _known() -> str:
 
 
 def load(path: Path, *, limit: int | None = None, seed: int = 0) -> Iterator[Example | Failure]:
-    """The examples of a file in its order; with a limit, so many of them drawn at random."""
+    """The examples of a file in order; with a limit, a random sample of that size."""
     survey = surveyed(path)
     chosen = None
     if limit is not None:

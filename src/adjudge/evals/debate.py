@@ -5,9 +5,12 @@ alone and the plain vote, with what each takes, and both with as many calls as t
 no right and wrong: then only what changed is counted.
 """
 
+import operator
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from statistics import correlation
 from typing import Any, TypeAlias
 
 from adjudge.evals.labels import Gold, Scheme
@@ -122,13 +125,44 @@ def matrix(cases: Sequence[Heard], *, failed: int = 0) -> dict[str, Any]:
             "first vote to verdict, debated cases only": _step(debated, "first", "final"),
         },
         "ways": _ways(cases, failed),
+        "independence": independence(cases),
         "repaired": [case.case_id for case in cases if case.final and not case.first],
         "damaged": [case.case_id for case in cases if case.first and not case.final],
     }
 
 
+def independence(cases: Sequence[Heard]) -> dict[str, Any]:
+    """How far the jurors err on different cases: the correlation of their errors, pair by pair, and how many
+    independent votes they are worth together (`n_eff` = n / (1 + (n - 1) * mean correlation)).
+
+    A juror that was never wrong, or never right, correlates with nobody: such pairs are None, and left out of the mean.
+    """
+    names = sorted({name for case in cases for name in case.jurors})
+    errors = {name: [not case.jurors.get(name, False) for case in cases] for name in names}
+    pairs = {f"{one} and {other}": _correlation(errors[one], errors[other]) for one, other in combinations(names, 2)}
+    known = [value for value in pairs.values() if value is not None]
+    mean = sum(known) / len(known) if known else None
+    # Errors that exclude each other would be worth more votes than there are; no more is claimed than the panel has.
+    worth = None if mean is None else min(len(names), len(names) / max(1e-9, 1 + (len(names) - 1) * mean))
+    best = max((sum(map(operator.not_, wrong)) for wrong in errors.values()), default=0)
+    return {
+        "jurors": len(names),
+        "error_correlation": pairs,
+        "mean_error_correlation": None if mean is None else round(mean, 4),
+        "n_eff": None if worth is None else round(worth, 2),
+        "best_juror_accuracy": round(best / len(cases), 4) if cases else None,
+    }
+
+
+def _correlation(one: Sequence[bool], other: Sequence[bool]) -> float | None:
+    """Pearson's correlation of two rows of errors; None where one of them never changes."""
+    if len(set(one)) < 2 or len(set(other)) < 2:
+        return None
+    return round(correlation([float(value) for value in one], [float(value) for value in other]), 4)
+
+
 def moves(taken: Mapping[str, Course]) -> dict[str, Any]:
-    """Without labels: how many cases each step left as they were, and what the others became."""
+    """Without labels: how many cases each step left unchanged, and how the others changed."""
     courses = list(taken.values())
     return {
         "cases": len(courses),

@@ -17,10 +17,10 @@ from adjudge.check import DEFAULT_CONCURRENCY, check_many, engine_of
 from adjudge.engines.base import Engine
 from adjudge.engines.cascade import stage_names
 from adjudge.errors import AdjudgeError, DataError
-from adjudge.evals.labelled import Labelled
+from adjudge.evals.labelled import LabelledCase
 from adjudge.evals.labels import Scheme
 from adjudge.evals.prediction import Prediction, line, predicted, read_predictions
-from adjudge.files import read_json
+from adjudge.files import read_json, write_error
 from adjudge.protocols.base import Procedure, settings_of
 from adjudge.protocols.decision import Standard
 from adjudge.protocols.jury import Jury
@@ -42,10 +42,10 @@ def for_measuring(protocol: Procedure) -> Procedure:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What is measured: rows that can be read again, the protocol, the engine's name and the standard."""
+    """An evaluation: rows that can be read repeatedly, the protocol, the engine's name and the standard."""
 
     name: str
-    rows: Callable[[], Iterator[Labelled]]
+    rows: Callable[[], Iterator[LabelledCase]]
     scheme: Scheme
     asked: int
     data: Mapping[str, Any]
@@ -62,7 +62,7 @@ class Evaluation:
 
     @property
     def identity(self) -> dict[str, Any]:
-        """All that can change a prediction."""
+        """Everything that can change a prediction."""
         fitted = {
             engine: one.model_dump(mode="json")
             for (protocol, engine), one in self.standard.known.items()
@@ -102,19 +102,17 @@ class Folder:
             self.write(self.predictions.name, "".join(map(line, done.values())))
             self.write(self._run.name, _pretty({**evaluation.identity, "command": evaluation.command}))
         except OSError as error:
-            raise DataError(
-                f"'{self.path}' cannot be written: {error.strerror or error}.", hint="Choose another folder with --out."
-            ) from error
+            raise write_error(self.path, error, hint="Choose another folder with --out.") from error
         return done
 
     def write(self, name: str, text: str) -> None:
-        """A whole file, or the old one: never half of it."""
+        """Write a file atomically."""
         part = self.path / f"{name}.part"
         part.write_text(text, encoding="utf-8", errors="surrogatepass")
         part.replace(self.path / name)
 
     def seconds(self) -> list[float]:
-        """How long cases took, as far as that was kept."""
+        """How long cases took, as far as recorded."""
         try:
             found = read_json(self._timing) if self._timing.exists() else []
             return [float(one) for one in found]
@@ -151,7 +149,7 @@ class Folder:
 
 
 def version_of(engine: str) -> str:
-    """A hash of all that makes an engine answer as it does: version, weights, parameters; not only its name."""
+    """A hash of everything that determines an engine's answers: version, weights and parameters."""
     probe = VerifyClaim(claim="", sentence="", passages=())
     return digest([dict(engine_of(stage).identity(probe)) for stage in stage_names(engine)])[:16]
 
@@ -169,7 +167,7 @@ async def evaluate(
     """Judge what has no verdict yet, also what failed before; all predictions in the order of the rows."""
     done = with_verdict(folder.claim(evaluation, fresh=fresh))
     seconds = folder.seconds()
-    waiting: dict[str, Labelled] = {}
+    waiting: dict[str, LabelledCase] = {}
     spent: dict[str, dict[str, Usage]] = {}
 
     def fed() -> Iterator[Case | Failure]:
@@ -255,7 +253,7 @@ def _stopped(failure: Failure) -> AdjudgeError:
     from adjudge.engines.replay import recorded_error
     from adjudge.transcript import Trouble
 
-    hint = f"{failure.hint} What was judged is kept; the same command goes on from there.".strip()
+    hint = f"{failure.hint} Judged rows are stored; run the same command again to resume.".strip()
     return recorded_error(Trouble(error=failure.error, message=failure.message, hint=hint))
 
 

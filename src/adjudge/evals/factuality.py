@@ -7,7 +7,7 @@ what the figures need is kept.
 
 import json
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
@@ -18,10 +18,10 @@ from typing import IO, Any
 from adjudge.case import Case
 from adjudge.check import DEFAULT_CONCURRENCY, EngineChoice, Terms, check_many
 from adjudge.evals.datasets import Example, load, require_labels, surveyed
-from adjudge.evals.metrics import Outcome, confusion, figures, majority
+from adjudge.evals.metrics import ScoredRow, confusion, figures, majority
 from adjudge.protocols.base import settings_of
 from adjudge.protocols.factuality import Factuality
-from adjudge.protocols.factuality.rules import THRESHOLD, WEAK
+from adjudge.protocols.factuality.rules import GRAVITY, THRESHOLD, WEAK
 from adjudge.questions.factuality import ClaimLabel
 from adjudge.results.factuality import FactualityResult, JudgedClaim, SummaryLabel
 from adjudge.verdict import Failure, Severity, Verdict
@@ -40,15 +40,15 @@ Told = Callable[[], None]
 
 
 @dataclass
-class Tally:
-    """What is kept of the rows."""
+class FactualityTally:
+    """The running counts of an evaluation."""
 
     asked: int = 0
     failed: int = 0
     unlabelled: int = 0
     unscored: int = 0
-    by_score: list[Outcome] = field(default_factory=list)
-    by_label: list[Outcome] = field(default_factory=list)
+    by_score: list[ScoredRow] = field(default_factory=list)
+    by_label: list[ScoredRow] = field(default_factory=list)
     claims: Counter[str] = field(default_factory=lambda: Counter(dict.fromkeys(_CLAIM_KEYS, 0)))
     spans: Counter[str] = field(default_factory=lambda: Counter(dict.fromkeys(_SPAN_KEYS, 0)))
     characters: Counter[str] = field(default_factory=Counter)
@@ -75,14 +75,18 @@ async def evaluate(
     protocol = protocol or Factuality()
     name = name or set_name(data)
     waiting: dict[str, Example] = {}
-    tally = Tally()
+    order: deque[str] = deque()
+    finished: dict[str, Verdict | Failure] = {}
+    tally = FactualityTally()
 
     def cases() -> Iterator[Case | Failure]:
         for example in load(data, limit=limit, seed=seed):
             if isinstance(example, Example):
                 waiting[example.case.id] = example
+                order.append(example.case.id)
                 yield example.case
             else:
+                order.append(example.case_id)
                 yield example
 
     out.mkdir(parents=True, exist_ok=True)
@@ -91,7 +95,11 @@ async def evaluate(
         outcomes = check_many(cases(), protocol=protocol, engine=engine, concurrency=concurrency, terms=terms)
         async with aclosing(outcomes):
             async for outcome in outcomes:
-                _taken(tally, name, waiting.pop(outcome.case_id, None), outcome, threshold, debug, errors)
+                finished[outcome.case_id] = outcome
+                # Rows of the artefacts stand in the order of the data, whichever case is decided first.
+                while order and order[0] in finished:
+                    id = order.popleft()
+                    _taken(tally, name, waiting.pop(id, None), finished.pop(id), threshold, debug, errors)
                 if told:
                     told()
     tally.seconds = time.perf_counter() - began
@@ -101,7 +109,7 @@ async def evaluate(
 
 
 def set_name(data: Path) -> str:
-    """What a data file is called in the results: its name without what says how it is written."""
+    """The name of a data file in the results: its file name without suffixes."""
     name = data.name.removesuffix(".gz")
     return name.removesuffix(Path(name).suffix) or name
 
@@ -116,7 +124,7 @@ def set_names(data: Sequence[Path]) -> list[str]:
 
 
 def _taken(
-    tally: Tally,
+    tally: FactualityTally,
     name: str,
     example: Example | None,
     outcome: Verdict | Failure,
@@ -141,17 +149,17 @@ def _taken(
     if result.score is None:
         tally.unscored += 1
         # Neither suspicious nor not: where nothing could be judged, the ranking has nothing to go by.
-        tally.by_label.append(Outcome(not example.faithful, None, 0.5, example.document))
+        tally.by_label.append(ScoredRow(not example.faithful, None, 0.5, example.document))
         return
     said, suspicion = result.score < threshold, 1 - result.score
-    tally.by_score.append(Outcome(not example.faithful, said, suspicion, example.document))
-    tally.by_label.append(Outcome(not example.faithful, _SAID[result.label], suspicion, example.document))
+    tally.by_score.append(ScoredRow(not example.faithful, said, suspicion, example.document))
+    tally.by_label.append(ScoredRow(not example.faithful, _SAID[result.label], suspicion, example.document))
     if said is example.faithful:
         kind = "false_positive" if said else "false_negative"
         _line(errors, {"dataset": name, "error": kind, **_error_case(outcome, result)})
 
 
-def _count(tally: Tally, result: FactualityResult) -> None:
+def _count(tally: FactualityTally, result: FactualityResult) -> None:
     for claim in result.claims:
         tally.claims[claim.label.value if claim.label else "failed"] += 1
         tally.claims["evidence_found"] += claim.evidence_found
@@ -172,7 +180,7 @@ def _appended(path: Path) -> IO[str]:
     return path.open("a", encoding="utf-8", errors="surrogatepass")
 
 
-def _overlap(tally: Tally, result: FactualityResult, gold: tuple[tuple[int, int], ...]) -> None:
+def _overlap(tally: FactualityTally, result: FactualityResult, gold: tuple[tuple[int, int], ...]) -> None:
     """Characters against those that annotators marked: of every claim's issue, and of the claims that are weakest."""
     wanted = {at for start, end in gold for at in range(start, end)}
     tally.characters["gold"] += len(wanted)
@@ -208,7 +216,7 @@ def _debugged(claim: JudgedClaim) -> dict[str, Any]:
 
 def _error_case(outcome: Verdict, result: FactualityResult) -> dict[str, Any]:
     weakest = sorted(result.claims, key=lambda claim: (claim.support is None, claim.support or 0.0))[:_TOP]
-    top = min(result.issue_spans, key=lambda span: -span.confidence, default=None)
+    top = min(result.issue_spans, key=lambda span: (GRAVITY[span.severity], -span.confidence), default=None)
     return {
         "case_id": outcome.case_id,
         "label": outcome.label,
@@ -219,7 +227,9 @@ def _error_case(outcome: Verdict, result: FactualityResult) -> dict[str, Any]:
     }
 
 
-def _results(name: str, tally: Tally, protocol: Factuality, engine: EngineChoice, threshold: float) -> dict[str, Any]:
+def _results(
+    name: str, tally: FactualityTally, protocol: Factuality, engine: EngineChoice, threshold: float
+) -> dict[str, Any]:
     rows = tally.by_score
     labelled = tally.by_label
     unfaithful = sum(row.unfaithful for row in labelled)
@@ -256,7 +266,7 @@ def _results(name: str, tally: Tally, protocol: Factuality, engine: EngineChoice
     }
 
 
-def _measured(rows: list[Outcome]) -> dict[str, Any]:
+def _measured(rows: list[ScoredRow]) -> dict[str, Any]:
     measured = {name: figure.model_dump() for name, figure in figures(rows).items()}
     return {**confusion(rows).model_dump(), **measured}
 

@@ -33,7 +33,7 @@ def interval(figure: Mapping[str, Any]) -> str:
 
 
 def measures(results: Mapping[str, Any]) -> list[tuple[str, str, str]]:
-    """Name, value with interval, and majority baseline of every measure; the stricter reading beside the first."""
+    """Name, value with interval and majority baseline of every measure; also for the strict reading."""
     rows = []
     for name, figure in results["metrics"].items():
         rows.append((MEASURE_NAMES[name], interval(figure), number(figure["majority"])))
@@ -48,7 +48,7 @@ def measures(results: Mapping[str, Any]) -> list[tuple[str, str, str]]:
 
 
 def classes(results: Mapping[str, Any]) -> list[tuple[str, ...]]:
-    """Each class: how many rows have it, how many were called it; precision, recall and F1 with their intervals."""
+    """For each class: rows, predictions, and precision, recall and F1 with intervals."""
     rows = []
     for name, one in results["by_class"].items():
         shares = []
@@ -82,7 +82,7 @@ def counts(results: Mapping[str, Any]) -> str:
 
 
 def calibrated(results: Mapping[str, Any]) -> str:
-    """How many of the confidences are calibrated, on what, and what these are worth."""
+    """How many confidences are calibrated, on what data, and their calibration error."""
     found = results["calibration"]
     part, on = found["calibrated"], "; ".join(found["on"])
     if not found["cases"]:

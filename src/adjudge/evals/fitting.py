@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from adjudge.errors import DataError
-from adjudge.evals.calibration import Outcome, fit
-from adjudge.evals.labelled import Labelled
+from adjudge.evals.calibration import ScoredConfidence, fit
+from adjudge.evals.labelled import LabelledCase
 from adjudge.evals.prediction import Prediction
 from adjudge.protocols.calibration import Calibration, language_of
 from adjudge.verdict import Failure
@@ -23,11 +23,11 @@ def calibration_of(
     The documents are halved by their hash. Each half is fitted and measured on the other; the mean of the two errors is
     what is told. The curve itself is fitted on all of them.
     """
-    halves: tuple[list[Outcome], list[Outcome]] = ([], [])
+    halves: tuple[list[ScoredConfidence], list[ScoredConfidence]] = ([], [])
     for one in predictions:
         if one.confidence is not None and one.about is not None:
             side = hashlib.sha256(one.document.encode()).digest()[0] % 2
-            halves[side].append(Outcome(one.about, one.confidence, one.meant_right, one.traits or None))
+            halves[side].append(ScoredConfidence(one.about, one.confidence, one.meant_right, one.traits or None))
     first, second = halves
     both = [*first, *second]
     if len(both) < FEWEST or not first or not second:
@@ -46,7 +46,7 @@ def calibration_of(
     return of(both, both).model_copy(update={"ece": round(error, 4)})
 
 
-def languages_of(rows: Iterable[Labelled]) -> tuple[str, ...]:
+def languages_of(rows: Iterable[LabelledCase]) -> tuple[str, ...]:
     """The languages that rows enough are in to say what a confidence is worth there, the commonest first.
 
     The commonest is named however few rows show it; a language that a few rows seem to be in is not.

@@ -1,8 +1,8 @@
-"""Labelled cases of any kind: JSON-lines or CSV files, also gzipped, as a stream of `Labelled`, in the files' order.
+"""Read labelled cases from JSON lines or CSV files, also gzipped, as a stream of `LabelledCase` in file order.
 
-Columns are found by their usual names or named. A row without a label is counted and not judged; a row that is no case
-(no claim, no source) is a `Labelled` with a failure in its place, so that it stays in the denominator. A column that no
-row of a file has is an error.
+Columns are found by their usual names, or by the names given. A row without a label is counted and not judged. A row
+that is not a case (no claim, no source) becomes a `LabelledCase` with a failure, so that it stays in the denominator.
+Naming a column that no row of a file has is an error.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ KIND_COLUMNS = ("kind", "error_type", "category")
 
 
 @dataclass(frozen=True, slots=True)
-class Labelled:
+class LabelledCase:
     """One labelled case. `document` groups rows of one source; `kind` is what the data say of the row, if anything."""
 
     id: str
@@ -105,7 +105,7 @@ class LabelledData:
 
     @cached_property
     def duplicates(self) -> int:
-        """Rows whose claim and source stand in an earlier row too. They stay: the files say so."""
+        """The number of rows that repeat an earlier claim and source. They are judged all the same."""
         seen: Counter[str] = Counter()
         for _, row in self._chosen():
             named = self._named(row)
@@ -122,7 +122,7 @@ class LabelledData:
         chosen = {"limit": self.limit, "seed": self.seed if self.limit else 0, "two": self.two_classes}
         return {"files": files, "columns": columns, "mapping": mapping, **chosen}
 
-    def rows(self) -> Iterator[Labelled]:
+    def rows(self) -> Iterator[LabelledCase]:
         """The labelled rows, in the files' order."""
         for place, row in self._chosen():
             named = self._named(row)
@@ -135,11 +135,11 @@ class LabelledData:
             named = self._named(row)
             yield _case(place.id, _at(row, named.claim), _at(row, named.source))
 
-    def _labelled(self, place: _Place, row: Mapping[str, Any], named: _Named, gold: Gold) -> Labelled:
+    def _labelled(self, place: _Place, row: Mapping[str, Any], named: _Named, gold: Gold) -> LabelledCase:
         source = _at(row, named.source)
         kind = next((str(row[name]) for name in self._kind_columns if isinstance(row.get(name), str | int)), "")
         case = _case(place.id, _at(row, named.claim), source)
-        return Labelled(place.id, case, gold, place.name, _digest(str(source)), kind)
+        return LabelledCase(place.id, case, gold, place.name, _digest(str(source)), kind)
 
     @property
     def _kind_columns(self) -> Sequence[str]:
@@ -164,7 +164,7 @@ class LabelledData:
 
     @cached_property
     def _row_counts(self) -> list[int]:
-        """How many rows each file has, once it is sure that the columns are there."""
+        """The number of rows of each file. Raises a `DataError` if a column is missing."""
         counts: list[int] = []
         everywhere: dict[str, None] = {}
         for path in self.paths:

@@ -66,7 +66,7 @@ class Scheme:
 
 
 def normal(word: object) -> str:
-    """A label word as it is looked up."""
+    """A label word in the form used for lookup."""
     return str(word).strip().lower().replace(" ", "_")
 
 

@@ -19,8 +19,8 @@ _OUTSIDE = 0.025
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """One scored row: what it is, what was said of it, how strongly, and which document it belongs to."""
+class ScoredRow:
+    """One scored row: its class, the prediction, its score and its document."""
 
     unfaithful: bool
     said_unfaithful: bool | None
@@ -88,7 +88,7 @@ class Confusion(Record):
 MEASURES: tuple[str, ...] = ("balanced_accuracy", "recall", "precision", "specificity", "f1", "accuracy", "mcc")
 
 
-def confusion(rows: Sequence[Outcome]) -> Confusion:
+def confusion(rows: Sequence[ScoredRow]) -> Confusion:
     """The counts of these rows."""
     said = [(row.unfaithful, row.said_unfaithful) for row in rows]
     return Confusion(
@@ -99,12 +99,12 @@ def confusion(rows: Sequence[Outcome]) -> Confusion:
     )
 
 
-def auroc(rows: Sequence[Outcome]) -> float | None:
+def auroc(rows: Sequence[ScoredRow]) -> float | None:
     """How often an unfaithful row is more suspicious than a faithful one; ties count half."""
     return _ranking(rows).auroc(np.ones(len(rows)))
 
 
-def figures(rows: Sequence[Outcome], *, draws: int = DRAWS, seed: int = 0) -> dict[str, Figure]:
+def figures(rows: Sequence[ScoredRow], *, draws: int = DRAWS, seed: int = 0) -> dict[str, Figure]:
     """Every measure with its interval."""
     ranking = _ranking(rows)
     samples: dict[str, list[float]] = {name: [] for name in (*MEASURES, "auroc")}
@@ -116,13 +116,13 @@ def figures(rows: Sequence[Outcome], *, draws: int = DRAWS, seed: int = 0) -> di
     return {name: figure_of(value, samples[name]) for name, value in whole.items()}
 
 
-def majority(rows: Sequence[Outcome]) -> float | None:
+def majority(rows: Sequence[ScoredRow]) -> float | None:
     """The accuracy of always giving the commoner label."""
     unfaithful = sum(row.unfaithful for row in rows)
     return _share(max(unfaithful, len(rows) - unfaithful), len(rows))
 
 
-def _ranking(rows: Sequence[Outcome]) -> "Ranking":
+def _ranking(rows: Sequence[ScoredRow]) -> "Ranking":
     return Ranking([row.suspicion for row in rows], [row.unfaithful for row in rows])
 
 
@@ -135,7 +135,7 @@ class Ranking:
         _, self._steps = np.unique(np.array(suspicion), return_inverse=True)
 
     def auroc(self, times: Floats) -> float | None:
-        """With each row counted so many times."""
+        """The area with a weight for each row."""
         if not len(times):
             return None
         positives = np.bincount(self._steps, weights=times * self._unfaithful)
@@ -147,7 +147,7 @@ class Ranking:
         return float((positives * (below + negatives / 2)).sum() / pairs)
 
 
-def _measured(rows: Sequence[Outcome], ranking: Ranking, times: Floats) -> dict[str, float | None]:
+def _measured(rows: Sequence[ScoredRow], ranking: Ranking, times: Floats) -> dict[str, float | None]:
     counts = dict.fromkeys(((True, True), (False, False), (False, True), (True, False)), 0)
     for row, many in zip(rows, times.tolist(), strict=True):
         if row.said_unfaithful is not None and many:

@@ -15,7 +15,7 @@ from adjudge.agents.hearing import Hearing
 from adjudge.case import Case
 from adjudge.check import EngineChoice, Terms, engine_of, outcome_of
 from adjudge.errors import DataError
-from adjudge.files import read_json
+from adjudge.files import read_json, write_error
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.news.rules import allowed
 from adjudge.questions.news import NewsLabel
@@ -41,8 +41,8 @@ class TestCase(Record):
     difficulty: str = ""
 
 
-class Row(Record):
-    """What came of one case: a row of results.csv."""
+class NewsRow(Record):
+    """The outcome of one case: a row of results.csv."""
 
     id: int | str
     claim: str
@@ -67,6 +67,8 @@ class Aggregate(Record):
     average_latency_sec: float
     average_tool_calls: float
     constraint_violations: int
+    violating: tuple[int | str, ...] = ()
+    """The ids of the cases that the verifier broke its constraint in."""
 
 
 def load_cases(path: Path) -> list[TestCase]:
@@ -76,7 +78,7 @@ def load_cases(path: Path) -> list[TestCase]:
         cases = TypeAdapter(list[TestCase]).validate_python(content)
     except ValidationError as error:
         first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
+        where = _where(content, first["loc"])
         hint = 'A case: {"id": 1, "claim": "...", "expected": "SUPPORTED", "difficulty": "Hard"}.'
         raise DataError(f"'{path}': case {where}: {first['msg']}.", hint=hint) from error
     if not cases:
@@ -90,8 +92,8 @@ async def evaluate(
     protocol: Procedure,
     engine: EngineChoice = "offline",
     terms: Terms | None = None,
-    told: Callable[[Row], None] | None = None,
-) -> list[Row]:
+    told: Callable[[NewsRow], None] | None = None,
+) -> list[NewsRow]:
     """Judge the cases one after the other, since each one's time is measured."""
     opened = engine_of(engine, terms)
     rows = []
@@ -107,7 +109,7 @@ async def evaluate(
     return rows
 
 
-def aggregate(rows: Sequence[Row]) -> Aggregate:
+def aggregate(rows: Sequence[NewsRow]) -> Aggregate:
     """Success rate, average latency, average tool calls, total constraint violations."""
     count = len(rows)
     return Aggregate(
@@ -118,10 +120,11 @@ def aggregate(rows: Sequence[Row]) -> Aggregate:
         average_latency_sec=_mean([row.latency_sec for row in rows]),
         average_tool_calls=_mean([float(row.tool_calls) for row in rows]),
         constraint_violations=sum(row.constraint_violation for row in rows),
+        violating=tuple(row.id for row in rows if row.constraint_violation),
     )
 
 
-def by_difficulty(rows: Sequence[Row]) -> dict[str, Aggregate]:
+def by_difficulty(rows: Sequence[NewsRow]) -> dict[str, Aggregate]:
     """The same for each difficulty, in the order in which they come."""
     return {
         name: aggregate([row for row in rows if row.difficulty == name])
@@ -129,8 +132,8 @@ def by_difficulty(rows: Sequence[Row]) -> dict[str, Aggregate]:
     }
 
 
-def write_csv(rows: Sequence[Row], path: Path) -> None:
-    """Write results.csv, whole or not at all."""
+def write_csv(rows: Sequence[NewsRow], path: Path) -> None:
+    """Write results.csv atomically."""
     written = path.with_name(f".{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -142,16 +145,16 @@ def write_csv(rows: Sequence[Row], path: Path) -> None:
                 table.writerow(["" if plain[name] is None else plain[name] for name in COLUMNS])
         written.replace(path)
     except OSError as error:
-        raise DataError(f"'{path}' cannot be written: {error.strerror or error}.", hint="Use --out.") from error
+        raise write_error(path, error, hint="Use --out.") from error
 
 
-def _row(case: TestCase, outcome: Verdict | Failure, seconds: float) -> Row:
+def _row(case: TestCase, outcome: Verdict | Failure, seconds: float) -> NewsRow:
     result = outcome.result if isinstance(outcome, Verdict) else None
     known = result if isinstance(result, NewsResult) else None
     failure = outcome if isinstance(outcome, Failure) else None
     entries = outcome.transcript.entries if outcome.transcript else ()
     said = [str((entry.reply or {}).get("verdict", "")) for entry in entries if entry.agent == VERIFIER and entry.reply]
-    return Row(
+    return NewsRow(
         id=case.id,
         claim=case.claim,
         difficulty=case.difficulty,
@@ -164,6 +167,17 @@ def _row(case: TestCase, outcome: Verdict | Failure, seconds: float) -> Row:
         reason=known.reason if known else "",
         error=f"{failure.error}: {failure.message}" if failure else "",
     )
+
+
+def _where(content: object, place: tuple[int | str, ...]) -> str:
+    """The case's own id, where it has one (else its number in the file), and the field."""
+    if not place:
+        return "file"
+    at, *field = place
+    case = content[at] if isinstance(content, list) and isinstance(at, int) else None
+    id = case.get("id") if isinstance(case, dict) else None
+    named = f"number {at + 1}" if id is None and isinstance(at, int) else str(at if id is None else id)
+    return ".".join([named, *map(str, field)])
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from adjudge.errors import DataError
 from adjudge.evals.debate import Course, course
-from adjudge.evals.labelled import Labelled
+from adjudge.evals.labelled import LabelledCase
 from adjudge.evals.labels import UNDETERMINED, Gold, Scheme
 from adjudge.protocols.calibration import Kind, kind_of
 from adjudge.protocols.decision import commits
@@ -24,7 +24,7 @@ _REASONS = 3
 _SUPPORTED = (Gold.SUPPORTED, Gold.FAITHFUL)
 
 
-class Point(Record):
+class NamedDifference(Record):
     """A difference that the verdict named."""
 
     axis: str
@@ -34,7 +34,7 @@ class Point(Record):
 
 
 class Prediction(Record):
-    """One row: what it is, what was said of it, how surely, and at what cost."""
+    """One row: its class, the prediction, the confidence and the cost."""
 
     id: str
     dataset: str
@@ -62,7 +62,7 @@ class Prediction(Record):
     escalated: tuple[str, ...] = ()
     """The engines of a cascade that handed the row on."""
     reasons: tuple[str, ...] = ()
-    points: tuple[Point, ...] = ()
+    points: tuple[NamedDifference, ...] = ()
     course: Course | None = None
     """How a jury came to it; what `adjudge eval debate` reads."""
     usage: Usage = Usage()
@@ -76,7 +76,7 @@ class Prediction(Record):
 
     @property
     def meant(self) -> str:
-        """The class that the confidence is about: what was said, or withheld."""
+        """The class that the confidence is about: the predicted or withheld one."""
         return self.withheld or self.said
 
     @property
@@ -93,7 +93,7 @@ class Prediction(Record):
 
 
 def predicted(
-    row: Labelled, outcome: Verdict | Failure, scheme: Scheme, *, spent: Mapping[str, Usage] | None = None
+    row: LabelledCase, outcome: Verdict | Failure, scheme: Scheme, *, spent: Mapping[str, Usage] | None = None
 ) -> Prediction:
     """The prediction of an outcome. `spent` is what each stage of a cascade took, in their order: where the last one
     failed, the failure does not tell of those before it."""
@@ -151,9 +151,9 @@ def support(verdict: Verdict) -> float:
     return round(0.5 + shifts[stance], 6)
 
 
-def _points(verdict: Verdict) -> tuple[Point, ...]:
+def _points(verdict: Verdict) -> tuple[NamedDifference, ...]:
     return tuple(
-        Point(
+        NamedDifference(
             axis=finding.axis,
             claim=finding.claim_quote.text if finding.claim_quote else "",
             source=finding.source_quote.text if finding.source_quote else "",
@@ -173,13 +173,13 @@ def _withheld(outcome: Verdict, scheme: Scheme) -> str | None:
     return scheme.said(held.stance, label=held.label) if held else None
 
 
-def _texts(row: Labelled) -> str:
+def _texts(row: LabelledCase) -> str:
     if isinstance(row.case, Failure):
         return ""
     return digest([row.case.claim, *(document.text for document in row.case.documents)])[:16]
 
 
-def _traits(row: Labelled) -> dict[str, float]:
+def _traits(row: LabelledCase) -> dict[str, float]:
     if isinstance(row.case, Failure):
         return {}
     found = traits(row.case.claim, [document.text for document in row.case.documents])

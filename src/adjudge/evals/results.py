@@ -11,8 +11,17 @@ from typing import Any
 import numpy as np
 
 from adjudge.errors import ProtocolError
-from adjudge.evals.calibration import Outcome, ece
-from adjudge.evals.classes import MEASURES, ClassFigures, Row, baseline, by_class, confusion, figures, row_draws
+from adjudge.evals.calibration import ScoredConfidence, ece
+from adjudge.evals.classes import (
+    MEASURES,
+    ClassFigures,
+    ClassifiedRow,
+    baseline,
+    by_class,
+    confusion,
+    figures,
+    row_draws,
+)
 from adjudge.evals.labels import FAILED, TWO, UNDETERMINED
 from adjudge.evals.metrics import figure_of
 from adjudge.evals.prediction import Prediction
@@ -35,8 +44,13 @@ def results(
     cascading: bool = False,
 ) -> dict[str, Any]:
     """Every figure of these predictions; those of a cascade also say how much was handed on."""
-    rows = [Row(one.gold, one.said, 0.5 if one.score is None else one.score, one.document) for one in predictions]
-    strict = [Row(one.gold, one.strict, 0.5 if one.score is None else one.score, one.document) for one in predictions]
+    rows = [
+        ClassifiedRow(one.gold, one.said, 0.5 if one.score is None else one.score, one.document) for one in predictions
+    ]
+    strict = [
+        ClassifiedRow(one.gold, one.strict, 0.5 if one.score is None else one.score, one.document)
+        for one in predictions
+    ]
     table = confusion(rows, classes)
     counts = _counts(predictions, asked, table)
     base = baseline(rows, classes)
@@ -128,15 +142,15 @@ def calibration(predictions: Sequence[Prediction], *, draws: int = 1000) -> dict
 
 
 def _sure(predictions: Sequence[Prediction]) -> list[Prediction]:
-    """Those whose confidence is about a class, also where that was withheld."""
+    """The predictions with a confidence in a class, including withheld ones."""
     return [one for one in predictions if one.confidence is not None and one.meant not in (UNDETERMINED, FAILED)]
 
 
-def _outcomes(sure: Sequence[Prediction]) -> list[Outcome]:
-    return [Outcome(one.about or Kind.NOT_ENOUGH_INFO, one.confidence or 0.0, one.meant_right) for one in sure]
+def _outcomes(sure: Sequence[Prediction]) -> list[ScoredConfidence]:
+    return [ScoredConfidence(one.about or Kind.NOT_ENOUGH_INFO, one.confidence or 0.0, one.meant_right) for one in sure]
 
 
-def _worth(outcomes: Sequence[Outcome]) -> dict[str, float | None]:
+def _worth(outcomes: Sequence[ScoredConfidence]) -> dict[str, float | None]:
     if not outcomes:
         return {"ece": None, "brier": None}
     return {
@@ -153,7 +167,7 @@ def _calibration_intervals(
     right = np.array([float(one.meant_right) for one in sure])
     bins = np.minimum((said * _BINS).astype(np.int64), _BINS - 1)
     samples: dict[str, list[float]] = {"ece": [], "brier": []}
-    for times in row_draws([Row(one.gold, one.said, 0.5, one.document) for one in sure], draws):
+    for times in row_draws([ClassifiedRow(one.gold, one.said, 0.5, one.document) for one in sure], draws):
         gaps = np.bincount(bins, weights=times * (said - right))
         samples["ece"].append(float(np.abs(gaps).sum() / times.sum()))
         samples["brier"].append(float((times * (said - right) ** 2).sum() / times.sum()))

@@ -16,7 +16,7 @@ from adjudge.engines.base import Engine
 from adjudge.engines.replay import recorded_error
 from adjudge.evals.evaluation import STOPPING
 from adjudge.evals.mutations.bench import mutations
-from adjudge.evals.mutations.mutation import Kind
+from adjudge.evals.mutations.mutation import MutationKind
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.decision import Standard
 from adjudge.protocols.jury import Jury
@@ -24,8 +24,8 @@ from adjudge.transcript import Trouble
 from adjudge.verdict import Failure, Stance, Verdict
 
 
-class Change(StrEnum):
-    """What is done to a case."""
+class Perturbation(StrEnum):
+    """A way to change a case before it is judged again."""
 
     AGAIN = "asked again"
     JURORS = "jurors reordered"
@@ -35,11 +35,11 @@ class Change(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
-    """One more hearing of a case: what was changed, what came of it, and whether that is a flip; None if it failed."""
+class Rehearing:
+    """One repeated hearing: the change, the outcome, and whether the verdict flipped; None if it failed."""
 
     case_id: str
-    change: Change
+    change: Perturbation
     claim: str
     before: Stance | None
     after: Stance | None
@@ -50,23 +50,29 @@ class Trial:
         """Whether the verdict is not the one that it should be."""
         if self.before is None or self.after is None:
             return None
-        if self.change is Change.NEGATED:
+        if self.change is Perturbation.NEGATED:
             return self.before is self.after and self.before is not Stance.NOT_ENOUGH_INFO
         return self.before is not self.after
 
 
-def variants(case: Case, protocol: Procedure, *, times: int, seed: int) -> Iterator[tuple[Change, Case, Procedure]]:
-    """The case as it is heard again, at most `times` in each way; ways that do not apply give nothing."""
+def variants(
+    case: Case, protocol: Procedure, *, times: int, seed: int
+) -> Iterator[tuple[Perturbation, Case, Procedure]]:
+    """Variants of the case, at most `times` for each change; changes that do not apply give none."""
     chance = random.Random(f"{seed}/{case.id}")
     for _ in range(times):
-        yield Change.AGAIN, case, protocol
+        yield Perturbation.AGAIN, case, protocol
         if isinstance(protocol, Jury) and len(protocol.agents) > 1:
-            yield Change.JURORS, case, replace(protocol, agents=_shuffled(protocol.agents, chance))
+            yield Perturbation.JURORS, case, replace(protocol, agents=_shuffled(protocol.agents, chance))
         if len(case.documents) > 1:
-            yield Change.SOURCES, case.model_copy(update={"documents": _shuffled(case.documents, chance)}), protocol
+            yield (
+                Perturbation.SOURCES,
+                case.model_copy(update={"documents": _shuffled(case.documents, chance)}),
+                protocol,
+            )
     for change, kinds in (
-        (Change.PARAPHRASED, (Kind.SYNONYM, Kind.VOICE, Kind.REORDERED)),
-        (Change.NEGATED, (Kind.NEGATION,)),
+        (Perturbation.PARAPHRASED, (MutationKind.SYNONYM, MutationKind.VOICE, MutationKind.REORDERED)),
+        (Perturbation.NEGATED, (MutationKind.NEGATION,)),
     ):
         for claim in _reworded(case.claim, kinds, times=times, seed=seed):
             yield change, case.model_copy(update={"claim": claim}), protocol
@@ -80,22 +86,22 @@ async def trials(
     times: int = 3,
     seed: int = 0,
     standard: Standard | None = None,
-) -> AsyncIterator[Trial]:
+) -> AsyncIterator[Rehearing]:
     """Hear every case, and hear it again."""
     for case in cases:
         before, error = await _stance(case, protocol, engine, standard)
         for change, varied, asked in variants(case, protocol, times=times, seed=seed):
             after, trouble = await _stance(varied, asked, engine, standard)
-            yield Trial(case.id, change, varied.claim, before, after, error or trouble)
+            yield Rehearing(case.id, change, varied.claim, before, after, error or trouble)
 
 
-def flip_rates(found: Sequence[Trial]) -> dict[str, Any]:
-    """Flips by what was changed, by case, and in all. A failed hearing is counted, and in no rate."""
+def flip_rates(found: Sequence[Rehearing]) -> dict[str, Any]:
+    """Flips by change, by case and in total. Failed hearings are counted but are not in any rate."""
     return {
         "overall": _rate(found),
         "by_change": {
             change.value: _rate([one for one in found if one.change is change])
-            for change in Change
+            for change in Perturbation
             if any(one.change is change for one in found)
         },
         "by_case": {
@@ -104,7 +110,7 @@ def flip_rates(found: Sequence[Trial]) -> dict[str, Any]:
     }
 
 
-def _rate(found: Sequence[Trial]) -> dict[str, Any]:
+def _rate(found: Sequence[Rehearing]) -> dict[str, Any]:
     flips, failed = sum(one.flipped is True for one in found), sum(one.flipped is None for one in found)
     told = len(found) - failed
     rate = round(flips / told, 4) if told else None
@@ -124,7 +130,7 @@ async def _stance(
     return outcome.stance, ""
 
 
-def _reworded(claim: str, kinds: tuple[Kind, ...], *, times: int, seed: int) -> list[str]:
+def _reworded(claim: str, kinds: tuple[MutationKind, ...], *, times: int, seed: int) -> list[str]:
     found: dict[str, None] = {}
     for turn in range(times):
         for one in mutations([Document(id="claim", text=claim)], seed=seed + turn, kinds=kinds):

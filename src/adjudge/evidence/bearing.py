@@ -5,7 +5,7 @@ The negation of something false is true; but of two statements that cannot both 
 
 from collections.abc import Mapping
 
-from adjudge.evidence.records import STANDINGS, Standing
+from adjudge.evidence.records import STANDINGS, RecordStanding
 from adjudge.questions.news import Bearing, NewsLabel
 
 _TRUE: Mapping[Bearing, NewsLabel] = {
@@ -14,10 +14,10 @@ _TRUE: Mapping[Bearing, NewsLabel] = {
     Bearing.CONFLICTING: NewsLabel.REFUTED,
 }
 _FALSE: Mapping[Bearing, NewsLabel] = {Bearing.SAME: NewsLabel.REFUTED, Bearing.OPPOSITE: NewsLabel.SUPPORTED}
-_EFFECTS: Mapping[Standing | None, Mapping[Bearing, NewsLabel]] = {
-    Standing.TRUE: _TRUE,
-    Standing.FALSE: _FALSE,
-    Standing.OPEN: {},
+_EFFECTS: Mapping[RecordStanding | None, Mapping[Bearing, NewsLabel]] = {
+    RecordStanding.TRUE: _TRUE,
+    RecordStanding.FALSE: _FALSE,
+    RecordStanding.OPEN: {},
     None: _TRUE,
 }
 
@@ -27,5 +27,5 @@ def effect(label: str, bearing: Bearing) -> NewsLabel:
 
     A statement without a label is a source's own word. A label that is not known says nothing.
     """
-    standing = STANDINGS.get(label, Standing.OPEN) if label else None
+    standing = STANDINGS.get(label, RecordStanding.OPEN) if label else None
     return _EFFECTS[standing].get(bearing, NewsLabel.NEI)

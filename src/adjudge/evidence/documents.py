@@ -6,6 +6,7 @@ A passage keeps where it stands: `start` and `end` count in the document's text,
 import logging
 import re
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,13 @@ if TYPE_CHECKING:
     from adjudge.evidence.fulltext import Problems
 
 _BLOCK = 200_000
-_LARGEST_PAGE = 20_000_000
+_LARGEST_PAGE = 10_000_000
+_MOST_ELEMENTS = 100_000
+"""Elements of an HTML page: reading one takes about 1.5 kB of memory, however short it is."""
+_ELEMENT = re.compile(r"<[a-zA-Z]")
+_LARGEST_PDF_CONTENT = 5_000_000
+_MOST_PDF_CONTENT = 25_000_000
+"""Bytes of drawing instructions of a PDF page, and of all pages, after unpacking: a megabyte takes 1 to 2 s."""
 _HEADING = re.compile(r"^#\s+(.+?)\s*#*$", re.MULTILINE)
 _TITLE = re.compile(r"<title[^>]*>(.*?)</title>", re.IGNORECASE | re.DOTALL)
 # White space and zero-width characters after extraction say nothing.
@@ -63,7 +70,18 @@ def passages(text: str, *, title: str, url: str | None, place: str = "", offset:
 
 
 def html_text(page: str) -> tuple[str, str]:
-    """The readable text of a page, without scripts, menus and mark-up, and its title."""
+    """The readable text of a page, without scripts, menus and mark-up, and its title.
+
+    Raises a `DataError` if the page is too large.
+    """
+    if (
+        len(page) > _LARGEST_PAGE
+        or sum(1 for _ in islice(_ELEMENT.finditer(page), _MOST_ELEMENTS + 1)) > _MOST_ELEMENTS
+    ):
+        raise DataError(
+            "The page is too large.",
+            hint=f"At most {_LARGEST_PAGE:,} characters and {_MOST_ELEMENTS:,} elements are read. Give its text.",
+        )
     try:
         from trafilatura import extract
     except ImportError as error:
@@ -86,9 +104,16 @@ def pdf_pages(path: Path, problems: "Problems") -> Iterator[tuple[int, str]]:
     try:
         pages = list(PdfReader(path).pages)
     except Exception as error:  # a broken file raises whatever its bytes lead to
-        raise DataError(f"'{path}' is no readable PDF: {error}.") from error
+        raise DataError(f"'{path}' is not a readable PDF: {error}.") from error
+    unread = _MOST_PDF_CONTENT
     for number, page in enumerate(pages, start=1):
         try:
+            content = page.get_contents()
+            size = len(content.get_data()) if content is not None else 0
+            unread -= size
+            if size > _LARGEST_PDF_CONTENT or unread < 0:
+                problems.note(f"page {number}: more content than is read ({size:,} bytes)")
+                continue
             text = page.extract_text()
         except Exception as error:  # a broken page raises whatever its bytes lead to
             problems.note(f"page {number}: {type(error).__name__}: {error}")
@@ -117,9 +142,7 @@ def _text(path: Path, progress: Progress) -> Iterator[Evidence]:
 
 
 def _html(path: Path) -> Iterator[Evidence]:
-    if path.stat().st_size > _LARGEST_PAGE:
-        raise DataError(f"'{path}' is larger than a page should be.", hint=f"At most {_LARGEST_PAGE:,} bytes.")
-    text, title = html_text(read_text(path))
+    text, title = html_text(read_text(path, most_bytes=_LARGEST_PAGE))
     yield from passages(text, title=title or path.name, url=path.resolve().as_uri())
 
 

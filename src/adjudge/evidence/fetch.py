@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
+from adjudge.errors import DataError
 from adjudge.evidence.documents import html_text
-from adjudge.evidence.guard import Guard, Refused, guarded_client
+from adjudge.evidence.guard import AddressRefused, Guard, guarded_client
 from adjudge.files import decode
 from adjudge.record import Record
 
@@ -21,7 +22,7 @@ _READABLE = re.compile(r"^\s*(?:text/|application/(?:xhtml\+xml|xml|json))", re.
 
 
 class Page(Record):
-    """What was read, from where, and when."""
+    """A fetched page: its text, its address and the time."""
 
     url: str
     title: str
@@ -49,11 +50,14 @@ class Fetcher:
         """The readable text of a page."""
         final, kind, data = await self._body(url)
         if not _READABLE.match(kind or "text/html"):
-            raise Refused(f"'{final}' is '{kind}', not text.")
+            raise AddressRefused(f"'{final}' is '{kind}', not text.")
         text = decoded(data, kind)
         title = ""
         if "html" in kind.lower() or not kind:
-            text, title = html_text(text)
+            try:
+                text, title = html_text(text)
+            except DataError as error:
+                raise AddressRefused(f"'{final}': {error.message}", hint=error.hint) from error
         now = datetime.now(UTC).replace(microsecond=0)
         return Page(url=final, title=title, text=text, retrieved_at=now)
 
@@ -84,29 +88,29 @@ class Fetcher:
                         url = urljoin(url, response.headers.get("location", ""))
                     # What was meant for one server is not handed on to the next.
                     headers = None
-                raise Refused(f"'{url}' redirects more than {self._most_redirects} times.")
+                raise AddressRefused(f"'{url}' redirects more than {self._most_redirects} times.")
         except TimeoutError as error:
-            raise Refused(f"'{url}' took longer than {self._timeout_s:g} s.") from error
+            raise AddressRefused(f"'{url}' took longer than {self._timeout_s:g} s.") from error
         except (httpx2.HTTPError, httpx2.InvalidURL, ValueError) as error:
-            raise Refused(f"'{url}' cannot be read: {type(error).__name__}: {error}") from error
+            raise AddressRefused(f"'{url}' cannot be read: {type(error).__name__}: {error}") from error
 
     async def _read(self, url: str, response: "httpx2.Response") -> bytes:
         if response.status_code != 200:
-            raise Refused(f"'{url}' answered {response.status_code}.")
+            raise AddressRefused(f"'{url}' answered {response.status_code}.")
         declared = response.headers.get("content-length", "")
         if declared.isdigit() and int(declared) > self._most_bytes:
-            raise Refused(f"'{url}' is larger than {self._most_bytes:,} bytes.")
+            raise AddressRefused(f"'{url}' is larger than {self._most_bytes:,} bytes.")
         held = bytearray()
         # Counted after unpacking: a small file may unpack to a large one.
         async for part in response.aiter_bytes(65_536):
             held += part
             if len(held) > self._most_bytes:
-                raise Refused(f"'{url}' is larger than {self._most_bytes:,} bytes.")
+                raise AddressRefused(f"'{url}' is larger than {self._most_bytes:,} bytes.")
         return bytes(held)
 
 
 def decoded(data: bytes, kind: str) -> str:
-    """Bytes as text: by a byte order mark, the header, the page's own word; if that is wrong, as any file is read."""
+    """Decode bytes by byte order mark, header or the page's declaration; if that fails, like any file."""
     named = re.search(r"charset=[\"']?([\w-]+)", kind)
     in_page = _META_CHARSET.search(data[:4096])
     for name in (named[1] if named else "", in_page[1].decode() if in_page else ""):

@@ -36,7 +36,7 @@ _WORD = re.compile(r"\w+")
 
 
 class Added(Record):
-    """What came of adding one file."""
+    """The result of adding one file."""
 
     file: str
     status: str
@@ -121,7 +121,7 @@ class Fulltext:
         return [hit(self.name, self._numbered(searcher, number), 0.0) for number in numbers]
 
     def counts(self) -> tuple[int, list[dict[str, Any]]]:
-        """How many records there are, and the files they came from."""
+        """The number of records, and their files."""
         searcher = self._searcher()
         sources = [json.loads(doc["data"][0]) for doc in self._of_kind(searcher, "source")]
         return searcher.num_docs - len(sources), sources
@@ -204,7 +204,7 @@ class Fulltext:
         return int(doc.get_first("number") or 0), _evidence(self.origin, doc)
 
     def _texts(self, searcher: "tantivy.Searcher") -> list[tuple[str, int]]:
-        """All texts in lower case with their numbers, kept until the next commit."""
+        """All texts in lower case with their numbers, cached until the next commit."""
         if self._rows is None or self._rows[0] != self._seen_at:
             docs = self._of_kind(searcher, "record")
             rows = sorted((int(doc["number"][0]), str(doc["text"][0]).lower()) for doc in docs)
@@ -247,7 +247,7 @@ class Fulltext:
 
 
 class Problems:
-    """Lines that could not be read: all counted, the first few kept in words."""
+    """Unreadable lines: all are counted, the first few are described."""
 
     SHOWN = 20
 
@@ -271,14 +271,14 @@ def _telling(terms: dict[str, tuple[int, float]]) -> list[str]:
 
 
 def _shared(terms: dict[str, tuple[int, float]], text: str) -> float:
-    """The share of the query's weight that a text answers: what only has a common word in common is no match."""
+    """The share of the query's weight that a text covers; sharing only a common word is not a match."""
     held = set(_analyser().analyze(text))
     total = sum(weight for _, weight in terms.values())
     return sum(weight for term, (_, weight) in terms.items() if term in held) / total if total else 1.0
 
 
 def _apart(hits: Iterable[Hit]) -> Iterator[Hit]:
-    """Hits without what is there twice, and without passages that overlap a better one of the same document."""
+    """Hits without duplicates and without passages that overlap a better one of the same document."""
     taken: dict[tuple[str, str | None], list[tuple[int, int]]] = {}
     keys: set[str] = set()
     for found in hits:
@@ -294,12 +294,12 @@ def _apart(hits: Iterable[Hit]) -> Iterator[Hit]:
 
 
 def _sound(text: str) -> str:
-    """The text without halves of characters, which a broken file may hold and no index takes."""
+    """The text without lone surrogates, which a broken file may contain and the index rejects."""
     return text.encode("utf-8", "replace").decode()
 
 
 def _data(record: Evidence, now: str) -> bytes:
-    """All but the text, without what is empty. By hand: a million records pass here."""
+    """All fields except the text and empty ones. Written by hand, since it runs for a million records."""
     given = record.retrieved_at.isoformat() if record.retrieved_at else now
     held = {
         "label": record.label,

@@ -21,7 +21,7 @@ Resolve = Callable[[str, int], Awaitable[list[str]]]
 SCHEMES = ("http", "https")
 
 
-class Refused(AdjudgeError):
+class AddressRefused(AdjudgeError):
     """An address that must not be reached, or a page that is more than was allowed."""
 
     exit_code = 2
@@ -36,22 +36,22 @@ class Guard:
         self._trusted = trusted
 
     async def address(self, scheme: str, host: str, port: int) -> str:
-        """The one address to connect to, or `Refused`."""
+        """The one address to connect to, or `AddressRefused`."""
         if scheme not in SCHEMES:
-            raise Refused(f"'{scheme}' addresses are not fetched.", hint="Only http and https are.")
+            raise AddressRefused(f"'{scheme}' addresses are not fetched.", hint="Only http and https are.")
         if not host:
-            raise Refused("The address has no host.")
+            raise AddressRefused("The address has no host.")
         try:
             found = await self._resolve(host, port)
         except OSError as error:
-            raise Refused(f"'{host}' cannot be resolved: {error}.") from error
+            raise AddressRefused(f"'{host}' cannot be resolved: {error}.") from error
         if not found:
-            raise Refused(f"'{host}' has no address.")
+            raise AddressRefused(f"'{host}' has no address.")
         if (host, port) not in self._trusted:
             # All of them: a name with one inner address is not a name of the open Internet.
             for address in found:
                 if not is_global(address):
-                    raise Refused(f"'{host}' leads to {address}, which is not on the open Internet.")
+                    raise AddressRefused(f"'{host}' leads to {address}, which is not on the open Internet.")
         return found[0]
 
 
@@ -69,7 +69,7 @@ def guarded_client(guard: Guard, *, timeout_s: float) -> "httpx2.AsyncClient":
     import httpx2
 
     class Guarded(httpx2.AsyncBaseTransport):
-        """Connects to the address that was checked, under the name that was asked for."""
+        """Connects to the checked address, with the requested host name."""
 
         def __init__(self) -> None:
             self._inner = httpx2.AsyncHTTPTransport(trust_env=False)

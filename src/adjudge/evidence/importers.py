@@ -122,7 +122,7 @@ def _columns(rows: "csv.DictReader[str]", path: Path) -> Sequence[str]:
     try:
         return rows.fieldnames or ()
     except csv.Error as error:
-        raise DataError(f"'{path}' is no CSV file: {error}.") from error
+        raise DataError(f"'{path}' is not a CSV file: {error}.") from error
 
 
 def _rows(rows: "csv.DictReader[str]", lines: BoundedLines, problems: Problems) -> Iterator[dict[str, str]]:
@@ -172,7 +172,7 @@ def _labelled_lines(
 
 
 def json_lines(path: Path, problems: Problems, progress: Progress) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The objects of a JSON-lines file with their line numbers; what is no object is noted, and the rest is kept."""
+    """The objects of a JSON lines file with their line numbers; other lines are noted and skipped."""
     with _raw(path) as file:
         number = 0
         try:

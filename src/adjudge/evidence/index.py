@@ -68,7 +68,7 @@ class Index:
             raise ConfigError(f"There is no format '{format}'.", hint=f"There are: {', '.join(FORMATS)}.")
         if label and label not in reader.labels:
             allowed = ", ".join(reader.labels) or "none"
-            raise ConfigError(f"'{label}' is no label of {format}.", hint=f"Its labels are: {allowed}.")
+            raise ConfigError(f"'{label}' is not a label of {format}.", hint=f"Its labels are: {allowed}.")
         files = files_of(reader, [Path(path) for path in paths])
         read = 0
         for chosen in files:
@@ -159,7 +159,7 @@ class Index:
 
     def _check_name(self, name: str) -> None:
         if not _NAME.fullmatch(name):
-            raise ConfigError(f"'{name}' is no name for a store.", hint="Use a-z, 0-9, - and _, up to 64.")
+            raise ConfigError(f"'{name}' is not a valid store name.", hint="Use a-z, 0-9, - and _, up to 64.")
 
     def _create(self, name: str, origin: Origin) -> Fulltext:
         note = self.folder / name / "store.json"

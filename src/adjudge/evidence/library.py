@@ -1,6 +1,5 @@
 """Documents as sentences that are found by their words. Read once, in linear time, and kept for the next claim."""
 
-import math
 import re
 from collections import defaultdict
 from dataclasses import dataclass
@@ -8,13 +7,15 @@ from functools import lru_cache
 
 from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.words import content_words
+from adjudge.evidence.passages import pieces
+from adjudge.evidence.ranking import rarity
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _LONGEST = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class IndexedSentence:
     """A sentence, or a piece of one that is far too long, with the words that it is found by."""
 
     document_id: str
@@ -28,14 +29,13 @@ class Unit:
 class Library:
     """The units of all documents, and where each word occurs."""
 
-    units: tuple[Unit, ...]
+    units: tuple[IndexedSentence, ...]
     postings: dict[str, tuple[int, ...]]
     mean_size: float
 
     def rarity(self, stem: str) -> float:
         """How much a word tells: the fewer units have it, the more."""
-        seen = len(self.postings.get(stem, ()))
-        return math.log(1 + (len(self.units) - seen + 0.5) / (seen + 0.5))
+        return rarity(len(self.postings.get(stem, ())), len(self.units))
 
 
 @lru_cache(maxsize=32)
@@ -60,20 +60,9 @@ def figures(text: str) -> list[str]:
     return [re.sub(r"[.,]", "", match.group()) for match in _NUMBER.finditer(text)]
 
 
-def _units(document_id: str, text: str) -> list[Unit]:
-    found = []
-    for span in sentences(text):
-        for start, end in _pieces(span.text):
-            piece = span.text[start:end]
-            found.append(Unit(document_id, span.start + start, span.start + end, stems(piece), piece.count(" ") + 1))
-    return found
-
-
-def _pieces(text: str) -> list[tuple[int, int]]:
-    """A sentence of more than twice the longest, in pieces; any other as it is."""
-    words = list(re.finditer(r"\S+", text))
-    if len(words) <= 2 * _LONGEST:
-        return [(0, len(text))]
+def _units(document_id: str, text: str) -> list[IndexedSentence]:
     return [
-        (words[at].start(), words[min(at + _LONGEST, len(words)) - 1].end()) for at in range(0, len(words), _LONGEST)
+        IndexedSentence(document_id, piece.start, piece.end, stems(piece.text), piece.text.count(" ") + 1)
+        for span in sentences(text)
+        for piece in pieces(span, _LONGEST)
     ]

@@ -13,7 +13,7 @@ _POLL_S = 0.05
 
 @contextmanager
 def locked(path: Path, *, wait_s: float = 600.0) -> Iterator[None]:
-    """Hold the lock; wait for whoever has it, but not for ever."""
+    """Hold the lock. Waits for the current holder up to a timeout."""
     import fcntl
 
     private_folder(path.parent)

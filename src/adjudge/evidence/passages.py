@@ -4,19 +4,18 @@ Deterministic and linear in the length of the document. A passage is always word
 `text[start:end] == passage.text`.
 """
 
-import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.spans import Span
 from adjudge.analysis.text.words import stem
+from adjudge.evidence.ranking import rarity, saturated
 
 _TOKEN = re.compile(r"\d[\d.,]*\d|\w+")
-_SATURATION = 1.2
 _LENGTH_WEIGHT = 0.5
 
 
@@ -31,13 +30,13 @@ class Passage:
 
 
 def windows(document_id: str, text: str, *, words: int = 90, sentence_limit: int = 6) -> tuple[Passage, ...]:
-    """Overlapping windows of whole sentences, of about so many words; a longer sentence is a window of its own."""
+    """Overlapping windows of whole sentences, of about `words` words; a longer sentence is its own window."""
     return _windows(document_id, text, words, sentence_limit)
 
 
 @lru_cache(maxsize=64)
 def _windows(document_id: str, text: str, words: int, sentence_limit: int) -> tuple[Passage, ...]:
-    spans = [piece for span in sentences(text) for piece in _pieces(text, span, words)]
+    spans = [piece for span in sentences(text) for piece in pieces(span, words)]
     found: list[Passage] = []
     first = 0
     while first < len(spans):
@@ -69,15 +68,15 @@ def bm25(claim: str, texts: Sequence[str]) -> list[float]:
     scores = [0.0] * len(bags.sizes)
     for word in _bag(claim):
         places = bags.places.get(word, ())
-        rarity = math.log(1 + (len(scores) - len(places) + 0.5) / (len(places) + 0.5))
+        weight = rarity(len(places), len(scores))
         for at, count in places:
-            scores[at] += rarity * _saturated(count, bags.sizes[at] / bags.mean)
+            scores[at] += weight * saturated(count, bags.sizes[at] / bags.mean, length_weight=_LENGTH_WEIGHT)
     return scores
 
 
 @dataclass(frozen=True, slots=True)
 class _Bags:
-    """Texts by their words: how many each has, and how often each word stands in which."""
+    """An index of texts: their lengths, and how often each word occurs in which."""
 
     sizes: tuple[int, ...]
     places: dict[str, list[tuple[int, int]]]
@@ -97,27 +96,20 @@ def _bags(texts: tuple[str, ...]) -> _Bags:
     return _Bags(tuple(sizes), places, sum(sizes) / len(sizes) or 1.0 if sizes else 1.0)
 
 
-def _saturated(count: int, relative_length: float) -> float:
-    norm = 1 - _LENGTH_WEIGHT + _LENGTH_WEIGHT * relative_length
-    return count * (_SATURATION + 1) / (count + _SATURATION * norm) if count else 0.0
-
-
 @lru_cache(maxsize=2048)
 def _bag(text: str) -> Counter[str]:
     return Counter(stem(word) for word in _TOKEN.findall(text.lower()))
 
 
-def _pieces(text: str, span: Span, words: int) -> Iterable[Span]:
-    """A sentence that is far too long for a window, in pieces; any other as it is."""
-    found = list(re.finditer(r"\S+", span.text))
-    if len(found) <= 2 * words:
+def pieces(span: Span, longest: int) -> list[Span]:
+    """A sentence of more than twice `longest` words, in pieces of that many; any other as it is."""
+    words = list(re.finditer(r"\S+", span.text))
+    if len(words) <= 2 * longest:
         return [span]
-    pieces = []
-    for at in range(0, len(found), words):
-        start = span.start + found[at].start()
-        end = span.start + found[min(at + words, len(found)) - 1].end()
-        pieces.append(Span(start, end, text[start:end]))
-    return pieces
+    bounds = (
+        (words[at].start(), words[min(at + longest, len(words)) - 1].end()) for at in range(0, len(words), longest)
+    )
+    return [Span(span.start + start, span.start + end, span.text[start:end]) for start, end in bounds]
 
 
 def _size(span: Span) -> int:

@@ -28,7 +28,7 @@ class Origin(StrEnum):
     GIVEN = "GIVEN"
 
 
-class Standing(StrEnum):
+class RecordStanding(StrEnum):
     """What a label says about the record's own statement."""
 
     TRUE = "true"
@@ -37,11 +37,11 @@ class Standing(StrEnum):
 
 
 STANDINGS = {
-    "REAL": Standing.TRUE,
-    "SUPPORTS": Standing.TRUE,
-    "FAKE": Standing.FALSE,
-    "REFUTES": Standing.FALSE,
-    "NOT ENOUGH INFO": Standing.OPEN,
+    "REAL": RecordStanding.TRUE,
+    "SUPPORTS": RecordStanding.TRUE,
+    "FAKE": RecordStanding.FALSE,
+    "REFUTES": RecordStanding.FALSE,
+    "NOT ENOUGH INFO": RecordStanding.OPEN,
 }
 LABELS = {Origin.ISOT: ("REAL", "FAKE"), Origin.FEVER: ("SUPPORTS", "REFUTES", "NOT ENOUGH INFO")}
 _LINE = re.compile(
@@ -73,7 +73,7 @@ class Evidence(Record):
         return hashlib.sha256(held.encode("utf-8", "surrogatepass")).hexdigest()[:24]
 
     @property
-    def standing(self) -> Standing | None:
+    def standing(self) -> RecordStanding | None:
         """What the label says of the statement; None where there is no label."""
         return STANDINGS.get(self.label)
 
@@ -114,7 +114,7 @@ class Searched(Record):
 
 
 def searched(tool: str, query: str, hits: Iterable[Hit], *, nothing: str, problem: str = "") -> Searched:
-    """A search with its text: one line a hit, or the word for nothing."""
+    """A search with its text: one line per hit, or the marker for no match."""
     found = tuple(hits)
     returned = "\n".join(hit.evidence.line for hit in found) or nothing
     return Searched(tool=tool, query=query, returned=returned, hits=found, problem=problem)

@@ -15,10 +15,10 @@ from adjudge.analysis.facts.names import names
 from adjudge.analysis.text.words import content_words
 from adjudge.evidence.library import Library, figures, library_of, stems
 from adjudge.evidence.passages import Passage
+from adjudge.evidence.ranking import saturated
 
 Method: TypeAlias = Literal["bm25", "jaccard"]
 
-_SATURATION = 1.2
 _LENGTH_WEIGHT = 0.6
 _NUMBER_BOOST = 0.3
 _NAME_BOOST = 0.2
@@ -44,7 +44,7 @@ class _Wanted:
 
 @dataclass(frozen=True)
 class EvidenceRetriever:
-    """How passages are found: the method, how many, and how many sentences each may have at most (2 or 3)."""
+    """Finds passages: the method, their number, and their length in sentences (at most 2 or 3)."""
 
     method: Method = "bm25"
     limit: int = 4
@@ -73,7 +73,7 @@ def _best(retriever: EvidenceRetriever, library: Library, wanted: _Wanted, texts
 
 
 def _rest(library: Library, taken: set[int], window: int) -> list[tuple[int, int]]:
-    """Windows of what was not taken, in order; a sentence that stands alone between two others is one of its own."""
+    """Windows over the remaining sentences, in order; a single remaining sentence is its own window."""
     found: list[tuple[int, int]] = []
     for at, unit in enumerate(library.units):
         if at in taken:
@@ -88,7 +88,7 @@ def _rest(library: Library, taken: set[int], window: int) -> list[tuple[int, int
 
 
 def _scored(retriever: EvidenceRetriever, library: Library, wanted: _Wanted) -> dict[tuple[int, int], float]:
-    """The score of every window that holds a word of the claim; of the article's beginning if none does."""
+    """The score of every window with a word of the claim; of the first window if there is none."""
     hits: dict[int, set[str]] = defaultdict(set)
     for stem in sorted(wanted.stems):
         for at in library.postings.get(stem, ()):
@@ -101,7 +101,7 @@ def _scored(retriever: EvidenceRetriever, library: Library, wanted: _Wanted) -> 
 
 
 def _windows_around(library: Library, at: int, window: int) -> list[tuple[int, int]]:
-    """The windows of two to `window` units that hold this one; of one unit only where the document has no more."""
+    """The windows of two to `window` units that contain this one; of one unit if the document has only one."""
     of = library.units[at].document_id
     spans = []
     for size in range(2, window + 1):
@@ -121,7 +121,7 @@ def _jaccard(library: Library, wanted: _Wanted, hits: dict[int, set[str]], first
 
 def _bm25(library: Library, wanted: _Wanted, hits: dict[int, set[str]], first: int, last: int) -> float:
     size = sum(library.units[at].size for at in range(first, last + 1))
-    norm = 1 - _LENGTH_WEIGHT + _LENGTH_WEIGHT * size / ((last - first + 1) * library.mean_size)
+    relative_length = size / ((last - first + 1) * library.mean_size)
     score = total = 0.0
     shared: set[str] = set()
     for stem in sorted(wanted.stems):
@@ -130,7 +130,7 @@ def _bm25(library: Library, wanted: _Wanted, hits: dict[int, set[str]], first: i
         count = sum(stem in hits.get(at, ()) for at in range(first, last + 1))
         if count:
             shared.add(stem)
-            score += rarity * count * (_SATURATION + 1) / (count + _SATURATION * norm)
+            score += rarity * saturated(count, relative_length, length_weight=_LENGTH_WEIGHT)
     # As a share of what the claim asks for, so that the boost weighs the same for short and long claims.
     return (score / total if total else 0.0) + _boost(wanted, frozenset(shared))
 

@@ -11,7 +11,7 @@ SEARCH_WEB = "search_web"
 
 
 class Tools(Protocol):
-    """What a protocol may use beside its engine."""
+    """The tools that a protocol may use besides its engine."""
 
     async def search_databases(self, query: str) -> Searched:
         """Labelled databases and document indexes."""

@@ -16,7 +16,7 @@ from urllib.parse import quote, urlencode, urlsplit
 from adjudge.analysis.text.words import content_words
 from adjudge.errors import AdjudgeError, ConfigError
 from adjudge.evidence.fetch import Fetcher, Page
-from adjudge.evidence.guard import SCHEMES, Guard, Refused
+from adjudge.evidence.guard import SCHEMES, AddressRefused, Guard
 from adjudge.evidence.passages import nearest, windows
 from adjudge.evidence.records import NO_WEB_MATCH, Evidence, Hit, Origin, Searched, hit, searched
 from adjudge.record import Record
@@ -27,8 +27,8 @@ _AT_ONCE = 4
 _LONGEST_QUERY = 400
 
 
-class Result(Record):
-    """What a backend found."""
+class SearchResult(Record):
+    """One result of a search backend."""
 
     title: str
     url: str
@@ -52,7 +52,7 @@ class Web:
         return self.environment[name]
 
 
-Backend = Callable[[Web, str, int], Awaitable[list[Result]]]
+Backend = Callable[[Web, str, int], Awaitable[list[SearchResult]]]
 
 
 def check_backend(name: str) -> None:
@@ -62,7 +62,7 @@ def check_backend(name: str) -> None:
 
 
 async def search(query: str, *, backend: str, limit: int, web: Web | None = None) -> Searched:
-    """Search, read the pages, and give the passages that speak most about the query."""
+    """Search, fetch the pages, and return the passages that match the query best."""
     check_backend(backend)
     find = BACKENDS[backend]
     web = web or Web()
@@ -82,17 +82,17 @@ async def search(query: str, *, backend: str, limit: int, web: Web | None = None
     return searched(SEARCH_WEB, query, hits, nothing=NO_WEB_MATCH, problem="; ".join(problems))
 
 
-async def _read(web: Web, gate: asyncio.Semaphore, result: Result) -> Page | str:
+async def _read(web: Web, gate: asyncio.Semaphore, result: SearchResult) -> Page | str:
     """The page, or why there is none."""
     async with gate:
         try:
             return await web.fetcher.page(result.url)
-        except Refused as error:
+        except AddressRefused as error:
             return error.message
 
 
-def _hits(query: str, result: Result, page: Page | str) -> list[Hit]:
-    """The passages of a page that speak most about the query; of a page that could not be read, the backend's words."""
+def _hits(query: str, result: SearchResult, page: Page | str) -> list[Hit]:
+    """The passages of a page that match the query best; the backend's snippet if the page cannot be read."""
     if isinstance(page, str) or not page.text.strip():
         text = result.snippet.strip()
         evidence = Evidence(origin=Origin.WEB, text=text, title=result.title, url=result.url)
@@ -122,7 +122,7 @@ def _share(wanted: set[str], text: str) -> float:
     return round(len(wanted & held) / len(wanted), 4) if wanted else 0.0
 
 
-async def _duckduckgo(web: Web, query: str, limit: int) -> list[Result]:  # noqa: ARG001 - has a client of its own
+async def _duckduckgo(web: Web, query: str, limit: int) -> list[SearchResult]:  # noqa: ARG001 - has a client of its own
     try:
         from ddgs import DDGS
     except ImportError as error:
@@ -132,14 +132,16 @@ async def _duckduckgo(web: Web, query: str, limit: int) -> list[Result]:  # noqa
         return DDGS(timeout=10).text(query, max_results=limit, backend="duckduckgo")
 
     rows = await asyncio.to_thread(found)
-    return [Result(title=row.get("title", ""), url=row.get("href", ""), snippet=row.get("body", "")) for row in rows]
+    return [
+        SearchResult(title=row.get("title", ""), url=row.get("href", ""), snippet=row.get("body", "")) for row in rows
+    ]
 
 
-async def _wikipedia(web: Web, query: str, limit: int) -> list[Result]:
+async def _wikipedia(web: Web, query: str, limit: int) -> list[SearchResult]:
     asked = urlencode({"action": "query", "list": "search", "format": "json", "srlimit": limit, "srsearch": query})
     answer = json.loads(await web.fetcher.json_text(f"{web.wikipedia_url}/w/api.php?{asked}"))
     return [
-        Result(
+        SearchResult(
             title=row["title"],
             url=f"{web.wikipedia_url}/wiki/{quote(row['title'].replace(' ', '_'))}",
             snippet=unescape(row.get("snippet", "").replace('<span class="searchmatch">', "").replace("</span>", "")),
@@ -148,22 +150,24 @@ async def _wikipedia(web: Web, query: str, limit: int) -> list[Result]:
     ]
 
 
-async def _brave(web: Web, query: str, limit: int) -> list[Result]:
+async def _brave(web: Web, query: str, limit: int) -> list[SearchResult]:
     url = f"{web.brave_url}/res/v1/web/search?{urlencode({'q': query, 'count': min(limit, 20)})}"
     headers = {"X-Subscription-Token": web.key("BRAVE_API_KEY"), "Accept": "application/json"}
     answer = json.loads(await web.fetcher.json_text(url, headers=headers))
     rows = answer.get("web", {}).get("results", [])
-    return [Result(title=row["title"], url=row["url"], snippet=row.get("description", "")) for row in rows]
+    return [SearchResult(title=row["title"], url=row["url"], snippet=row.get("description", "")) for row in rows]
 
 
-async def _tavily(web: Web, query: str, limit: int) -> list[Result]:
+async def _tavily(web: Web, query: str, limit: int) -> list[SearchResult]:
     headers = {"Authorization": f"Bearer {web.key('TAVILY_API_KEY')}"}
     body: dict[str, object] = {"query": query, "max_results": limit}
     answer = json.loads(await web.fetcher.json_text(f"{web.tavily_url}/search", headers=headers, body=body))
-    return [Result(title=row["title"], url=row["url"], snippet=row.get("content", "")) for row in answer["results"]]
+    return [
+        SearchResult(title=row["title"], url=row["url"], snippet=row.get("content", "")) for row in answer["results"]
+    ]
 
 
-async def _searxng(web: Web, query: str, limit: int) -> list[Result]:
+async def _searxng(web: Web, query: str, limit: int) -> list[SearchResult]:
     base = web.key("SEARXNG_URL").rstrip("/")
     parts = urlsplit(base)
     # The user's own server, by the user's own word: it may well be on this machine. What it finds is guarded as ever.
@@ -171,7 +175,7 @@ async def _searxng(web: Web, query: str, limit: int) -> list[Result]:
     fetcher = Fetcher(Guard(trusted=frozenset({own})))
     answer = json.loads(await fetcher.json_text(f"{base}/search?{urlencode({'q': query, 'format': 'json'})}"))
     rows = answer["results"][:limit]
-    return [Result(title=row.get("title", ""), url=row["url"], snippet=row.get("content", "")) for row in rows]
+    return [SearchResult(title=row.get("title", ""), url=row["url"], snippet=row.get("content", "")) for row in rows]
 
 
 BACKENDS: Mapping[str, Backend] = {

@@ -33,7 +33,7 @@ class AgentState(TypedDict, total=False):
 
 
 class CaseState(TypedDict, total=False):
-    """The state of `protocol_node`: claim and sources in, label, confidence, reasons and the whole verdict out."""
+    """The state of `protocol_node`: claim and sources in; label, confidence, reasons and the full verdict out."""
 
     claim: str
     sources: list[str]
@@ -103,7 +103,7 @@ def verifier(tools: Tools, *, engine: EngineChoice = "offline") -> Node:
     async def node(state: AgentState) -> dict[str, Any]:
         documents = documents_of(from_lines("\n".join(state.get("evidence", []))))
         hearing = Hearing(Case(claim=state["claim"], documents=tuple(documents), open_domain=True), opened)
-        label, reason = await News().weigh(hearing)
+        label, reason, _ = await News().weigh(hearing)
         await tools.log_verification(state["claim"], label.value)
         asked = len(hearing.transcript.entries)
         return {"verdict": label.value, "reason": reason, "tool_calls": state.get("tool_calls", 0) + asked + 1}

@@ -27,7 +27,6 @@ from adjudge.questions.news import (
     DetermineVerdict,
     Labelled,
     NewsLabel,
-    NewsVerdict,
 )
 
 ANALYZER, SEARCHER, VERIFIER = "AgentAnalyzer", "AgentSearcher", "AgentVerifier"
@@ -145,13 +144,10 @@ async def _ruled(engine: Engine, claim: str, evidence: str) -> CallToolResult:
     """A verdict from text alone: read back as evidence, weighed, and decided by the protocol's rules."""
     case = Case(claim=claim, documents=tuple(documents_of(from_lines(evidence))), open_domain=True)
     hearing = Hearing(case, engine)
-    label, reason = await News().weigh(hearing)
-    entries = hearing.transcript.entries
-    reply = (
-        entries[-1].reply if entries else NewsVerdict(readings=(), reason=reason, verdict=label).model_dump(mode="json")
-    )
-    held = Answered(reply=reply or {}, engine=engine.name, usage=hearing.transcript.usage)
-    return shown(as_line({"verdict": label.value, "reason": reason}), held)
+    weighing = await News().weigh(hearing)
+    reply = weighing.reply.model_dump(mode="json")
+    answered = Answered(reply=reply, engine=engine.name, usage=hearing.transcript.usage)
+    return shown(as_line({"verdict": weighing.label.value, "reason": weighing.reason}), answered)
 
 
 def _split(exhibits: list[Exhibit]) -> tuple[tuple[Source, ...], tuple[Labelled, ...]]:

@@ -18,7 +18,7 @@ R = TypeVar("R", bound=Reply)
 
 
 class Answered(Record):
-    """An engine's answer, whole."""
+    """A complete answer of an engine."""
 
     reply: Mapping[str, JsonValue]
     engine: str
@@ -69,7 +69,7 @@ def failed(error: AdjudgeError) -> CallToolResult:
 
 
 def raised(result: CallToolResult) -> AdjudgeError:
-    """The error that a result holds, of the type it had on the other side."""
+    """The error in a result, with the type that it had on the other side."""
     held: dict[str, Any] = result.structured_content or {}
     if "error" in held:
         trouble = Trouble(error=held["error"], message=held.get("message", ""), hint=held.get("hint", ""))

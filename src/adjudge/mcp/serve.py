@@ -25,7 +25,7 @@ async def over_stdio(server: MCPServer[None]) -> None:
 async def over_http(
     server: MCPServer[None], *, host: str, port: int, token: str, ready: Callable[[str], None] = lambda _url: None
 ) -> None:
-    """Serve many clients at http://HOST:PORT/mcp; `ready` is told that address once it is taken."""
+    """Serve many clients at http://HOST:PORT/mcp; `ready` is called with that address once it is open."""
     import uvicorn
 
     app = guarded(server, host=host, token=token)

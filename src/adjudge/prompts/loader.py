@@ -2,8 +2,8 @@
 
 A file `<question kind>.v<N>.md` holds a system part and, after the line `---user---`, a user part. A placeholder
 `{name}` stands for the question's field of that name, turned into text by its type (`show.py`): a new question only
-adds a file. Every field must be placed and every placeholder must be a field, or it raises. Old versions stay; the
-newest is taken.
+adds a file. Every field must be placed and every placeholder must be a field, or it raises. A line `[[name.v1]]` stands
+for the text of `parts/name.v1.md`, which several prompts share. Old versions stay; the newest prompt is taken.
 """
 
 import hashlib
@@ -20,6 +20,7 @@ from adjudge.questions.base import Question, Reply
 
 SEPARATOR = "---user---"
 _PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+_PART = re.compile(r"^\[\[([a-z0-9_]+\.v\d+)\]\]$", re.MULTILINE)
 _FILE = re.compile(r"(?P<kind>[a-z0-9_]{1,60})\.v(?P<version>\d{1,6})\.md")
 
 
@@ -40,7 +41,7 @@ class Prompt:
     system: str
     user: str
     fingerprint: str
-    """SHA-256 of the file's text and of the layout that fields are shown in."""
+    """SHA-256 of the text with its shared parts, and of the layout that fields are shown in."""
 
     @property
     def placeholders(self) -> frozenset[str]:
@@ -67,18 +68,13 @@ def render(question: Question[Reply], *, version: int | None = None) -> Messages
 def load(kind: str, version: int | None = None) -> Prompt:
     """The prompt of a question kind, in its newest version unless one is named."""
     number, text = _versioned(_folder(), kind, version)
-    return _read(kind, number, text)
+    return _read(kind, number, _PART.sub(lambda match: _part(match[1]), text))
 
 
 @lru_cache(maxsize=64)
 def brief_text(name: str, version: int | None = None) -> str:
     """What a juror that ships with Adjudge is told beyond its role."""
     return _versioned(_folder() / "briefs", name, version)[1].strip()
-
-
-def known_kinds() -> tuple[str, ...]:
-    """The question kinds that have a prompt."""
-    return tuple(sorted({match["kind"] for match in _files(_folder())}))
 
 
 def _folder() -> Traversable:
@@ -89,12 +85,16 @@ def _files(folder: Traversable) -> list[re.Match[str]]:
     return [match for file in folder.iterdir() if (match := _FILE.fullmatch(file.name))]
 
 
+def _part(name: str) -> str:
+    return (_folder() / "parts" / f"{name}.md").read_text(encoding="utf-8").strip()
+
+
 def _versioned(folder: Traversable, kind: str, version: int | None) -> tuple[int, str]:
     versions = sorted(int(match["version"]) for match in _files(folder) if match["kind"] == kind)
     if not versions or (version is not None and version not in versions):
         wanted = f"'{kind}'" if version is None else f"'{kind}' version {version}"
         there = ", ".join(map(str, versions)) or "none"
-        raise ConfigError(f"There is no prompt {wanted}.", hint=f"Versions that there are: {there}.")
+        raise ConfigError(f"There is no prompt {wanted}.", hint=f"Available versions: {there}.")
     number = versions[-1] if version is None else version
     return number, (folder / f"{kind}.v{number}.md").read_text(encoding="utf-8")
 

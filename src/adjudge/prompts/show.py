@@ -70,7 +70,10 @@ def _lines(value: object, indent: str = "") -> list[str]:
 
 
 def _fields(record: BaseModel) -> dict[str, object]:
-    return {name: getattr(record, name) for name in type(record).model_fields} | (record.model_extra or {})
+    """The fields by name, without optional ones that were left empty."""
+    values = {name: (getattr(record, name), field) for name, field in type(record).model_fields.items()}
+    shown = {name: value for name, (value, field) in values.items() if field.is_required() or value}
+    return shown | (record.model_extra or {})
 
 
 # In what follows plain text is asked for first, by its exact type: nearly all values are that, and asking whether

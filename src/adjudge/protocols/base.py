@@ -1,28 +1,43 @@
-"""What every protocol is: a frozen dataclass whose fields are its settings, with one method, `judge`."""
+"""The base of every protocol: a frozen dataclass whose fields are its settings and whose `judge` decides a case."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.metadata import version
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 from pydantic_core import to_jsonable_python
 
 from adjudge.agents.hearing import Hearing
+from adjudge.case import Case
 from adjudge.verdict import Provenance, Verdict
 
 
-class Procedure(Protocol):
-    """A way to decide a case."""
+class Procedure(ABC):
+    """A way to decide a case. Subclass it; the class variables declare what other parts need to know."""
 
     name: ClassVar[str]
+    summary: ClassVar[str] = ""
+    """One sentence for people who choose a protocol."""
+    finds_documents: ClassVar[bool] = False
+    """Whether it looks for documents itself, so that a case may come without any."""
+    excludes_sentences: ClassVar[bool] = False
+    """Whether it says itself, sentence by sentence, what is no claim; else such a case is refused."""
+    withheld_label: ClassVar[str] = "UNDETERMINED"
+    """The label of a verdict that is withheld because its expected error is too high."""
+    idle_settings: ClassVar[frozenset[str]] = frozenset()
+    """Settings that cannot change a label, so that a calibration holds whatever their values."""
 
+    @abstractmethod
     async def judge(self, hearing: Hearing) -> Verdict:
         """Decide the hearing's case, or raise an `AdjudgeError`."""
-        ...
 
+    @abstractmethod
     def calls(self) -> tuple[int, int]:
         """The fewest and the most questions that one case can take, for estimates before a run."""
-        ...
+
+    async def conclude(self, case: Case, verdict: Verdict) -> None:  # noqa: B027 # most protocols have nothing to do
+        """Act on a final verdict, for example log it. Called once a decision, never for a replay."""
 
 
 def settings_of(protocol: Procedure) -> Mapping[str, Any]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from adjudge.analysis.text.language import spoken
 from adjudge.case import Case
 from adjudge.errors import DataError
-from adjudge.files import private_folder, read_json, write_private
+from adjudge.files import private_folder, read_json, write_error, write_private
 from adjudge.protocols.base import Procedure, settings_of
 from adjudge.protocols.registry import PROTOCOLS, protocol_type
 from adjudge.protocols.traits import Traits, traits
@@ -28,8 +28,6 @@ FILE = Path(__file__).with_name("calibrations.json")
 _LEAST = 1e-3
 _LEAST_SLOPE = 0.1
 """However hard the texts, a surer word is never worth less."""
-_IDLE_SETTINGS: Mapping[str, frozenset[str]] = {"jury": frozenset(("rejudge_edit",)), "news": frozenset(("log",))}
-"""Settings that change neither label nor confidence."""
 
 
 class Kind(StrEnum):
@@ -133,7 +131,7 @@ def usual(procedure: Procedure) -> bool:
 
 
 def _usual_settings(verdict: Verdict) -> bool:
-    """Whether the protocol judged as it does unless told otherwise: nothing else was ever fitted."""
+    """Whether the protocol had its default settings; calibrations are fitted with these only."""
     if verdict.protocol not in PROTOCOLS:
         return True
     return _telling(verdict.protocol, verdict.provenance.protocol) == _usual(verdict.protocol)
@@ -145,12 +143,15 @@ def _usual(protocol: str) -> str:
 
 
 def _telling(protocol: str, settings: Mapping[str, object]) -> str:
-    """The settings that can change a verdict. In which order the jurors sit is none of them."""
-    idle = _IDLE_SETTINGS.get(protocol, frozenset())
-    kept = {name: value for name, value in settings.items() if name not in idle}
-    if isinstance(seats := kept.get("agents"), list | tuple):
-        kept["agents"] = sorted(canonical(seat) for seat in seats)
-    return canonical(kept)
+    """The settings that can change a verdict. In which order the jurors sit is none of them, nor how a rubric words its
+    questions: the jury's specification words them in two ways."""
+    idle = protocol_type(protocol).idle_settings
+    telling = {name: value for name, value in settings.items() if name not in idle}
+    if isinstance(seats := telling.get("agents"), list | tuple):
+        telling["agents"] = sorted(canonical(seat) for seat in seats)
+    if isinstance(rubric := telling.get("rubric"), list | tuple):
+        telling["rubric"] = [axis["axis"] for axis in rubric]
+    return canonical(telling)
 
 
 def _weighed(weights: Mapping[str, float], known: Traits) -> float:
@@ -168,7 +169,7 @@ def shipped() -> Mapping[tuple[str, str], Calibration]:
 
 
 def keyed(calibrations: Iterable[Calibration]) -> Mapping[tuple[str, str], Calibration]:
-    """Calibrations by protocol and engine; of two for one pair the last holds."""
+    """Calibrations by protocol and engine; the last one for a pair counts."""
     return {(one.protocol, one.engine): one for one in calibrations}
 
 
@@ -191,4 +192,4 @@ def write(path: Path, calibrations: Iterable[Calibration]) -> None:
         private_folder(path.parent)
         write_private(path, (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode())
     except OSError as error:
-        raise DataError(f"'{path}' cannot be written: {error.strerror or error}.") from error
+        raise write_error(path, error) from error

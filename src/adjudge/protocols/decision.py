@@ -1,8 +1,8 @@
-"""From a protocol's verdict to the one that is given: its calibrated confidence, whose word stands, what is withheld.
+"""From a protocol's judgement to the final verdict: calibration, cascades and abstention.
 
-A protocol judges; here the verdict gets its calibrated confidence, a cascade hands a case on where that is too low,
-and under a `risk` a label whose expected error is above it, or is not known, is withheld. All of it is in the verdict's
-provenance, so that `decide_again` gives the same bytes from a stored one.
+A protocol judges; then the confidence is calibrated, a cascade asks the next engine if the confidence is too low, and
+with a `risk` a label is withheld if its expected error is higher or unknown. The provenance records all of it, so that
+`decide_again` gives the same bytes from a stored verdict.
 """
 
 from collections.abc import Mapping
@@ -10,25 +10,16 @@ from dataclasses import dataclass
 
 from adjudge.agents.hearing import Hearing
 from adjudge.engines.cascade import Cascade
-from adjudge.errors import EngineError, ProtocolError
+from adjudge.errors import EngineError, NotAClaim, ProtocolError
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.calibration import Calibration, calibrated, calibrated_by, keyed, shipped
 from adjudge.results.jury import JuryLabel
 from adjudge.verdict import Abstention, Provenance, Stage, Stance, Verdict
 
-WITHHELD: Mapping[str, str] = {
-    "jury": "Ambiguous",
-    "entailment": "NOT ENOUGH INFO",
-    "trial": "UNDETERMINED",
-    "factuality": "uncertain",
-    "news": "NEI",
-}
-"""Each protocol's own word for what cannot be told; the trial has none: a part of the truth is not the same."""
-
 
 @dataclass(frozen=True)
 class Standard:
-    """By what a verdict is accepted: calibrations beside the shipped ones, and the expected error that is allowed."""
+    """When a verdict is accepted: calibrations besides the shipped ones, and the highest expected error."""
 
     calibrations: tuple[Calibration, ...] = ()
     risk: float | None = None
@@ -42,22 +33,34 @@ class Standard:
 
 
 async def decide(procedure: Procedure, hearing: Hearing, standard: Standard | None = None) -> Verdict:
-    """Judge, and say what the confidence is worth where that is known. A case without documents is only for protocols
-    that look for them. What a protocol does with a verdict that stands (`conclude`) is done here, and never again."""
+    """Judge the case, calibrate the confidence where a calibration applies, and let the protocol conclude.
+
+    Raises an `InputError` if the case has no documents and the protocol does not find any itself, and `NotAClaim` if
+    the claim is a question, an order or a fragment and the protocol does not exclude such sentences itself.
+    """
     standard = standard or Standard()
-    if not getattr(procedure, "finds_documents", False):
+    if not procedure.finds_documents:
         hearing.case.require_documents()
+    if not procedure.excludes_sentences:
+        _require_claim(hearing.case.claim)
     verdict = await _decided(procedure, hearing, standard)
-    if conclude := getattr(procedure, "conclude", None):
-        await conclude(hearing.case, verdict)
+    await procedure.conclude(hearing.case, verdict)
     return verdict
+
+
+def _require_claim(claim: str) -> None:
+    # Imported here: it loads a library, and importing the package should not.
+    from adjudge.engines.offline.checkable import not_a_claim
+
+    if reason := not_a_claim(claim):
+        raise NotAClaim(f"The claim is {reason}.", hint="Give a sentence that is true or false.")
 
 
 async def _decided(procedure: Procedure, hearing: Hearing, standard: Standard) -> Verdict:
     if isinstance(hearing.engine, Cascade):
         return await _in_stages(procedure, hearing, hearing.engine, standard)
     verdict = await _judged(procedure, hearing, standard.known)
-    return verdict if standard.risk is None else within(verdict, standard.risk)
+    return verdict if standard.risk is None else within(procedure, verdict, standard.risk)
 
 
 async def _judged(procedure: Procedure, hearing: Hearing, known: Mapping[tuple[str, str], Calibration]) -> Verdict:
@@ -67,14 +70,14 @@ async def _judged(procedure: Procedure, hearing: Hearing, known: Mapping[tuple[s
 
 
 async def decide_again(procedure: Procedure, hearing: Hearing, provenance: Provenance) -> Verdict:
-    """The same decision from what is stored: with the calibration, the risk and the stages of the first time."""
+    """Repeat a stored decision with its original calibration, risk and stages."""
     verdict = await procedure.judge(hearing)
     if provenance.calibration:
         # It held the first time: whether it still would is another question.
         verdict = calibrated_by(Calibration.model_validate(provenance.calibration), verdict, hearing.case)
     if provenance.cascade or provenance.risk is None:
         return _handed_on(verdict, provenance.cascade, provenance.risk)
-    return within(verdict, provenance.risk)
+    return within(procedure, verdict, provenance.risk)
 
 
 def expected_error(verdict: Verdict) -> float | None:
@@ -87,8 +90,8 @@ def commits(verdict: Verdict) -> bool:
     return verdict.stance is not Stance.NOT_ENOUGH_INFO or verdict.label == JuryLabel.MUTATED
 
 
-def within(verdict: Verdict, risk: float) -> Verdict:
-    """The verdict, or an abstention in its place. The protocol's own record keeps what was found."""
+def within(procedure: Procedure, verdict: Verdict, risk: float) -> Verdict:
+    """The verdict, or an abstention if its expected error is above `risk`; `result` still shows what was found."""
     error = expected_error(verdict)
     provenance = verdict.provenance.model_copy(update={"risk": risk})
     if (error is not None and error <= risk) or not commits(verdict):
@@ -98,7 +101,7 @@ def within(verdict: Verdict, risk: float) -> Verdict:
     withheld = Abstention(label=verdict.label, stance=verdict.stance, expected_error=error, risk=risk)
     return verdict.model_copy(
         update={
-            "label": WITHHELD.get(verdict.protocol, "UNDETERMINED"),
+            "label": procedure.withheld_label,
             "stance": Stance.NOT_ENOUGH_INFO,
             "reasons": (reason, *verdict.reasons),
             "abstained": withheld,
@@ -108,8 +111,7 @@ def within(verdict: Verdict, risk: float) -> Verdict:
 
 
 async def _in_stages(procedure: Procedure, hearing: Hearing, cascade: Cascade, standard: Standard) -> Verdict:
-    """One engine after the other judges the whole case, until one's expected error is low enough; the last one's word
-    stands whatever its error."""
+    """The verdict of the first engine whose expected error is low enough, or else of the last engine."""
     risk = 0.0 if standard.risk is None else standard.risk
     stages: list[Stage] = []
     for engine in cascade.stages[:-1]:
@@ -132,7 +134,8 @@ async def _in_stages(procedure: Procedure, hearing: Hearing, cascade: Cascade, s
     except (EngineError, ProtocolError):
         hearing.join(last)
         raise
-    hearing.case = last.case
+    finally:
+        hearing.case = last.case
     return _handed_on(verdict, tuple(stages), standard.risk)
 
 

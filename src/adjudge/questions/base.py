@@ -5,8 +5,9 @@ all it holds, so that what an agent saw can be proved later. In a reply, reasons
 because a language model writes its fields in order.
 """
 
+from enum import StrEnum
 from functools import cached_property
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
 from pydantic import Field, JsonValue
 
@@ -59,6 +60,16 @@ def at_most(items: int, description: str | None = None) -> Any:
     return Field(description=description, json_schema_extra={"maxItems": items})
 
 
+Context = Annotated[
+    str,
+    Field(
+        description="if the quoted words stand in the text more than once: a few words around them, copied exactly",
+        exclude_if=lambda value: not value,
+    ),
+]
+"""Where a quote stands: words of the text around it. Empty where the quote alone says it, or it is not known."""
+
+
 class Source(Record):
     """A document as an agent sees it: its name and its text."""
 
@@ -66,8 +77,22 @@ class Source(Record):
     text: str
 
 
+class Method(StrEnum):
+    """How an agent comes to its answer on the offline engine; a language model is told in its brief."""
+
+    ALL = "all"
+    FACTS = "facts"
+    """Typed facts and wording: numbers, dates, names, negation, degrees."""
+    MODEL = "model"
+    """The entailment model over the whole text or its best windows, and the words that it doubts."""
+    BEST_SUPPORT = "best support"
+    """The best support that any passage gives, clause by clause."""
+    HARDEST_CONTRADICTION = "hardest contradiction"
+    """The hardest contradiction of any passage and clause, and what no passage speaks of."""
+
+
 class Lens(Record):
-    """Which differences an agent looks for, and how it reads silence.
+    """By which method an agent reads, which differences it looks for, and how it reads silence.
 
     `axes` are the axes of the comparison that it sees; none means all. `silence` says how much it counts against a
     claim that the source does not say it: near 0 reads in the claim's favour, near 1 against it.
@@ -75,6 +100,7 @@ class Lens(Record):
 
     axes: tuple[str, ...] = ()
     silence: float = Field(default=0.5, ge=0.0, le=1.0)
+    method: Method = Field(default=Method.ALL, exclude_if=lambda method: method is Method.ALL)
 
     def sees(self, axis: str) -> bool:
         """Whether a finding on that axis lies in this lens."""

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, SerializeAsAny, create_model
 
-from adjudge.questions.base import Brief, Question, Reply, Source, at_most
+from adjudge.questions.base import Brief, Context, Question, Reply, Source, at_most
 from adjudge.record import Record
 
 Share = Annotated[float, Field(ge=0.0, le=1.0, description="between 0 and 1")]
@@ -107,6 +107,8 @@ class KeyEvidence(Record):
     claim_says: str = Field(description="the exact words of the claim, or empty")
     truth_says: str = Field(description="the exact words of the truth, or empty")
     issue: str = Field(description="what the difference, or the agreement, is")
+    claim_context: Context = ""
+    truth_context: Context = ""
 
 
 class Vote(Reply):
@@ -232,6 +234,16 @@ class RubricAxis(Record):
     question: str
 
 
+Contexts = Annotated[
+    tuple[str, ...],
+    Field(
+        description="for each quote, in order, a few more words around it if it stands in the text more than once",
+        json_schema_extra={"maxItems": 6},
+        exclude_if=lambda value: not any(value),
+    ),
+]
+
+
 class RubricAnswer(Record):
     """The foreperson's answer on one axis."""
 
@@ -240,6 +252,8 @@ class RubricAnswer(Record):
     claim_quotes: tuple[str, ...] = at_most(6, "exact words of the claim that decide it")
     truth_quotes: tuple[str, ...] = at_most(6, "exact words of the truth that decide it")
     answer: YesNo
+    claim_contexts: Contexts = ()
+    truth_contexts: Contexts = ()
 
 
 def _all_required(schema: dict[str, Any]) -> None:

@@ -11,12 +11,12 @@ from adjudge.questions.base import Question, Reply, Source
 from adjudge.questions.trial_replies import (
     MINIMUM_DIFFERENCE,
     AdvocateOpening,
-    Answer,
     Bullet,
     CheckedPoint,
     Checklist,
     Exchange,
     Judgment,
+    PointAnswer,
     Rebuttal,
     Said,
     SkepticOpening,
@@ -164,7 +164,7 @@ def said_by(side: str, bullets: Iterable[Bullet]) -> tuple[Said, ...]:
     )
 
 
-def _answers_problems(answers: Sequence[Answer], *, must: Sequence[str], may: Sequence[str]) -> list[str]:
+def _answers_problems(answers: Sequence[PointAnswer], *, must: Sequence[str], may: Sequence[str]) -> list[str]:
     given = [answer.id for answer in answers]
     problems = []
     if missing := [id for id in must if id not in given]:

@@ -4,11 +4,11 @@ In every reply, reasons stand before the decision they lead to.
 """
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from adjudge.questions.base import Reply, at_most
+from adjudge.questions.base import Context, Reply, at_most
 from adjudge.record import Record
 
 Share = Annotated[float, Field(ge=0.0, le=1.0, description="between 0 and 1")]
@@ -36,11 +36,12 @@ class Dimension(StrEnum):
     CAUSALITY = "causality"
 
 
-class Outcome(StrEnum):
-    """Whether claim and truth agree on a point."""
+class PointOutcome(StrEnum):
+    """Whether claim and truth agree, on a point or on a whole dimension; only a dimension can be not mentioned."""
 
     MATCH = "match"
     MISMATCH = "mismatch"
+    NOT_MENTIONED = "not mentioned"
 
 
 class Gravity(StrEnum):
@@ -63,6 +64,8 @@ class Bullet(Record):
     point: str
     claim_says: ClaimWords
     truth_says: TruthWords
+    claim_context: Context = ""
+    truth_context: Context = ""
 
 
 class Difference(Record):
@@ -71,6 +74,8 @@ class Difference(Record):
     why: str
     claim_says: ClaimWords
     truth_says: TruthWords
+    claim_context: Context = ""
+    truth_context: Context = ""
 
 
 Bullets = Annotated[tuple[Bullet, ...], Field(min_length=FEWEST_BULLETS, max_length=MOST_BULLETS)]
@@ -95,8 +100,10 @@ class Point(Record):
     note: str = Field(description="what agrees or differs, in one sentence")
     claim_says: ClaimWords
     truth_says: TruthWords
-    outcome: Outcome
+    outcome: Literal[PointOutcome.MATCH, PointOutcome.MISMATCH]
     severity: Gravity = Field(description="of a mismatch: critical if it changes the meaning; of a match: minor")
+    claim_context: Context = ""
+    truth_context: Context = ""
 
 
 class Line(Record):
@@ -107,9 +114,11 @@ class Line(Record):
     points: tuple[Point, ...]
 
     @property
-    def outcome(self) -> Outcome:
-        """A mismatch if one point is one; nothing to compare is a match."""
-        return Outcome.MISMATCH if self.mismatches else Outcome.MATCH
+    def outcome(self) -> PointOutcome:
+        """A mismatch if one point is one, else a match if there is a point; without any, it is not mentioned."""
+        if self.mismatches:
+            return PointOutcome.MISMATCH
+        return PointOutcome.MATCH if self.points else PointOutcome.NOT_MENTIONED
 
     @property
     def severity(self) -> Gravity | None:
@@ -120,7 +129,7 @@ class Line(Record):
     @property
     def mismatches(self) -> tuple[Point, ...]:
         """The points on which the texts part."""
-        return tuple(point for point in self.points if point.outcome is Outcome.MISMATCH)
+        return tuple(point for point in self.points if point.outcome is PointOutcome.MISMATCH)
 
 
 class Checklist(Reply):
@@ -155,7 +164,7 @@ class CheckedPoint(Record):
     point: Point
 
 
-class Answer(Record):
+class PointAnswer(Record):
     """What a rebuttal says to one point. An answer counts if it gives words of the truth that are there."""
 
     id: str = Field(description="the id of the point that is answered")
@@ -163,12 +172,14 @@ class Answer(Record):
     claim_says: ClaimWords
     truth_says: TruthWords
     response: Response
+    claim_context: Context = ""
+    truth_context: Context = ""
 
 
 class Rebuttal(Reply):
     """Every point answered or conceded, and the speech that sums it up."""
 
-    answers: tuple[Answer, ...]
+    answers: tuple[PointAnswer, ...]
     argument: str
 
 

@@ -1,7 +1,7 @@
 """What a card is made of: typed content that every writer turns into its own format.
 
-All texts are as users and models gave them; escaping is the writers' work. A new protocol builds a `Card` from these
-and gets a terminal card, a Markdown card and a page.
+All texts are as users and models gave them; escaping is the writers' work. A new protocol builds its sections from
+these and gets a terminal card, a Markdown card and a page.
 """
 
 from dataclasses import dataclass
@@ -13,12 +13,24 @@ class Tone(StrEnum):
 
     GOOD = "good"
     BAD = "bad"
+    BEYOND = "beyond"
+    """The source does not say it."""
     UNSURE = "unsure"
     FAILED = "failed"
     PLAIN = "plain"
 
 
-class Look(StrEnum):
+SIGNS = {
+    Tone.GOOD: "✓",
+    Tone.BAD: "✗",
+    Tone.BEYOND: "∅",
+    Tone.UNSURE: "?",
+    Tone.FAILED: "!",
+    Tone.PLAIN: "·",
+}
+
+
+class Emphasis(StrEnum):
     """How a piece of text stands out."""
 
     PLAIN = "plain"
@@ -31,22 +43,21 @@ class Look(StrEnum):
 
 
 class Depth(StrEnum):
-    """Where a section shows: at once, in documents, or in documents only when unfolded."""
+    """How a document shows a section: open, or folded under its title. A terminal shows sections with --verbose."""
 
-    GLANCE = "glance"
-    BODY = "body"
+    OPEN = "open"
     FOLDED = "folded"
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class StyledText:
     """A stretch of text in one look; `refs` are the numbers of the points it decides.
 
     A quote may hold another: `opens` says how many begin with this piece, `closes` gives the points of each that ends.
     """
 
     text: str
-    look: Look = Look.PLAIN
+    look: Emphasis = Emphasis.PLAIN
     tone: Tone = Tone.PLAIN
     refs: tuple[int, ...] = ()
     anchor: str = ""
@@ -64,7 +75,7 @@ class Opinion:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class QuotedWords:
     """Quoted words and where they stand."""
 
     text: str
@@ -73,7 +84,7 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class CitedPoint:
     """One point of a vote or speech, as its author gave it."""
 
     field: str
@@ -110,25 +121,25 @@ class Strip:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class MarkedText:
     """A text with its deciding words marked, shortened where it is long."""
 
     title: str
     note: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[StyledText, ...]
     url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ClaimAndSources:
     """The claim, and the sources it is measured against."""
 
-    claim: Passage
-    sources: tuple[Passage, ...]
+    claim: MarkedText
+    sources: tuple[MarkedText, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class NumberedFinding:
     """A numbered finding: the claim's words against the source's words."""
 
     number: int
@@ -136,28 +147,28 @@ class Point:
     relation: str
     tone: Tone
     explanation: str
-    claim: tuple[Words, ...] = ()
-    source: tuple[Words, ...] = ()
+    claim: tuple[QuotedWords, ...] = ()
+    source: tuple[QuotedWords, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Points:
     """The findings, the deciding ones first."""
 
-    points: tuple[Point, ...]
+    points: tuple[NumberedFinding, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Revision:
     """The claim with a change in it, and what came of it."""
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[StyledText, ...]
     text: str
     outcome: Opinion | None
 
 
 @dataclass(frozen=True, slots=True)
-class Ballot:
+class JurorOpinion:
     """One juror: the first opinion if there was one before, the last one, and why. No last opinion: failed."""
 
     who: str
@@ -165,7 +176,7 @@ class Ballot:
     last: Opinion | None
     first: Opinion | None = None
     reason: str = ""
-    evidence: tuple[Evidence, ...] = ()
+    evidence: tuple[CitedPoint, ...] = ()
 
     @property
     def changed(self) -> bool:
@@ -177,11 +188,11 @@ class Ballot:
 class Ballots:
     """The votes."""
 
-    ballots: tuple[Ballot, ...]
+    ballots: tuple[JurorOpinion, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class DebateSpeech:
     """A speech; `left` says on which side of the exchange it stands."""
 
     speaker: str
@@ -189,33 +200,33 @@ class Turn:
     left: bool
     heading: str
     text: str
-    evidence: tuple[Evidence, ...] = ()
+    evidence: tuple[CitedPoint, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class DebateRounds:
     """A debate between two sides."""
 
-    turns: tuple[Turn, ...]
+    turns: tuple[DebateSpeech, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class AnsweredQuestion:
     """A yes-or-no question, its answer, and the words that decide it."""
 
     name: str
     question: str
     answer: Opinion
     reason: str
-    quotes: tuple[Words, ...] = ()
+    quotes: tuple[QuotedWords, ...] = ()
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Checklist:
+class AnsweredQuestions:
     """The answers, question by question."""
 
-    checks: tuple[Check, ...]
+    checks: tuple[AnsweredQuestion, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +244,7 @@ class Struck:
     """The words, and who gave them and why they do not count."""
 
 
-Block = Note | Strip | Comparison | Points | Revision | Ballots | Exchange | Checklist | Facts | Struck
+Block = Note | Strip | ClaimAndSources | Points | Revision | Ballots | DebateRounds | AnsweredQuestions | Facts | Struck
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,18 +253,5 @@ class Section:
 
     title: str
     blocks: tuple[Block, ...]
-    depth: Depth = Depth.GLANCE
+    depth: Depth = Depth.OPEN
     label: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A verdict, ready to be written."""
-
-    case_id: str
-    protocol: str
-    verdict: Opinion
-    calibration: str
-    reasons: tuple[str, ...]
-    sections: tuple[Section, ...]
-    footer: str

@@ -1,26 +1,38 @@
 """Which protocol has which view: one explicit table, and the card that every verdict has.
 
-A new protocol adds a `View` in its own module and a line here. A verdict or an entry that no view knows is still shown,
-with the parts that all of them have.
+A new protocol adds a `ProtocolView` in its own module and a line here. A verdict or an entry without a view is shown
+with the parts that all verdicts have.
 """
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from pydantic import JsonValue, ValidationError
 
-from adjudge.case import Case
+from adjudge.case import CLAIM_ID, Case
 from adjudge.render import entailment, factuality, jury, marks, news, parts, trial
-from adjudge.render.blocks import Block, Card, Depth, Facts, Note, Opinion, Points, Section, Tone
-from adjudge.render.marks import Room
-from adjudge.render.parts import EntryView, View
+from adjudge.render.blocks import Block, Depth, Facts, Note, NumberedFinding, Points, Revision, Section, Tone
+from adjudge.render.headline import OUTCOME_TONES, BriefVerdict, EvidencePair, EvidenceWords, Headline, headline_of
+from adjudge.render.marks import Marked, Room
+from adjudge.render.parts import EntryView, ProtocolView
 from adjudge.results.registry import typed_result
 from adjudge.transcript import Entry
-from adjudge.verdict import Verdict
+from adjudge.verdict import Outcome, Verdict
 
-__all__ = ["VIEWS", "build", "entry_blocks", "typed_result"]
+__all__ = ["VIEWS", "Card", "brief", "build", "entry_blocks", "headline", "label_tone", "typed_result"]
 
-VIEWS: Mapping[str, View] = {
+MOST_EVIDENCE = 3
+"""How many findings a card shows before "also compared"."""
+DECIDING: Mapping[Outcome, frozenset[Tone]] = {
+    Outcome.SUPPORTED: frozenset((Tone.GOOD,)),
+    Outcome.CONTRADICTED: frozenset((Tone.BAD, Tone.BEYOND)),
+    Outcome.NOT_IN_SOURCE: frozenset((Tone.BAD, Tone.BEYOND, Tone.UNSURE)),
+    Outcome.UNDECIDED: frozenset((Tone.BAD, Tone.BEYOND, Tone.UNSURE)),
+}
+"""Which findings decide a verdict."""
+
+VIEWS: Mapping[str, ProtocolView] = {
     "jury": jury.VIEW,
     "entailment": entailment.VIEW,
     "trial": trial.VIEW,
@@ -30,53 +42,103 @@ VIEWS: Mapping[str, View] = {
 _ENTRIES: Mapping[str, EntryView] = {kind: show for view in VIEWS.values() for kind, show in view.entries.items()}
 
 
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A verdict, ready to be written: the headline, the findings that decide it, the edit, and the rest by sections."""
+
+    case_id: str
+    headline: Headline
+    reasons: tuple[str, ...]
+    evidence: tuple[NumberedFinding, ...]
+    edit: Revision | None
+    sections: tuple[Section, ...]
+    footer: str
+
+
 def build(case: Case, verdict: Verdict, *, room: Room) -> Card:
     """The card of a verdict, for a writer that has so much room."""
-    view = VIEWS.get(verdict.protocol, View())
+    view = VIEWS.get(verdict.protocol, ProtocolView())
     own = view.sections(case, verdict)
-    tone = tone_of(verdict)
-    findings = tuple(marks.from_finding(finding, view.relation_tones) for finding in verdict.findings)
-    deciding = view.deciding.get(tone, frozenset((tone,)))
-    ranked, points, deciders = marks.numbered(case, findings or view.marked(verdict), deciding=deciding)
+    top = headline(verdict)
+    order, deciders = _ranked(verdict)
     comparison = marks.comparison(
-        case, ranked if room.all_points else ranked[:deciders], room=room, others=verdict.quotes
+        case, order if room.all_points else order[:deciders], room=room, others=verdict.quotes
     )
+    points, first = marks.numbered(case, order), marks.chosen(order[:deciders], MOST_EVIDENCE)
+    evidence = tuple(points[at] for at in first)
+    further = tuple(point for at, point in enumerate(points[:deciders]) if at not in first)
+    others = points[deciders:]
+    edit = parts.revision(case, verdict)
     missing = len(verdict.rejected_quotes)
     sections = (
-        *(section for section in own if section.depth is Depth.GLANCE),
+        Section("Evidence", (Points(evidence),) if evidence else (), label="Evidence"),
+        Section("Corrected claim", (edit,) if edit else (), label="Edit"),
         Section("Claim and source", (comparison,)),
-        Section("What decides it", (Points(points[:deciders]),) if points else (), label="Why"),
-        Section("Minimal edit", parts.revision(case, verdict, tones=view.tones), label="Edit"),
+        *(section for section in own if section.depth is Depth.OPEN),
         Section(_dissent_title(verdict), parts.dissent(verdict, tones=view.tones)),
         Section("Failed", parts.failed_agents(verdict)),
         Section("Engines", parts.deciders(verdict)),
         Section(f"Quotes not found: {missing}", parts.rejected(verdict), label=f"{missing} not found"),
-        Section("Also compared", (Points(points[deciders:]),) if points[deciders:] else (), Depth.BODY),
-        *(section for section in own if section.depth is not Depth.GLANCE),
-        # Whoever pays for tokens wants to see at once where they went.
-        Section(
-            "Cost by agent",
-            parts.cost_by_agent(verdict),
-            Depth.GLANCE if verdict.usage.input_tokens else Depth.FOLDED,
-            "Agents",
-        ),
+        Section(f"More evidence ({len(further)})", (Points(further),) if further else (), label="More"),
+        Section(f"Also compared ({len(others)})", (Points(others),) if others else (), Depth.FOLDED),
+        *(section for section in own if section.depth is not Depth.OPEN),
+        Section("Confidence", parts.confidence(top), Depth.FOLDED),
+        Section("Cost by agent", parts.cost_by_agent(verdict), Depth.FOLDED, "Agents"),
         Section("Provenance", (parts.provenance(verdict),), Depth.FOLDED),
     )
     return Card(
         case_id=case.id,
-        protocol=verdict.protocol,
-        verdict=Opinion(verdict.label, tone, parts.sure(verdict)),
-        calibration=parts.calibration(verdict),
+        headline=top,
         reasons=verdict.reasons,
+        evidence=evidence,
+        edit=edit,
         sections=tuple(section for section in sections if section.blocks),
         footer=parts.cost(verdict),
     )
 
 
-def tone_of(verdict: Verdict) -> Tone:
-    """What the verdict's own word says about the claim; the stance says it where the word is none of the protocol's."""
-    view = VIEWS.get(verdict.protocol, View())
-    return view.tones.get(verdict.label, parts.STANCE_TONES[verdict.stance])
+def headline(verdict: Verdict) -> Headline:
+    """The verdict's outcome, doubt and confidence in plain words."""
+    return headline_of(verdict, VIEWS.get(verdict.protocol, ProtocolView()).objection(verdict))
+
+
+def brief(case: Case, verdict: Verdict) -> BriefVerdict:
+    """The short card as data."""
+    top = headline(verdict)
+    order, deciders = _ranked(verdict)
+    return BriefVerdict(
+        case_id=case.id,
+        protocol=verdict.protocol,
+        outcome=top.outcome,
+        leaning=top.leaning,
+        doubt=top.doubt,
+        label=top.label,
+        confidence=top.confidence,
+        calibration=top.worth,
+        reason=top.reason,
+        evidence=tuple(_pair(order[at]) for at in marks.chosen(order[:deciders], MOST_EVIDENCE)),
+        edit=verdict.minimal_edit.text if verdict.minimal_edit else None,
+    )
+
+
+def _ranked(verdict: Verdict) -> tuple[list[Marked], int]:
+    view = VIEWS.get(verdict.protocol, ProtocolView())
+    findings = tuple(marks.from_finding(finding) for finding in verdict.findings)
+    return marks.ranked(findings or view.marked(verdict), deciding=DECIDING[verdict.outcome])
+
+
+def _pair(mark: Marked) -> EvidencePair:
+    claim = next((EvidenceWords.of(quote) for quote in mark.quotes if quote.document_id == CLAIM_ID), None)
+    source = next((EvidenceWords.of(quote) for quote in mark.quotes if quote.document_id != CLAIM_ID), None)
+    return EvidencePair(
+        axis=mark.axis, relation=mark.relation, claim=claim, source=source, explanation=mark.explanation
+    )
+
+
+def label_tone(verdict: Verdict) -> Tone:
+    """What the protocol's own word says about the claim; the outcome's tone where the protocol has no such word."""
+    view = VIEWS.get(verdict.protocol, ProtocolView())
+    return view.tones.get(verdict.label, OUTCOME_TONES[verdict.outcome])
 
 
 def _dissent_title(verdict: Verdict) -> str:

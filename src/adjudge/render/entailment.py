@@ -17,7 +17,7 @@ from adjudge.questions.entailment import (
 from adjudge.render import blocks as b
 from adjudge.render.blocks import Block, Depth, Opinion, Section, Tone
 from adjudge.render.marks import words
-from adjudge.render.parts import View
+from adjudge.render.parts import ProtocolView
 from adjudge.results.entailment import MEANINGS, EntailmentResult, band
 from adjudge.results.registry import typed_result
 from adjudge.transcript import Entry
@@ -26,7 +26,7 @@ from adjudge.verdict import Verdict
 TONES: dict[str, Tone] = {
     EntailmentLabel.SUPPORTED: Tone.GOOD,
     EntailmentLabel.CONTRADICTED: Tone.BAD,
-    EntailmentLabel.NOT_ENOUGH_INFO: Tone.UNSURE,
+    EntailmentLabel.NOT_ENOUGH_INFO: Tone.BEYOND,
     AuditLabel.UNCHANGED: Tone.PLAIN,
 }
 
@@ -39,10 +39,10 @@ def sections(case: Case, verdict: Verdict) -> tuple[Section, ...]:
     replies = {entry.kind: entry for entry in verdict.transcript.entries if entry.reply is not None}
     return (
         Section("At a glance", _glance(result, replies)),
-        Section("Statements", _statements(case, verdict, replies)),
-        Section("Notes", (b.Note("", " ".join(_sentence(note) for note in result.notes)),)),
-        Section("Judge and auditor", _opinions(replies), Depth.BODY),
-        Section("Reliability", _rating(replies), Depth.BODY),
+        Section("Statements", _statements(case, verdict, replies), Depth.FOLDED),
+        Section("Notes", (_band(result), b.Note("", " ".join(_sentence(note) for note in result.notes))), Depth.FOLDED),
+        Section("Judge and auditor", _opinions(replies), Depth.FOLDED),
+        Section("Reliability", _rating(replies), Depth.FOLDED),
     )
 
 
@@ -55,14 +55,15 @@ def _glance(result: EntailmentResult, replies: dict[str, Entry]) -> tuple[Block,
         audit = Audit.model_validate(entry.reply)
         chips.append(b.Chip("auditor", TONES[audit.final_verdict], _changed(audit)))
     chips.append(b.Chip("reliability", Tone.PLAIN, f"{result.reliability_rating}, not part of the verdict"))
-    return b.Strip("Agents", tuple(chips)), _confidence(result)
+    return (b.Strip("Agents", tuple(chips)),)
 
 
-def _confidence(result: EntailmentResult) -> b.Note:
+def _band(result: EntailmentResult) -> b.Note:
+    """What the final confidence means by the protocol's own bands."""
     name = band(result.final_confidence)
     was = f"; the judge's was {result.entailment_confidence}"
     changed = was if result.final_confidence != result.entailment_confidence else ""
-    return b.Note("Confidence", f"{result.final_confidence} of 100, {name}: {MEANINGS[name]}{changed}")
+    return b.Note("Own scale", f"{result.final_confidence} of 100, {name}: {MEANINGS[name]}{changed}")
 
 
 def _sentence(note: str) -> str:
@@ -127,20 +128,20 @@ def audited(entry: Entry) -> tuple[Block, ...]:
     return (b.Ballots((_auditor(entry),)),)
 
 
-def _judge(entry: Entry) -> b.Ballot:
+def _judge(entry: Entry) -> b.JurorOpinion:
     reply = EntailmentVerdict.model_validate(entry.reply)
     opinion = Opinion(reply.verdict.value, TONES[reply.verdict], reply.confidence / 100)
-    return b.Ballot("judge", "Entailment Judge", opinion, reason=" ".join(reply.reasoning))
+    return b.JurorOpinion("judge", "Entailment Judge", opinion, reason=" ".join(reply.reasoning))
 
 
-def _auditor(entry: Entry) -> b.Ballot:
+def _auditor(entry: Entry) -> b.JurorOpinion:
     reply = Audit.model_validate(entry.reply)
     reason = " ".join(reply.auditor_reasoning) or "No materially plausible other interpretation."
     opinion = Opinion(_changed(reply), TONES[reply.final_verdict])
-    return b.Ballot("auditor", "Adversarial Auditor", opinion, reason=reason)
+    return b.JurorOpinion("auditor", "Adversarial Auditor", opinion, reason=reason)
 
 
-VIEW = View(
+VIEW = ProtocolView(
     tones=TONES,
     sections=sections,
     entries={

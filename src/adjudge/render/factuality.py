@@ -5,12 +5,12 @@ from adjudge.questions.factuality import ClaimLabel, ClaimList, Verification
 from adjudge.render import blocks as b
 from adjudge.render.blocks import Block, Depth, Opinion, Section, Tone
 from adjudge.render.marks import words
-from adjudge.render.parts import View
+from adjudge.render.parts import ProtocolView
 from adjudge.render.visible import one_line
 from adjudge.results.factuality import FactualityResult, JudgedClaim, SentenceLabel, SummaryLabel
 from adjudge.results.registry import typed_result
 from adjudge.transcript import Entry
-from adjudge.verdict import Relation, Verdict
+from adjudge.verdict import Verdict
 
 TONES: dict[str, Tone] = {
     SummaryLabel.FAITHFUL: Tone.GOOD,
@@ -31,8 +31,8 @@ def sections(case: Case, verdict: Verdict) -> tuple[Section, ...]:
     return (
         Section("At a glance", _glance(result)),
         Section("Notes", tuple(b.Note("", note, Tone.UNSURE) for note in result.notes)),
-        Section("Sentences", _sentences(result), Depth.BODY),
-        Section("Claims", _claims(case, result), Depth.BODY),
+        Section(f"Sentences ({len(result.sentences)})", _sentences(result), Depth.FOLDED),
+        Section(f"Claims ({len(result.claims)})", _claims(case, result), Depth.FOLDED),
         Section("The evidence gate", _gate(result), Depth.FOLDED),
     )
 
@@ -71,16 +71,16 @@ def _score(score: float | None) -> str:
 
 
 def _claims(case: Case, result: FactualityResult) -> tuple[Block, ...]:
-    return (b.Checklist(tuple(_claim(case, claim) for claim in result.claims)),) if result.claims else ()
+    return (b.AnsweredQuestions(tuple(_claim(case, claim) for claim in result.claims)),) if result.claims else ()
 
 
-def _claim(case: Case, claim: JudgedClaim) -> b.Check:
+def _claim(case: Case, claim: JudgedClaim) -> b.AnsweredQuestion:
     label = claim.label.value if claim.label else SentenceLabel.FAILED.value
     quotes = (words(case, claim.evidence_quote),) if claim.evidence_quote else ()
     note = f"severity {claim.severity}, {claim.error_type}" if claim.issue else ""
     sure = claim.confidence if claim.label else None
     answer = Opinion(label, TONES[label], sure)
-    return b.Check(f"claim {claim.id + 1}", claim.text, answer, claim.explanation, quotes, note)
+    return b.AnsweredQuestion(f"claim {claim.id + 1}", claim.text, answer, claim.explanation, quotes, note)
 
 
 def _gate(result: FactualityResult) -> tuple[Block, ...]:
@@ -112,10 +112,8 @@ def verified(entry: Entry) -> tuple[Block, ...]:
     return (b.Note(reply.label.value, f"{claim} – {reply.explanation}", TONES[reply.label]),)
 
 
-VIEW = View(
+VIEW = ProtocolView(
     tones=TONES,
     sections=sections,
     entries={"extract_claims": extracted, "verify_claim": verified},
-    deciding={Tone.BAD: frozenset((Tone.BAD, Tone.UNSURE))},
-    relation_tones={Relation.ABSENT: Tone.UNSURE},
 )

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class MarkedSpan:
     """Characters `start` to `end` of a text, and the number of the finding they belong to (0: none)."""
 
     start: int
@@ -51,12 +51,7 @@ class Gap:
     end: int
 
 
-def segments(text: str, spans: Iterable[Span]) -> tuple[Segment, ...]:
-    """The whole text, cut wherever a span begins or ends; overlapping spans share a segment."""
-    return tuple(_cut(text, _inside(text, spans), 0, len(text)))
-
-
-def shorten(text: str, spans: Iterable[Span], *, room: int, around: int = 120) -> tuple[Segment | Gap, ...]:
+def shorten(text: str, spans: Iterable[MarkedSpan], *, room: int, around: int = 120) -> tuple[Segment | Gap, ...]:
     """The text if it fits into `room` characters, else what stands around the spans, or its start.
 
     Every span is shown as long as there is room, at least its beginning and its end; spans come in order of
@@ -78,11 +73,11 @@ def shorten(text: str, spans: Iterable[Span], *, room: int, around: int = 120) -
     return tuple(pieces)
 
 
-def _inside(text: str, spans: Iterable[Span]) -> list[Span]:
+def _inside(text: str, spans: Iterable[MarkedSpan]) -> list[MarkedSpan]:
     return [span for span in spans if 0 <= span.start < span.end <= len(text)]
 
 
-def _cut(text: str, spans: Sequence[Span], start: int, end: int) -> Iterator[Segment]:
+def _cut(text: str, spans: Sequence[MarkedSpan], start: int, end: int) -> Iterator[Segment]:
     """Segments of one stretch; quotes of the same words are one quote with several findings."""
     quotes: dict[tuple[int, int], set[int]] = {}
     for span in spans:
@@ -104,7 +99,7 @@ def _cut(text: str, spans: Sequence[Span], start: int, end: int) -> Iterator[Seg
         )
 
 
-def _windows(text: str, spans: Sequence[Span], *, room: int, around: int) -> list[tuple[int, int]]:
+def _windows(text: str, spans: Sequence[MarkedSpan], *, room: int, around: int) -> list[tuple[int, int]]:
     """The stretches to keep, in order and apart from one another."""
     kept: list[tuple[int, int]] = []
     left = room
@@ -121,7 +116,7 @@ def _windows(text: str, spans: Sequence[Span], *, room: int, around: int) -> lis
     return kept or [(0, _at_word(text, room, back=True))]
 
 
-def _ends(span: Span, *, longest: int) -> list[tuple[int, int]]:
+def _ends(span: MarkedSpan, *, longest: int) -> list[tuple[int, int]]:
     """The span, or its beginning and its end where it is longer than anyone wants to read."""
     if span.end - span.start <= 2 * longest:
         return [(span.start, span.end)]
@@ -158,7 +153,7 @@ def _joined(left: str, right: str) -> bool:
     return joiner in (left, right) or right in skin_tones or unicodedata.category(right).startswith("M")
 
 
-class Change(StrEnum):
+class DiffKind(StrEnum):
     """What a word difference does with a piece."""
 
     KEPT = "kept"
@@ -167,10 +162,10 @@ class Change(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class DiffPiece:
     """A piece of a word difference."""
 
-    change: Change
+    change: DiffKind
     text: str
 
 
@@ -179,38 +174,38 @@ _WORDS = re.compile(rf"[{_CJK}]|[^\W{_CJK}]+(?:[.,'’-][^\W{_CJK}]+)*|\s+|[^\w\
 _LONG = 2_000
 
 
-def word_diff(before: str, after: str) -> tuple[Edit, ...]:
+def word_diff(before: str, after: str) -> tuple[DiffPiece, ...]:
     """From one text to the other, word by word: kept and removed give `before`, kept and added give `after`."""
     old, new = _WORDS.findall(before), _WORDS.findall(after)
     matcher = SequenceMatcher(None, old, new, autojunk=max(len(old), len(new)) > _LONG)
-    edits: list[Edit] = []
+    edits: list[DiffPiece] = []
     for operation, a, b, c, d in matcher.get_opcodes():
         if operation == "equal":
-            edits.append(Edit(Change.KEPT, "".join(old[a:b])))
+            edits.append(DiffPiece(DiffKind.KEPT, "".join(old[a:b])))
             continue
-        edits.append(Edit(Change.REMOVED, "".join(old[a:b])))
-        edits.append(Edit(Change.ADDED, "".join(new[c:d])))
+        edits.append(DiffPiece(DiffKind.REMOVED, "".join(old[a:b])))
+        edits.append(DiffPiece(DiffKind.ADDED, "".join(new[c:d])))
     return tuple(_joined_changes(edits))
 
 
-def _joined_changes(edits: Iterable[Edit]) -> Iterator[Edit]:
+def _joined_changes(edits: Iterable[DiffPiece]) -> Iterator[DiffPiece]:
     """Changes that only a space parts are one change: a reader sees phrases, not single words."""
     removed = added = ""
     listed = [edit for edit in edits if edit.text]
     for n, edit in enumerate(listed):
-        bridge = edit.change is Change.KEPT and edit.text.isspace() and (removed or added) and n + 1 < len(listed)
-        if edit.change is Change.KEPT and not bridge:
+        bridge = edit.change is DiffKind.KEPT and edit.text.isspace() and (removed or added) and n + 1 < len(listed)
+        if edit.change is DiffKind.KEPT and not bridge:
             yield from _both(removed, added)
             removed = added = ""
             yield edit
             continue
-        removed += edit.text if edit.change is not Change.ADDED else ""
-        added += edit.text if edit.change is not Change.REMOVED else ""
+        removed += edit.text if edit.change is not DiffKind.ADDED else ""
+        added += edit.text if edit.change is not DiffKind.REMOVED else ""
     yield from _both(removed, added)
 
 
-def _both(removed: str, added: str) -> Iterator[Edit]:
+def _both(removed: str, added: str) -> Iterator[DiffPiece]:
     if removed:
-        yield Edit(Change.REMOVED, removed)
+        yield DiffPiece(DiffKind.REMOVED, removed)
     if added:
-        yield Edit(Change.ADDED, added)
+        yield DiffPiece(DiffKind.ADDED, added)

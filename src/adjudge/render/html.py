@@ -4,9 +4,9 @@ from functools import lru_cache
 from importlib.resources import files
 
 from adjudge.case import Case
-from adjudge.render.blocks import Card, Comparison, Depth, Section
-from adjudge.render.cards import build
-from adjudge.render.html_blocks import SIGNS, Links, bar, fragment, text
+from adjudge.render.blocks import SIGNS, ClaimAndSources, Depth, Section
+from adjudge.render.cards import Card, build
+from adjudge.render.html_blocks import Links, bar, fragment, text
 from adjudge.render.marks import Room
 from adjudge.render.visible import one_line
 from adjudge.verdict import Verdict
@@ -25,7 +25,7 @@ def card(case: Case, verdict: Verdict) -> str:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>{text(built.verdict.word)}: {text(one_line(case.claim, limit=80))}</title>
+<title>{text(built.headline.text)}: {text(one_line(case.claim, limit=80))}</title>
 <style>
 {_style()}</style>
 </head>
@@ -33,7 +33,7 @@ def card(case: Case, verdict: Verdict) -> str:
 <main>
 {_header(built)}
 {sections}
-<footer>{text(built.protocol)} · case {text(built.case_id)} · {text(built.footer)}</footer>
+<footer>{text(built.headline.protocol)} · case {text(built.case_id)} · {text(built.footer)}</footer>
 </main>
 </body>
 </html>
@@ -41,11 +41,17 @@ def card(case: Case, verdict: Verdict) -> str:
 
 
 def _header(built: Card) -> str:
-    tone, sure = built.verdict.tone, built.verdict.confidence
-    reason = f"\n<p>{text(built.reasons[0])}</p>" if built.reasons else ""
-    return f"""<header class="{tone.value}">
-<h1><span aria-hidden="true">{SIGNS[tone]}</span> {text(built.verdict.word)}</h1>
-<p class="sure">{bar(sure)} {text(built.calibration)}</p>{reason}
+    top = built.headline
+    lines = (
+        f'<p class="sure">{bar(top.confidence)} {text(top.sure)}</p>' if top.sure else "",
+        f"<p>{text(top.doubt[:1].upper() + top.doubt[1:])}.</p>" if top.doubt else "",
+        f"<p>{text(top.reason)}</p>" if top.reason else "",
+        f'<p class="worth">{text(top.worth[:1].upper() + top.worth[1:])}.</p>' if top.confidence is not None else "",
+    )
+    leaning = " leaning" if top.leaning else ""
+    return f"""<header class="{top.tone.value}{leaning}">
+<h1><span aria-hidden="true">{SIGNS[top.tone]}</span> {text(top.text)} <span class="own">{text(top.label)}</span></h1>
+{chr(10).join(line for line in lines if line)}
 </header>"""
 
 
@@ -62,7 +68,7 @@ def _links(built: Card) -> Links:
         passage
         for section in built.sections
         for block in section.blocks
-        if isinstance(block, Comparison)
+        if isinstance(block, ClaimAndSources)
         for passage in (block.claim, *block.sources)
     ]
     return frozenset(piece.anchor for passage in passages for piece in passage.pieces if piece.anchor)

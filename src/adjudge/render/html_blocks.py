@@ -8,10 +8,9 @@ from collections.abc import Iterable
 from html import escape
 
 from adjudge.render import blocks as b
-from adjudge.render.blocks import Block, Look, Opinion, Tone
+from adjudge.render.blocks import SIGNS, Block, Emphasis, Opinion, Tone
 from adjudge.render.visible import one_line, visible
 
-SIGNS = {Tone.GOOD: "✓", Tone.BAD: "✗", Tone.UNSURE: "?", Tone.FAILED: "!", Tone.PLAIN: "·"}
 Links = frozenset[str]
 
 
@@ -28,7 +27,7 @@ def fragment(block: Block, links: Links) -> str:
         case b.Strip(lead, chips):
             row = "".join(_chip(chip) for chip in chips)
             return f'<div class="strip"><strong>{text(lead)}</strong><ul class="chips">{row}</ul></div>'
-        case b.Comparison(claim, sources):
+        case b.ClaimAndSources(claim, sources):
             against = "".join(_passage(one) for one in sources)
             return f'<div class="sides">\n{_passage(claim)}\n<div>{against}</div>\n</div>'
         case b.Points(points):
@@ -37,9 +36,9 @@ def fragment(block: Block, links: Links) -> str:
             return _revision(block)
         case b.Ballots(ballots):
             return f'<div class="ballots">{_lines(_ballot(ballot) for ballot in ballots)}</div>'
-        case b.Exchange(turns):
+        case b.DebateRounds(turns):
             return f'<ol class="talk">{_lines(_turn(turn) for turn in turns)}</ol>'
-        case b.Checklist(checks):
+        case b.AnsweredQuestions(checks):
             return f'<div class="checks">{_lines(_check(check, links) for check in checks)}</div>'
         case b.Facts(pairs):
             rows = _lines(f'<tr><th scope="row">{text(name)}</th><td>{text(value)}</td></tr>' for name, value in pairs)
@@ -83,7 +82,7 @@ def _chip(chip: b.Chip) -> str:
     return f'<li class="chip {chip.tone.value}">{SIGNS[chip.tone]} {text(chip.text)}{note}</li>'
 
 
-def _passage(passage: b.Passage) -> str:
+def _passage(passage: b.MarkedText) -> str:
     note = f" <small>{text(passage.note)}</small>" if passage.note else ""
     # Only web addresses become links: any other scheme could run something.
     safe = passage.url.lower().startswith(("http://", "https://"))
@@ -96,33 +95,33 @@ def _passage(passage: b.Passage) -> str:
     return f'<div><h3>{text(passage.title)}{note}{url}</h3>\n<p class="text" lang="" dir="auto">{body}</p></div>'
 
 
-def _piece(piece: b.Piece) -> str:
+def _piece(piece: b.StyledText) -> str:
     shown = text(piece.text)
     match piece.look:
-        case Look.MARK | Look.WIDE:
-            wide = " wide" if piece.look is Look.WIDE else ""
+        case Emphasis.MARK | Emphasis.WIDE:
+            wide = " wide" if piece.look is Emphasis.WIDE else ""
             mark = f'<mark id="{piece.anchor}" class="{piece.tone.value}{wide}">{shown}</mark>'
             numbers = " ".join(f'<a href="#point-{ref}">{ref}</a>' for refs in piece.closes for ref in refs)
             linked = f'<a class="to" href="#point-{piece.refs[0]}">{mark}</a>' if piece.refs else mark
             return f"{linked}<sup>{numbers}</sup>" if numbers else linked
-        case Look.REMOVED:
+        case Emphasis.REMOVED:
             return f"<del>{shown}</del>"
-        case Look.ADDED:
+        case Emphasis.ADDED:
             return f"<ins>{shown}</ins>"
-        case Look.GAP:
+        case Emphasis.GAP:
             return f'<span class="gap">{shown}</span>'
-        case Look.PLAIN:
+        case Emphasis.PLAIN:
             return shown
 
 
-def _words(words: b.Words, links: Links) -> str:
+def _words(words: b.QuotedWords, links: Links) -> str:
     place = text(words.place)
     if words.anchor in links:
         place = f'<a href="#{words.anchor}">{place}</a>'
     return f'<q lang="" dir="auto">{text(one_line(words.text, limit=1000))}</q> <small>{place}</small>'
 
 
-def _point(point: b.Point, links: Links) -> str:
+def _point(point: b.NumberedFinding, links: Links) -> str:
     tone = point.tone.value
     sides = [*(("Claim", words) for words in point.claim), *(("Source", words) for words in point.source)]
     quotes = "".join(f"<br>{name}: {_words(words, links)}" for name, words in sides)
@@ -136,7 +135,7 @@ def _revision(revision: b.Revision) -> str:
     return f'<p class="text" lang="" dir="auto">{body}</p>\n<p>{judged}</p>'
 
 
-def _ballot(ballot: b.Ballot) -> str:
+def _ballot(ballot: b.JurorOpinion) -> str:
     tone = ballot.last.tone if ballot.last else Tone.FAILED
     last = opinion(ballot.last) if ballot.last else f'<span class="says failed">{SIGNS[Tone.FAILED]} failed</span>'
     role = f" <small>{text(ballot.role)}</small>" if ballot.role else ""
@@ -148,7 +147,7 @@ def _ballot(ballot: b.Ballot) -> str:
     return f'<div class="{tone.value}">{head}{reason}{_evidence(ballot.evidence)}</div>'
 
 
-def _evidence(points: tuple[b.Evidence, ...]) -> str:
+def _evidence(points: tuple[b.CitedPoint, ...]) -> str:
     items = []
     for point in points:
         sides = (("claim", point.claim_says), ("source", point.truth_says))
@@ -160,13 +159,13 @@ def _evidence(points: tuple[b.Evidence, ...]) -> str:
     return f'<ul class="plainly">{"".join(items)}</ul>' if items else ""
 
 
-def _turn(turn: b.Turn) -> str:
+def _turn(turn: b.DebateSpeech) -> str:
     side = f"{turn.side.tone.value} {'left' if turn.left else 'right'}"
     head = f"{opinion(turn.side)} <strong>{text(turn.speaker)}</strong> <small>{text(turn.heading)}</small>"
     return f'<li class="{side}">{head}<p>{text(turn.text)}</p>{_evidence(turn.evidence)}</li>'
 
 
-def _check(check: b.Check, links: Links) -> str:
+def _check(check: b.AnsweredQuestion, links: Links) -> str:
     tone = check.answer.tone.value
     quotes = "".join(f"<br>{_words(words, links)}" for words in check.quotes)
     note = f"<br><small>{text(check.note)}</small>" if check.note else ""

@@ -18,6 +18,7 @@ from adjudge.questions.jury import (
 from adjudge.render import blocks as b
 from adjudge.render import parts
 from adjudge.render.blocks import Block, Depth, Opinion, Section, Tone
+from adjudge.render.headline import Objection
 from adjudge.render.marks import Marked, words
 from adjudge.results.jury import JuryLabel, JuryResult, RubricLine
 from adjudge.results.registry import typed_result
@@ -39,10 +40,10 @@ def sections(case: Case, verdict: Verdict) -> tuple[Section, ...]:
     note = b.Note("", result.dissent_note or "")
     return (
         Section("At a glance", _glance(verdict, result)),
-        Section("Votes", (b.Ballots(_ballots(verdict, result)),), Depth.BODY),
-        Section("Rubric", (_checklist(case, result.rubric),), Depth.BODY),
+        Section(f"Votes ({len(_ballots(verdict, result))})", (b.Ballots(_ballots(verdict, result)),), Depth.FOLDED),
+        Section(f"Rubric ({len(result.rubric)})", (_checklist(case, result.rubric),), Depth.FOLDED),
         Section("Dissent", (note,) if note.text and not verdict.dissent else ()),
-        Section("Debate", _debate(result), Depth.FOLDED),
+        Section(f"Debate ({len(result.debate)})", _debate(result), Depth.FOLDED),
         Section("Fact frame", (frame(result.fact_frame.model_dump(mode="json")),), Depth.FOLDED),
     )
 
@@ -79,7 +80,7 @@ def _plain_vote(result: JuryResult) -> b.Note:
     return b.Note("Plain vote", f"{plain.label} ({counts}): {same}")
 
 
-def _ballots(verdict: Verdict, result: JuryResult) -> tuple[b.Ballot, ...]:
+def _ballots(verdict: Verdict, result: JuryResult) -> tuple[b.JurorOpinion, ...]:
     first = {vote.juror: vote.vote for vote in result.round_0}
     last = {vote.juror: vote.vote for vote in result.round_2}
     names = dict.fromkeys([*first, *last, *result.failed_jurors])
@@ -90,10 +91,10 @@ def _ballots(verdict: Verdict, result: JuryResult) -> tuple[b.Ballot, ...]:
     )
 
 
-def _ballot(who: str, role: str, first: Vote | None, last: Vote | None, *, failed: bool) -> b.Ballot:
+def _ballot(who: str, role: str, first: Vote | None, last: Vote | None, *, failed: bool) -> b.JurorOpinion:
     final = last if failed else last or first
     told = final or first
-    return b.Ballot(
+    return b.JurorOpinion(
         who=who,
         role=role,
         last=_opinion(final) if final else None,
@@ -107,13 +108,13 @@ def _debate(result: JuryResult) -> tuple[Block, ...]:
     rounds = f"after {result.debate_rounds} round{'' if result.debate_rounds == 1 else 's'}: "
     end = b.Note("Ended" if result.debate else "No debate", (rounds if result.debate else "") + result.debate_stopped)
     turns = tuple(_turn(s.speaker, s.side, s.turn, s.round, s.argument) for s in result.debate)
-    return (b.Exchange(turns), end) if turns else (end,)
+    return (b.DebateRounds(turns), end) if turns else (end,)
 
 
-def _checklist(case: Case, lines: tuple[RubricLine, ...]) -> b.Checklist:
-    return b.Checklist(
+def _checklist(case: Case, lines: tuple[RubricLine, ...]) -> b.AnsweredQuestions:
+    return b.AnsweredQuestions(
         tuple(
-            b.Check(
+            b.AnsweredQuestion(
                 name=_name(line.axis),
                 question=line.question,
                 answer=_answer(line.answer, line.founded),
@@ -139,14 +140,16 @@ def _opinion(vote: Vote) -> Opinion:
     return Opinion(vote.verdict.value, TONES[vote.verdict], vote.confidence)
 
 
-def _evidence(given: tuple[KeyEvidence, ...]) -> tuple[b.Evidence, ...]:
-    return tuple(b.Evidence(_name(e.field), e.claim_says, e.truth_says, e.issue) for e in given)
+def _evidence(given: tuple[KeyEvidence, ...]) -> tuple[b.CitedPoint, ...]:
+    return tuple(b.CitedPoint(_name(e.field), e.claim_says, e.truth_says, e.issue) for e in given)
 
 
-def _turn(speaker: str, side: Side, turn: Turn, round: int, argument: Argument) -> b.Turn:
+def _turn(speaker: str, side: Side, turn: Turn, round: int, argument: Argument) -> b.DebateSpeech:
     heading = f"{turn.value}, round {round}"
     opinion = Opinion(side.value, TONES[side])
-    return b.Turn(speaker, opinion, side is Side.MUTATED, heading, argument.argument, _evidence(argument.key_evidence))
+    return b.DebateSpeech(
+        speaker, opinion, side is Side.MUTATED, heading, argument.argument, _evidence(argument.key_evidence)
+    )
 
 
 def _name(axis: str) -> str:
@@ -204,7 +207,7 @@ def argued(entry: Entry) -> tuple[Block, ...]:
     """A speech."""
     asked = entry.question
     side, turn, round = Side(str(asked["side"])), Turn(str(asked["turn"])), int(str(asked["round"]))
-    return (b.Exchange((_turn(entry.agent, side, turn, round, Argument.model_validate(entry.reply)),)),)
+    return (b.DebateRounds((_turn(entry.agent, side, turn, round, Argument.model_validate(entry.reply)),)),)
 
 
 def progress_checked(entry: Entry) -> tuple[Block, ...]:
@@ -221,25 +224,43 @@ def rubric_answered(entry: Entry) -> tuple[Block, ...]:
     axes = [RubricAxis.model_validate(axis) for axis in asked] if isinstance(asked, list) else []
     questions = {axis.axis: axis.question for axis in axes}
     checks = tuple(
-        b.Check(
+        b.AnsweredQuestion(
             name=_name(answer.axis),
             question=questions.get(answer.axis, ""),
             answer=_answer(answer),
             reason=answer.reason,
             quotes=tuple(
-                b.Words(text, where)
+                b.QuotedWords(text, where)
                 for where, given in (("claim", answer.claim_quotes), ("truth", answer.truth_quotes))
                 for text in given
             ),
         )
         for answer in rubric.answers
     )
-    return (b.Checklist(checks), b.Note("Foreperson", rubric.reasoning))
+    return (b.AnsweredQuestions(checks), b.Note("Foreperson", rubric.reasoning))
 
 
-VIEW = parts.View(
+def objection(verdict: Verdict) -> Objection:
+    """The votes, where they are divided or most of them are against the verdict."""
+    result = typed_result(verdict)
+    if not isinstance(result, JuryResult):
+        return Objection()
+    sides = [vote.vote.verdict for vote in (result.round_2 or result.round_0)]
+    counts = {side: sides.count(side) for side in Side}
+    if verdict.label == JuryLabel.AMBIGUOUS:
+        if all(counts.values()):
+            return Objection("the jurors are divided: " + ", ".join(f"{n} {side.value}" for side, n in counts.items()))
+        return Objection("the objections quote no words of the source")
+    against = [side for side in sides if side.value != verdict.label]
+    if 2 * len(against) <= len(sides):
+        return Objection()
+    return Objection(f"{len(against)} of {len(sides)} jurors voted {against[0].value}", against=True)
+
+
+VIEW = parts.ProtocolView(
     tones=TONES,
     sections=sections,
+    objection=objection,
     marked=marked,
     entries={
         "answer_rubric": rubric_answered,

@@ -8,14 +8,13 @@ import re
 
 from adjudge.case import Case
 from adjudge.render import blocks as b
-from adjudge.render.blocks import Block, Depth, Look, Opinion, Tone
+from adjudge.render.blocks import SIGNS, Block, Depth, Emphasis, Opinion, Tone
 from adjudge.render.cards import build
 from adjudge.render.marks import Room
 from adjudge.render.visible import one_line, visible
 from adjudge.verdict import Verdict
 
 _ROOM = Room(text=3000, around=250)
-_SIGNS = {Tone.GOOD: "✓", Tone.BAD: "✗", Tone.UNSURE: "?", Tone.FAILED: "!", Tone.PLAIN: "·"}
 _RAISED = str.maketrans("0123456789,", "⁰¹²³⁴⁵⁶⁷⁸⁹˒")
 
 _ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
@@ -29,15 +28,13 @@ _JOINER = "\u2060"
 def card(case: Case, verdict: Verdict) -> str:
     """The card of a verdict."""
     built = build(case, verdict, room=_ROOM)
-    sure = f"{built.verdict.confidence:.0%}, " if built.verdict.confidence is not None else ""
-    head = f"# {_opinion(Opinion(built.verdict.word, built.verdict.tone))} ({sure}{line(built.calibration)})"
-    reasons = [line(built.reasons[0]), *(f"- {line(reason)}" for reason in built.reasons[1:])] if built.reasons else []
+    top = built.headline
+    head = f"# {SIGNS[top.tone]} {line(top.text)}"
+    told = [line(part) for part in (top.sure, top.doubt, top.worth if top.confidence is not None else "") if part]
+    about = f"{_strong(f'{top.protocol}: {top.label}')}{''.join(f' · {part}' for part in told)}"
     sections = [_section(section) for section in built.sections]
-    foot = f"---\n\n{line(built.protocol)} · case {line(built.case_id)} · {line(built.footer)}"
-    return (
-        "\n\n".join(part for part in (head, "\n\n".join(reasons[:1]), "\n".join(reasons[1:]), *sections, foot) if part)
-        + "\n"
-    )
+    foot = f"---\n\n{line(top.protocol)} · case {line(built.case_id)} · {line(built.footer)}"
+    return "\n\n".join(part for part in (head, about, line(top.reason), *sections, foot) if part) + "\n"
 
 
 def escape(text: str) -> str:
@@ -64,11 +61,11 @@ def _section(section: b.Section) -> str:
 def _block(block: Block) -> str:
     match block:
         case b.Note(lead, text, tone, hint):
-            sign = "" if tone is Tone.PLAIN else f"{_SIGNS[tone]} "
+            sign = "" if tone is Tone.PLAIN else f"{SIGNS[tone]} "
             return f"{sign}{_strong(lead) + ': ' if lead else ''}{line(text)} {line(hint)}".strip()
         case b.Strip(lead, chips):
             return f"{_strong(lead)}: {' · '.join(_chip(chip) for chip in chips)}"
-        case b.Comparison(claim, sources):
+        case b.ClaimAndSources(claim, sources):
             return "\n\n".join(_passage(passage) for passage in (claim, *sources))
         case b.Points(points):
             return "\n\n".join(_point(point) for point in points)
@@ -78,9 +75,9 @@ def _block(block: Block) -> str:
         case b.Ballots(ballots):
             rows = [_ballot(ballot) for ballot in ballots]
             return _table(("Juror", "First vote", "Last vote", "Reason", "Words"), rows)
-        case b.Exchange(turns):
+        case b.DebateRounds(turns):
             return "\n\n".join(_turn(turn) for turn in turns)
-        case b.Checklist(checks):
+        case b.AnsweredQuestions(checks):
             return _table(("Axis", "Answer", "Reason", "Words"), [_check(check) for check in checks])
         case b.Facts(pairs):
             return _table(("", ""), [(line(name), line(value)) for name, value in pairs])
@@ -88,28 +85,28 @@ def _block(block: Block) -> str:
             return "\n".join(f"- {_wrap(line(text), '~~', 'del')} ({line(why)})" for text, why in items)
 
 
-def _passage(passage: b.Passage) -> str:
+def _passage(passage: b.MarkedText) -> str:
     note = " · ".join(line(part) for part in (passage.note, passage.url) if part)
     body = "".join(_piece(piece) for piece in passage.pieces)
     return f"{_strong(passage.title)}{f' ({note})' if note else ''}\n\n{_quoted(body)}"
 
 
-def _piece(piece: b.Piece) -> str:
+def _piece(piece: b.StyledText) -> str:
     match piece.look:
-        case Look.MARK | Look.WIDE:
+        case Emphasis.MARK | Emphasis.WIDE:
             refs = " ".join(",".join(str(ref) for ref in one) for one in piece.closes).translate(_RAISED)
             # Two marks that touch would make one run of stars; tags cannot.
-            alone = piece.look is Look.MARK and piece.opens == len(piece.closes) == 1
+            alone = piece.look is Emphasis.MARK and piece.opens == len(piece.closes) == 1
             shown = escape(piece.text)
-            tag = "b" if piece.look is Look.MARK else "i"
+            tag = "b" if piece.look is Emphasis.MARK else "i"
             return (_wrap(shown, "**", tag) if alone else f"<{tag}>{shown}</{tag}>") + refs
-        case Look.REMOVED:
+        case Emphasis.REMOVED:
             return _wrap(escape(piece.text), "~~", "del")
-        case Look.ADDED:
+        case Emphasis.ADDED:
             return _wrap(escape(piece.text), "**", "ins")
-        case Look.GAP:
+        case Emphasis.GAP:
             return f"[{escape(piece.text.strip())}] "
-        case Look.PLAIN:
+        case Emphasis.PLAIN:
             return escape(piece.text)
 
 
@@ -124,18 +121,18 @@ def _quoted(text: str) -> str:
     return "\n".join(f"> {part.strip()}".rstrip() for part in text.split("\n"))
 
 
-def _point(point: b.Point) -> str:
-    says = f"{_SIGNS[point.tone]} {_strong(f'{point.axis}, {point.relation}')}"
+def _point(point: b.NumberedFinding) -> str:
+    says = f"{SIGNS[point.tone]} {_strong(f'{point.axis}, {point.relation}')}"
     head = f"{point.number}\\. {says}: {line(point.explanation)}"
     words = [f"> {name}: “{line(w.text, limit=600)}” ({line(w.place)})" for name, w in _sides(point)]
     return "\n".join([head, "", "\\\n".join(words)] if words else [head])
 
 
-def _sides(point: b.Point) -> list[tuple[str, b.Words]]:
+def _sides(point: b.NumberedFinding) -> list[tuple[str, b.QuotedWords]]:
     return [*(("Claim", words) for words in point.claim), *(("Source", words) for words in point.source)]
 
 
-def _ballot(ballot: b.Ballot) -> tuple[str, ...]:
+def _ballot(ballot: b.JurorOpinion) -> tuple[str, ...]:
     role = f" ({line(ballot.role)})" if ballot.role else ""
     last = _opinion(ballot.last) if ballot.last else "! failed"
     first = _opinion(ballot.first) if ballot.first else ""
@@ -148,31 +145,31 @@ def _ballot(ballot: b.Ballot) -> tuple[str, ...]:
     )
 
 
-def _evidence(point: b.Evidence) -> str:
+def _evidence(point: b.CitedPoint) -> str:
     sides = (("claim", point.claim_says), ("source", point.truth_says))
     said = " / ".join(f"{name} “{line(text, limit=300)}”" for name, text in sides if text.strip())
     return f"{line(point.field)}: {said or line(point.issue)}"
 
 
-def _turn(turn: b.Turn) -> str:
+def _turn(turn: b.DebateSpeech) -> str:
     said = [f"> {line(turn.text)}", *(f"> {_evidence(point)}" for point in turn.evidence)]
     head = f"{'◀' if turn.left else '▶'} {_opinion(turn.side)} {_strong(turn.speaker)}, {line(turn.heading)}"
     return f"{head}\n\n" + "\n>\n".join(said)
 
 
-def _check(check: b.Check) -> tuple[str, ...]:
+def _check(check: b.AnsweredQuestion) -> tuple[str, ...]:
     words = "<br>".join(f"“{line(words.text, limit=300)}” ({line(words.place)})" for words in check.quotes)
     reason = f"{line(check.reason)} {line(check.note)}".strip()
     return (f"{_strong(check.name)}<br>{line(check.question)}", _opinion(check.answer), reason, words)
 
 
 def _chip(chip: b.Chip) -> str:
-    return f"{_SIGNS[chip.tone]} {line(chip.text)}{f' ({line(chip.note)})' if chip.note else ''}"
+    return f"{SIGNS[chip.tone]} {line(chip.text)}{f' ({line(chip.note)})' if chip.note else ''}"
 
 
 def _opinion(opinion: Opinion) -> str:
     sure = f" {opinion.confidence:.0%}" if opinion.confidence is not None else ""
-    return f"{_SIGNS[opinion.tone]} {line(opinion.word)}{sure}"
+    return f"{SIGNS[opinion.tone]} {line(opinion.word)}{sure}"
 
 
 def _strong(text: str) -> str:

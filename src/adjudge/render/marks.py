@@ -3,12 +3,13 @@
 Marks are never put on other words than the quote's: a verbatim quote whose offsets do not fit the case stays unmarked.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import sys
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from adjudge.case import CLAIM_ID, Case, Document
-from adjudge.render.blocks import Comparison, Look, Passage, Piece, Point, Tone, Words
-from adjudge.render.highlight import Gap, Segment, Span, shorten
+from adjudge.render.blocks import ClaimAndSources, Emphasis, MarkedText, NumberedFinding, QuotedWords, StyledText, Tone
+from adjudge.render.highlight import Gap, MarkedSpan, Segment, shorten
 from adjudge.verdict import Finding, Quote, Relation, Severity
 
 RELATION_TONES = {
@@ -16,9 +17,9 @@ RELATION_TONES = {
     Relation.ENTAILED: Tone.GOOD,
     Relation.COARSER: Tone.UNSURE,
     Relation.CONTRADICTED: Tone.BAD,
-    Relation.ABSENT: Tone.BAD,
+    Relation.ABSENT: Tone.BEYOND,
 }
-_WORST_FIRST = (Tone.BAD, Tone.FAILED, Tone.UNSURE, Tone.GOOD, Tone.PLAIN)
+_WORST_FIRST = (Tone.BAD, Tone.BEYOND, Tone.FAILED, Tone.UNSURE, Tone.GOOD, Tone.PLAIN)
 _SEVEREST_FIRST = (Severity.HIGH, Severity.MEDIUM, Severity.LOW)
 
 
@@ -43,16 +44,16 @@ class Marked:
     severity: Severity = Severity.MEDIUM
 
 
-def from_finding(finding: Finding, tones: Mapping[Relation, Tone]) -> Marked:
-    """A verdict's finding as a card marks it, in the tones of its protocol."""
+def from_finding(finding: Finding) -> Marked:
+    """A verdict's finding as a card marks it."""
     quotes = tuple(quote for quote in (finding.claim_quote, finding.source_quote) if quote is not None)
-    tone = tones.get(finding.relation, RELATION_TONES[finding.relation])
+    tone = RELATION_TONES[finding.relation]
     return Marked(
         finding.axis.replace("_", " "), finding.relation.value, tone, finding.explanation, quotes, finding.severity
     )
 
 
-def words(case: Case, quote: Quote) -> Words:
+def words(case: Case, quote: Quote) -> QuotedWords:
     """A quote as it stands in its document, with its place."""
     document = _document(case, quote.document_id)
     fits = document is not None and _fits(quote, document.text)
@@ -62,19 +63,48 @@ def words(case: Case, quote: Quote) -> Words:
         place += ", repaired"
     if quote.occurrences > 1:
         place += f", occurs {quote.occurrences}×"
-    return Words(text, place, _anchor(case, quote.document_id, quote.start) if fits else "")
+    return QuotedWords(text, place, _anchor(case, quote.document_id, quote.start) if fits else "")
 
 
-def numbered(
-    case: Case, found: Iterable[Marked], *, deciding: Collection[Tone]
-) -> tuple[list[Marked], tuple[Point, ...], int]:
-    """The findings, the deciding ones first, then the worst and severest, with their numbers; and how many decide."""
-    ranked = sorted(
+def ranked(found: Iterable[Marked], *, deciding: Collection[Tone]) -> tuple[list[Marked], int]:
+    """The findings, the deciding ones first, then the worst and severest; and how many decide."""
+    order = sorted(
         dict.fromkeys(found),
-        key=lambda m: (m.tone not in deciding, _WORST_FIRST.index(m.tone), _SEVEREST_FIRST.index(m.severity)),
+        key=lambda mark: (
+            mark.tone not in deciding,
+            _WORST_FIRST.index(mark.tone),
+            _SEVEREST_FIRST.index(mark.severity),
+        ),
     )
-    points = tuple(
-        Point(
+    return order, sum(mark.tone in deciding for mark in order) or len(order)
+
+
+def chosen(order: Sequence[Marked], most: int) -> list[int]:
+    """Which findings are shown first: at most so many. Of those on the same words of the claim, the most exact one."""
+    first: list[int] = []
+    for at, mark in enumerate(order):
+        same = next((n for n, other in enumerate(first) if _overlap(mark, order[other])), None)
+        if same is None:
+            first.append(at)
+        elif _length(mark) < _length(order[first[same]]):
+            first[same] = at
+    return first[:most]
+
+
+def _overlap(one: Marked, other: Marked) -> bool:
+    ours, theirs = ([quote for quote in mark.quotes if quote.document_id == CLAIM_ID] for mark in (one, other))
+    return any(a.start < b.end and b.start < a.end for a in ours for b in theirs)
+
+
+def _length(mark: Marked) -> int:
+    """How many characters of the source it quotes: where fewer say it, they say it better. None says least."""
+    return sum(q.end - q.start for q in mark.quotes if q.document_id != CLAIM_ID) or sys.maxsize
+
+
+def numbered(case: Case, order: Iterable[Marked]) -> tuple[NumberedFinding, ...]:
+    """Findings with their numbers and the words they rest on."""
+    return tuple(
+        NumberedFinding(
             number=n,
             axis=mark.axis,
             relation=mark.relation,
@@ -83,45 +113,45 @@ def numbered(
             claim=tuple(words(case, q) for q in mark.quotes if q.document_id == CLAIM_ID),
             source=tuple(words(case, q) for q in mark.quotes if q.document_id != CLAIM_ID),
         )
-        for n, mark in enumerate(ranked, start=1)
+        for n, mark in enumerate(order, start=1)
     )
-    deciders = sum(mark.tone in deciding for mark in ranked)
-    return ranked, points, deciders or len(ranked)
 
 
-def comparison(case: Case, marked: Sequence[Marked], *, room: Room, others: Iterable[Quote] = ()) -> Comparison:
+def comparison(case: Case, marked: Sequence[Marked], *, room: Room, others: Iterable[Quote] = ()) -> ClaimAndSources:
     """Claim and sources with the findings' words marked; `others` are marked only where no finding has words."""
     spans = [(n, quote, mark.tone) for n, mark in enumerate(marked, start=1) for quote in mark.quotes]
     spans = spans or [(0, quote, Tone.PLAIN) for quote in others]
     claim = _passage(case, case.document(CLAIM_ID), spans, title="Claim", room=room)
     sources = [_passage(case, document, spans, title=_title(document), room=room) for document in case.documents]
-    return Comparison(claim, tuple(sources))
+    return ClaimAndSources(claim, tuple(sources))
 
 
 def _passage(
     case: Case, document: Document, spans: Sequence[tuple[int, Quote, Tone]], *, title: str, room: Room
-) -> Passage:
+) -> MarkedText:
     own = [(n, q, tone) for n, q, tone in spans if q.document_id == document.id and _fits(q, document.text)]
     tones = {n: tone for n, _, tone in own}
-    cut = shorten(document.text, [Span(q.start, q.end, n) for n, q, _ in own], room=room.text, around=room.around)
+    cut = shorten(document.text, [MarkedSpan(q.start, q.end, n) for n, q, _ in own], room=room.text, around=room.around)
     pieces = tuple(_piece(case, document, part, tones) for part in cut)
     notes = [document.kind] if document.kind else []
     if any(isinstance(part, Gap) for part in cut):
         notes.append(f"shortened; {len(document.text):,} characters in all")
-    return Passage(title, " · ".join(notes), pieces, document.url or "")
+    return MarkedText(title, " · ".join(notes), pieces, document.url or "")
 
 
-def _piece(case: Case, document: Document, part: Segment | Gap, tones: dict[int, Tone]) -> Piece:
+def _piece(case: Case, document: Document, part: Segment | Gap, tones: dict[int, Tone]) -> StyledText:
     if isinstance(part, Gap):
         last = part.end == len(document.text)
         space = " " if part.start else ""
-        return Piece(f"{space}… {part.end - part.start:,} more" if last else f"{space}… at {part.end:,}: ", Look.GAP)
+        return StyledText(
+            f"{space}… {part.end - part.start:,} more" if last else f"{space}… at {part.end:,}: ", Emphasis.GAP
+        )
     if not part.marked:
-        return Piece(part.text)
+        return StyledText(part.text)
     worst = min((tones.get(ref, Tone.PLAIN) for ref in part.refs or (0,)), key=_WORST_FIRST.index)
-    return Piece(
+    return StyledText(
         text=part.text,
-        look=Look.WIDE if part.wide else Look.MARK,
+        look=Emphasis.WIDE if part.wide else Emphasis.MARK,
         tone=worst,
         refs=part.refs,
         anchor=_anchor(case, document.id, part.start),

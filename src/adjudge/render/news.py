@@ -4,7 +4,7 @@ from adjudge.case import Case
 from adjudge.questions.news import Advice, Analysis, Bearing, Criticism, NewsLabel, NewsVerdict
 from adjudge.render import blocks as b
 from adjudge.render.blocks import Block, Depth, Opinion, Section, Tone
-from adjudge.render.parts import View
+from adjudge.render.parts import ProtocolView
 from adjudge.results.news import Counted, NewsResult
 from adjudge.results.registry import typed_result
 from adjudge.transcript import Entry
@@ -25,11 +25,11 @@ def sections(_case: Case, verdict: Verdict) -> tuple[Section, ...]:
         return ()
     return (
         Section("At a glance", _glance(result)),
-        Section("Evidence", _evidence(result)),
+        Section(f"Evidence found ({len(result.counted)})", _evidence(result)),
         Section("Contradictions", tuple(b.Note("", one, Tone.UNSURE) for one in result.contradictions)),
         Section("Critic", tuple(b.Note("", one, Tone.UNSURE) for one in result.concerns)),
         Section("Notes", tuple(b.Note("", one, Tone.UNSURE) for one in result.notes)),
-        Section("Searches", _searches(result), Depth.BODY),
+        Section(f"Searches ({len(result.searches)})", _searches(result), Depth.FOLDED),
     )
 
 
@@ -81,7 +81,7 @@ def verified(entry: Entry) -> tuple[Block, ...]:
     bearing = [one for one in reply.readings if one.bearing is not Bearing.CONTEXT]
     opinion = Opinion(reply.verdict, TONES.get(reply.verdict, Tone.FAILED))
     reason = f"{reply.reason} ({len(bearing)} of {len(reply.readings)} pieces bear on it)"
-    return (b.Ballots((b.Ballot("verifier", "Verifier", opinion, reason=reason),)),)
+    return (b.Ballots((b.JurorOpinion("verifier", "Verifier", opinion, reason=reason),)),)
 
 
 def criticised(entry: Entry) -> tuple[Block, ...]:
@@ -90,10 +90,10 @@ def criticised(entry: Entry) -> tuple[Block, ...]:
     step = f", {reply.confidence_adjustment:+.2f}" if reply.confidence_adjustment else ""
     opinion = Opinion(f"{reply.advice}{step}", TONES[reply.advice])
     reason = " ".join(reply.concerns) or "Nothing speaks against the verdict."
-    return (b.Ballots((b.Ballot("critic", "Critic", opinion, reason=reason),)),)
+    return (b.Ballots((b.JurorOpinion("critic", "Critic", opinion, reason=reason),)),)
 
 
-VIEW = View(
+VIEW = ProtocolView(
     tones=TONES,
     sections=sections,
     entries={"analyze_claim": analysed, "determine_verdict": verified, "criticise_verdict": criticised},

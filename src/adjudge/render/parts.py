@@ -1,4 +1,4 @@
-"""The parts of every card, from the fields that every verdict has; and what a protocol adds to them (`View`)."""
+"""The parts of every card, built from the fields of every verdict, and what a protocol adds (`ProtocolView`)."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -6,26 +6,27 @@ from dataclasses import dataclass, field
 
 from adjudge.case import Case
 from adjudge.render.blocks import (
-    Ballot,
     Ballots,
     Block,
+    Emphasis,
     Facts,
-    Look,
+    JurorOpinion,
     Note,
     Opinion,
-    Piece,
     Revision,
     Section,
     Struck,
+    StyledText,
     Tone,
 )
-from adjudge.render.highlight import Change, word_diff
+from adjudge.render.headline import OUTCOME_TONES, Headline, Objection
+from adjudge.render.highlight import DiffKind, word_diff
 from adjudge.render.marks import Marked
+from adjudge.results.jury import JuryLabel
 from adjudge.transcript import Entry, Usage
-from adjudge.verdict import Relation, Stage, Stance, Verdict
+from adjudge.verdict import Outcome, Stage, Stance, Verdict
 
-STANCE_TONES = {Stance.SUPPORTED: Tone.GOOD, Stance.CONTRADICTED: Tone.BAD, Stance.NOT_ENOUGH_INFO: Tone.UNSURE}
-_LOOKS = {Change.KEPT: Look.PLAIN, Change.REMOVED: Look.REMOVED, Change.ADDED: Look.ADDED}
+_LOOKS = {DiffKind.KEPT: Emphasis.PLAIN, DiffKind.REMOVED: Emphasis.REMOVED, DiffKind.ADDED: Emphasis.ADDED}
 
 EntryView = Callable[[Entry], tuple[Block, ...]]
 
@@ -38,8 +39,12 @@ def _no_marks(verdict: Verdict) -> tuple[Marked, ...]:  # noqa: ARG001 - one of 
     return ()
 
 
+def _no_objection(verdict: Verdict) -> Objection:  # noqa: ARG001 - one of many views
+    return Objection()
+
+
 @dataclass(frozen=True, slots=True)
-class View:
+class ProtocolView:
     """What a protocol adds to the card that every verdict has."""
 
     tones: Mapping[str, Tone] = field(default_factory=dict)
@@ -49,27 +54,37 @@ class View:
     """Deciding words of a verdict that has no findings."""
     entries: Mapping[str, EntryView] = field(default_factory=dict)
     """How each kind of entry looks as it arrives."""
-    deciding: Mapping[Tone, frozenset[Tone]] = field(default_factory=dict)
-    """Which findings decide a verdict of a tone, where it is not those of the same tone alone."""
-    relation_tones: Mapping[Relation, Tone] = field(default_factory=dict)
-    """What a finding's relation says here, where it differs from what it says elsewhere."""
+    objection: Callable[[Verdict], Objection] = _no_objection
+    """What the proceedings say against the verdict."""
 
 
-def revision(case: Case, verdict: Verdict, *, tones: Mapping[str, Tone]) -> tuple[Block, ...]:
-    """The minimal edit as a word difference, and what the edited claim came out as."""
+def revision(case: Case, verdict: Verdict) -> Revision | None:
+    """The minimal edit as a word difference, and what the edited claim came out as; None without an edit."""
     edit = verdict.minimal_edit
     if edit is None:
-        return ()
-    pieces = tuple(Piece(part.text, _LOOKS[part.change]) for part in word_diff(case.claim, edit.text))
-    label = edit.rejudged_label
-    outcome = Opinion(label, tones.get(label, Tone.UNSURE)) if label is not None else None
-    return (Revision(pieces, edit.text, outcome),)
+        return None
+    pieces = tuple(StyledText(part.text, _LOOKS[part.change]) for part in word_diff(case.claim, edit.text))
+    return Revision(pieces, edit.text, _rejudged(edit.rejudged_label))
+
+
+def _rejudged(label: str | None) -> Opinion | None:
+    """What the edited claim came out as. Only a jury judges an edit again, and only its Faithful is support."""
+    if label is None:
+        return None
+    stance = Stance.SUPPORTED if label == JuryLabel.FAITHFUL else Stance.NOT_ENOUGH_INFO
+    outcome = Outcome.of(label, stance)
+    return Opinion(outcome.value, OUTCOME_TONES[outcome])
+
+
+def confidence(top: Headline) -> tuple[Block, ...]:
+    """What the confidence rests on, in figures."""
+    return (Note("", f"{top.worth}: {top.figures}"),) if top.figures else ()
 
 
 def dissent(verdict: Verdict, *, tones: Mapping[str, Tone]) -> tuple[Block, ...]:
     """Who ended on another side, and why."""
     ballots = tuple(
-        Ballot(d.who, "", Opinion(d.verdict, tones.get(d.verdict, Tone.UNSURE), d.confidence), reason=d.reasoning)
+        JurorOpinion(d.who, "", Opinion(d.verdict, tones.get(d.verdict, Tone.UNSURE), d.confidence), reason=d.reasoning)
         for d in verdict.dissent
     )
     return (Ballots(ballots),) if ballots else ()
@@ -89,21 +104,6 @@ def rejected(verdict: Verdict) -> tuple[Block, ...]:
     """Quotes that were not found in the document they name."""
     items = tuple((q.text, f"{q.who}, of {q.document_id}: {q.reason}") for q in verdict.rejected_quotes)
     return (Struck(items),) if items else ()
-
-
-def sure(verdict: Verdict) -> float | None:
-    """The label's confidence; none where another label was withheld: the number is that one's."""
-    return None if verdict.abstained else verdict.confidence.value
-
-
-def calibration(verdict: Verdict) -> str:
-    """What the confidence is worth; of a label that was withheld, why it was."""
-    if held := verdict.abstained:
-        error = held.expected_error
-        why = "is not known" if error is None else f"{error * 100:.4g}% is above {held.risk * 100:.4g}%"
-        return f"withheld: {held.label}, expected error {why}"
-    on = verdict.confidence.calibrated_on
-    return f"calibrated on {on}" if on is not None else "uncalibrated"
 
 
 def spent(usage: Usage, *, cached_calls: int, total_s: float | None) -> str:

@@ -5,6 +5,7 @@ ASCII where the console's encoding is not UTF-8 (`ascii_only` forces it).
 """
 
 from collections.abc import Callable
+from enum import StrEnum
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.measure import Measurement
@@ -16,13 +17,14 @@ from rich.text import Text
 
 from adjudge.case import Case
 from adjudge.render import marks, parts
-from adjudge.render.blocks import Card, Depth, Tone
-from adjudge.render.cards import build, entry_blocks
+from adjudge.render.blocks import Depth, NumberedFinding, Tone
+from adjudge.render.cards import Card, build, entry_blocks, headline
+from adjudge.render.headline import OUTCOME_TONES, first_sentence
 from adjudge.render.tally import Tally
-from adjudge.render.terminal_blocks import BRIEF, FULL, Row, grid, rows, show
+from adjudge.render.terminal_blocks import BRIEF, FULL, SHORT, Row, grid, quoted, revision, rows, show
 from adjudge.render.terminal_brush import BANDS, COLOURS, Brush
 from adjudge.transcript import Entry
-from adjudge.verdict import Failure, Stance, Verdict
+from adjudge.verdict import Failure, Outcome, Verdict
 
 WIDEST = 120
 """Lines longer than this are hard to read, however wide the terminal."""
@@ -86,60 +88,142 @@ def entry(entry: Entry, *, ascii_only: bool | None = None) -> RenderableType | N
     return Fitted(paint, ascii_only=ascii_only)
 
 
-def card(case: Case, verdict: Verdict, *, full: bool = False, ascii_only: bool | None = None) -> RenderableType:
-    """The verdict card; `full` adds votes, rubric, debate, frame and provenance."""
-    built = build(case, verdict, room=_FULL_ROOM if full else _ROOM)
+class Detail(StrEnum):
+    """How much of a verdict a terminal shows."""
+
+    SHORT = "short"
+    """The answer, its evidence and the corrected claim."""
+    OPEN = "open"
+    """And the sections that a document shows open: claim and source, votes, dissent."""
+    FULL = "full"
+    """And all that a document folds: rubric, debate, frame, cost, provenance."""
+
+
+def card(
+    case: Case,
+    verdict: Verdict,
+    *,
+    detail: Detail = Detail.SHORT,
+    more: str = "",
+    ascii_only: bool | None = None,
+) -> RenderableType:
+    """The verdict card; `more` is a last line that says how to see more."""
+    built = build(case, verdict, room=_FULL_ROOM if detail is Detail.FULL else _ROOM)
 
     def paint(brush: Brush) -> RenderableType:
+        if detail is Detail.SHORT:
+            return _short(case, built, more, brush)
         inner = Brush(brush.width - 4, brush.ascii_only)
-        content: list[RenderableType] = [_band(built, inner)]
-        if built.reasons:
-            content += [Text(), inner.text(built.reasons[0])]
-        content += [item for group in _groups(built, inner, full=full) for item in (Text(), grid(group, inner))]
+        content: list[RenderableType] = [_title(built, inner), *_why(built, inner)]
+        groups = _groups(built, inner, full=detail is Detail.FULL)
+        content += [item for group in groups for item in (Text(), grid(group, inner))]
         return Panel(
             Group(*content, Text(), inner.line(built.footer, "dim")),
-            title=inner.line(f" {built.protocol} · {built.case_id} ", "bold", limit=inner.width - 6),
+            title=inner.line(f" {built.headline.protocol} · {built.case_id} ", "bold", limit=inner.width - 6),
             title_align="left",
-            border_style=COLOURS[built.verdict.tone],
+            border_style=COLOURS[built.headline.tone],
             box=brush.box,
         )
 
     return Fitted(paint, ascii_only=ascii_only)
 
 
-def _band(built: Card, brush: Brush) -> RenderableType:
-    """The label, as large as a terminal can, and how sure; what has no room beside the label goes below it."""
-    style = BANDS[built.verdict.tone]
-    label = (
-        Text(brush.sign(built.verdict.tone).plain, style)
-        .append("  ")
-        .append_text(brush.line(built.verdict.word.upper(), limit=40))
-    )
-    bar = Text(brush.bar(built.verdict.confidence).plain, style)
-    worth = brush.line(built.calibration, limit=60)
-    room = brush.width - 4
-    beside = _apart(label, Text(" ").join([bar, worth]), room)
-    return Padding(Group(*(beside or _apart(label, bar, room, worth) or (label, bar, worth))), (1, 2), style=style)
+def _short(case: Case, built: Card, more: str, brush: Brush) -> RenderableType:
+    """The answer on a few lines."""
+    lines: list[RenderableType] = [_title(built, brush), *_why(built, brush)]
+    inner = Brush(brush.width - _INDENT, brush.ascii_only)
+    if built.edit is None:
+        lines.append(_indented(inner.line(f"Claim: {case.claim}", "dim", limit=inner.width)))
+    lines += [_indented(_pair(point, built, inner)) for point in built.evidence]
+    if built.edit is not None:
+        lines.append(_indented(Text("Corrected: ", "bold").append_text(revision(built.edit, inner))))
+    last = [f"{_sentence(built.headline.worth)}" if built.headline.confidence is not None else "", more]
+    lines += [brush.line(part, "dim") for part in last if part]
+    return Group(*lines)
 
 
-def _apart(left: Text, right: Text, room: int, *below: Text) -> list[RenderableType]:
-    """Two texts at the two ends of a line, and what is below them; nothing if they do not fit."""
-    if left.cell_len + 1 + right.cell_len > room:
-        return []
-    table = Table.grid(expand=True, padding=(0, 1))
-    table.add_column(ratio=1)
-    table.add_column(justify="right")
-    table.add_row(left, right)
-    return [table, *below]
+_INDENT = 2
+
+
+def _indented(content: RenderableType) -> Padding:
+    return Padding.indent(content, _INDENT)
+
+
+def _title(built: Card, brush: Brush) -> RenderableType:
+    """The outcome and how sure; the protocol's own label stands at the end of the line."""
+    top = built.headline
+    style = f"bold {COLOURS[top.tone]}" if top.leaning else BANDS[top.tone]
+    word = Text().append(f" {brush.sign(top.tone).plain} {top.text} ", style)
+    parts = [brush.line(top.sure), brush.line(f"{top.protocol}: {top.label}", "dim", limit=40)]
+    told = [part for part in parts if part]
+    room = brush.width - word.cell_len - sum(part.cell_len + 2 for part in told)
+    if room < 0:
+        return Group(word, *map(_indented, told))
+    sure = [Text("  "), told[0]] if top.sure else []
+    return Text.assemble(word, *sure, " " * (room + 2), told[-1])
+
+
+def _why(built: Card, brush: Brush) -> list[RenderableType]:
+    """One line for the doubt, if there is one, and one sentence of why."""
+    top = built.headline
+    # What the figure beside the outcome says already is not said again.
+    said = top.doubt and not (top.doubt.startswith("only ") and top.confidence is not None)
+    told = [brush.line(_sentence(top.doubt), COLOURS[top.tone])] if said else []
+    if top.reason:
+        told.append(brush.line(top.reason, limit=300))
+    return [_indented(line) for line in told]
+
+
+def _pair(point: NumberedFinding, built: Card, brush: Brush) -> Text:
+    """The claim's words against the source's words, with their places; what the reason says is not said again."""
+    line = brush.sign(point.tone).append(" ")
+    words = [quoted(one, brush, SHORT) for one in (*point.claim, *point.source)]
+    line.append_text(brush.text(f" {brush.versus}", "dim").join(words))
+    said = first_sentence(point.explanation)
+    if words and any(said in reason for reason in built.reasons[:1]):
+        return line
+    return line.append_text(brush.line(f"{'  ' if words else ''}{said}", limit=160))
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _groups(built: Card, brush: Brush, *, full: bool) -> list[list[Row]]:
-    shown = [section for section in built.sections if full or section.depth is Depth.GLANCE]
+    shown = [section for section in built.sections if full or section.depth is Depth.OPEN]
     limits = FULL if full else BRIEF
     return [
         [row for block in section.blocks for row in rows(section.label or section.title, block, brush, limits)]
         for section in shown
     ]
+
+
+def case_line(
+    row: int, case: Case | None, outcome: Verdict | Failure, *, ascii_only: bool | None = None
+) -> RenderableType:
+    """One case of a run in one line: row, outcome, claim, reason."""
+
+    def paint(brush: Brush) -> RenderableType:
+        if isinstance(outcome, Failure):
+            tone, word, why = Tone.FAILED, "Failed", outcome.message
+        else:
+            top = headline(outcome)
+            tone, word, why = top.tone, top.text, top.reason or top.doubt
+        line = Text(no_wrap=True).append(f"{row:>5} ", "dim").append_text(brush.sign(tone)).append(" ")
+        line.append_text(brush.line(f"{word:<{_OUTCOME_WIDTH}} ", COLOURS[tone], limit=_OUTCOME_WIDTH + 2))
+        room = brush.width - line.cell_len
+        claim = brush.line(f"{case.claim if case else ''}", limit=max(20, room * 11 // 20))
+        line.append_text(claim)
+        if (rest := brush.width - line.cell_len - 2) > _LEAST_REASON:
+            line.append("  ").append_text(brush.line(why, "dim", limit=rest))
+        line.truncate(brush.width)
+        return line
+
+    return Fitted(paint, ascii_only=ascii_only)
+
+
+_OUTCOME_WIDTH = len("Leaning not in the source")
+_LEAST_REASON = 12
 
 
 def failure(failure: Failure, *, ascii_only: bool | None = None) -> RenderableType:
@@ -186,14 +270,14 @@ def summary_table(
 
 def _counts(tally: Tally, asked: int) -> list[tuple[Tone, str, str, int]]:
     lines: list[tuple[Tone, str, str, int]] = []
-    for stance in Stance:
-        named = sorted((label, count) for (of, label), count in tally.labels.items() if of is stance)
-        words = stance.value.replace("_", " ").lower()
-        lines += [(parts.STANCE_TONES[stance], words, label, count) for label, count in named or [("", 0)]]
-    lines += [(Tone.FAILED, "failed", error, count) for error, count in sorted(tally.failures.items()) or [("", 0)]]
-    lines.append((Tone.PLAIN, "excluded", "", tally.excluded))
+    for outcome in Outcome:
+        named = sorted((label, count) for (of, label), count in tally.labels.items() if of is outcome)
+        lines += [(OUTCOME_TONES[outcome], outcome.value, label, count) for label, count in named or [("", 0)]]
+    lines += [(Tone.FAILED, "Failed", error, count) for error, count in sorted(tally.failures.items())]
+    if tally.excluded:
+        lines.append((Tone.PLAIN, "Excluded", "", tally.excluded))
     if missing := asked - tally.total:
-        lines.append((Tone.FAILED, "not accounted for", "", missing))
+        lines.append((Tone.FAILED, "Not accounted for", "", missing))
     return lines
 
 

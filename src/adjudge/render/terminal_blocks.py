@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from adjudge.render import blocks as b
-from adjudge.render.blocks import Block, Look, Tone
+from adjudge.render.blocks import Block, Emphasis, Tone
 from adjudge.render.terminal_brush import COLOURS, Brush
 from adjudge.render.visible import one_line
 
@@ -22,7 +22,7 @@ Row = tuple[str, RenderableType]
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class TextLimits:
     """How long the texts of jurors may be on a screen."""
 
     reason: int = 280
@@ -31,14 +31,15 @@ class Limits:
     points: int = 5
 
 
-BRIEF = Limits()
-FULL = Limits(reason=4000, words=600, evidence=50, points=50)
+SHORT = TextLimits(reason=200, words=70, evidence=3, points=3)
+BRIEF = TextLimits()
+FULL = TextLimits(reason=4000, words=600, evidence=50, points=50)
 
 
-def rows(title: str, block: Block, brush: Brush, limits: Limits = BRIEF) -> list[Row]:
+def rows(title: str, block: Block, brush: Brush, limits: TextLimits = BRIEF) -> list[Row]:
     """A block as lines of a card: a label, and what stands beside it."""
     match block:
-        case b.Comparison(claim, sources):
+        case b.ClaimAndSources(claim, sources):
             return [("Claim", passage(claim, brush)), *((s.title, passage(s, brush)) for s in sources)]
         case b.Strip(lead, chips):
             return [(lead, strip(chips, brush))]
@@ -52,16 +53,16 @@ def rows(title: str, block: Block, brush: Brush, limits: Limits = BRIEF) -> list
             return [(title, show(block, brush, limits))]
 
 
-def show(block: Block, brush: Brush, limits: Limits = BRIEF) -> RenderableType:
+def show(block: Block, brush: Brush, limits: TextLimits = BRIEF) -> RenderableType:
     """A block on its own, as it arrives in the live view."""
     match block:
         case b.Note():
             return note(block, brush)
         case b.Ballots(ballots):
             return Group(*(ballot(one, brush, limits) for one in ballots))
-        case b.Exchange(turns):
+        case b.DebateRounds(turns):
             return Group(*(turn(one, brush, limits) for one in turns))
-        case b.Checklist(checks):
+        case b.AnsweredQuestions(checks):
             return checklist(checks, brush, limits)
         case b.Facts(pairs):
             return facts(pairs, brush, limits)
@@ -81,7 +82,7 @@ def grid(lines: list[Row], brush: Brush) -> Table:
     return table
 
 
-def passage(given: b.Passage, brush: Brush) -> Text:
+def passage(given: b.MarkedText, brush: Brush) -> Text:
     """A text with its deciding words in brackets and their numbers behind."""
     text = pieces(given.pieces, brush)
     if given.note:
@@ -89,25 +90,25 @@ def passage(given: b.Passage, brush: Brush) -> Text:
     return text
 
 
-def pieces(given: tuple[b.Piece, ...], brush: Brush) -> Text:
+def pieces(given: tuple[b.StyledText, ...], brush: Brush) -> Text:
     """Pieces in their looks, joined."""
     text = Text(overflow="fold")
     for piece in given:
         match piece.look:
-            case Look.MARK | Look.WIDE:
-                strong = "bold underline " if piece.look is Look.MARK else ""
+            case Emphasis.MARK | Emphasis.WIDE:
+                strong = "bold underline " if piece.look is Emphasis.MARK else ""
                 text.append("[" * piece.opens, "dim")
                 text.append_text(brush.text(piece.text, f"{strong}{COLOURS[piece.tone]}"))
                 text.append("".join("]" + brush.numbers(refs) for refs in piece.closes), "dim")
-            case Look.REMOVED:
+            case Emphasis.REMOVED:
                 text.append("[-", "dim red").append_text(brush.text(piece.text, "strike red")).append("-]", "dim red")
-            case Look.ADDED:
+            case Emphasis.ADDED:
                 text.append("{+", "dim green").append_text(brush.text(piece.text, "bold green")).append(
                     "+}", "dim green"
                 )
-            case Look.GAP:
+            case Emphasis.GAP:
                 text.append_text(brush.text(piece.text, "dim italic"))
-            case Look.PLAIN:
+            case Emphasis.PLAIN:
                 text.append_text(brush.text(piece.text))
     return text
 
@@ -138,7 +139,7 @@ def note(given: b.Note, brush: Brush) -> Text:
     return text
 
 
-def point_lines(points: tuple[b.Point, ...], brush: Brush, limits: Limits) -> list[RenderableType]:
+def point_lines(points: tuple[b.NumberedFinding, ...], brush: Brush, limits: TextLimits) -> list[RenderableType]:
     """A point in two lines: what it says, and the words on both sides with their offsets."""
     lines: list[RenderableType] = []
     for point in points[: limits.points]:
@@ -154,20 +155,20 @@ def point_lines(points: tuple[b.Point, ...], brush: Brush, limits: Limits) -> li
     return lines
 
 
-def quoted(words: b.Words, brush: Brush, limits: Limits) -> Text:
+def quoted(words: b.QuotedWords, brush: Brush, limits: TextLimits) -> Text:
     """Words in quotation marks with their place."""
     return brush.line(f"“{one_line(words.text, limit=limits.words)}”").append_text(brush.line(f" {words.place}", "dim"))
 
 
 def revision(given: b.Revision, brush: Brush) -> Text:
     """The edit as a word difference, and what the edited claim came out as."""
-    text = pieces(given.pieces, brush)
+    text = pieces(given.pieces, brush).append("  ")
     if given.outcome is None:
-        return text.append("\n").append_text(brush.line("not judged again", "dim"))
-    return text.append("\n").append("judged again: ", "dim").append_text(brush.opinion(given.outcome))
+        return text.append("(not judged again)", "dim")
+    return text.append("(judged again: ", "dim").append_text(brush.opinion(given.outcome)).append(")", "dim")
 
 
-def ballot(given: b.Ballot, brush: Brush, limits: Limits) -> RenderableType:
+def ballot(given: b.JurorOpinion, brush: Brush, limits: TextLimits) -> RenderableType:
     """A vote: the line to see, the reason, and the words it rests on."""
     head = Text()
     if given.last is None:
@@ -189,7 +190,7 @@ def ballot(given: b.Ballot, brush: Brush, limits: Limits) -> RenderableType:
     return Group(*lines, *evidence(given.evidence, brush, limits))
 
 
-def evidence(given: tuple[b.Evidence, ...], brush: Brush, limits: Limits) -> list[RenderableType]:
+def evidence(given: tuple[b.CitedPoint, ...], brush: Brush, limits: TextLimits) -> list[RenderableType]:
     """The words that a vote or a speech rests on, as its author gave them."""
     lines: list[RenderableType] = []
     for point in given[: limits.evidence]:
@@ -204,7 +205,7 @@ def evidence(given: tuple[b.Evidence, ...], brush: Brush, limits: Limits) -> lis
     return lines
 
 
-def turn(given: b.Turn, brush: Brush, limits: Limits) -> RenderableType:
+def turn(given: b.DebateSpeech, brush: Brush, limits: TextLimits) -> RenderableType:
     """A speech: one side stands left, the other right."""
     title = brush.opinion(given.side).append_text(brush.line(f"  {given.speaker}", "bold"))
     title.append_text(brush.line(f"  {given.heading} ", "dim"))
@@ -220,7 +221,7 @@ def turn(given: b.Turn, brush: Brush, limits: Limits) -> RenderableType:
     return Padding(panel, (0, indent, 0, 0) if given.left else (0, 0, 0, indent))
 
 
-def checklist(checks: tuple[b.Check, ...], brush: Brush, limits: Limits) -> Table:
+def checklist(checks: tuple[b.AnsweredQuestion, ...], brush: Brush, limits: TextLimits) -> Table:
     """Yes or no, axis by axis, with the reason."""
     table = Table.grid(padding=(0, 2, 0, 0), expand=True)
     table.add_column(no_wrap=True)
@@ -236,7 +237,7 @@ def checklist(checks: tuple[b.Check, ...], brush: Brush, limits: Limits) -> Tabl
     return table
 
 
-def facts(pairs: tuple[tuple[str, str], ...], brush: Brush, limits: Limits) -> Table:
+def facts(pairs: tuple[tuple[str, str], ...], brush: Brush, limits: TextLimits) -> Table:
     """Names and values."""
     table = Table.grid(padding=(0, 2, 0, 0), expand=True)
     table.add_column(overflow="fold", max_width=32)
@@ -246,7 +247,7 @@ def facts(pairs: tuple[tuple[str, str], ...], brush: Brush, limits: Limits) -> T
     return table
 
 
-def struck_lines(items: tuple[tuple[str, str], ...], brush: Brush, limits: Limits) -> list[Text]:
+def struck_lines(items: tuple[tuple[str, str], ...], brush: Brush, limits: TextLimits) -> list[Text]:
     """Words that were not found, and who gave them."""
     lines = [
         brush.sign(Tone.FAILED)

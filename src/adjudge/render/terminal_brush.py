@@ -5,19 +5,33 @@ from dataclasses import dataclass
 from rich import box
 from rich.text import Text
 
-from adjudge.render.blocks import Opinion, Tone
+from adjudge.render.blocks import SIGNS, Opinion, Tone
 from adjudge.render.visible import one_line, visible
 
-COLOURS = {Tone.GOOD: "green", Tone.BAD: "red", Tone.UNSURE: "yellow", Tone.FAILED: "magenta", Tone.PLAIN: "cyan"}
+COLOURS = {
+    Tone.GOOD: "green",
+    Tone.BAD: "red",
+    Tone.BEYOND: "yellow",
+    Tone.UNSURE: "bright_blue",
+    Tone.FAILED: "magenta",
+    Tone.PLAIN: "cyan",
+}
 BANDS = {
     Tone.GOOD: "bold black on green",
     Tone.BAD: "bold bright_white on red",
-    Tone.UNSURE: "bold black on yellow",
+    Tone.BEYOND: "bold black on yellow",
+    Tone.UNSURE: "bold bright_white on blue",
     Tone.FAILED: "bold bright_white on magenta",
     Tone.PLAIN: "bold black on cyan",
 }
-_SIGNS = {Tone.GOOD: "✓", Tone.BAD: "✗", Tone.UNSURE: "?", Tone.FAILED: "!", Tone.PLAIN: "·"}
-_ASCII_SIGNS = {Tone.GOOD: "+", Tone.BAD: "x", Tone.UNSURE: "?", Tone.FAILED: "!", Tone.PLAIN: "-"}
+_ASCII_SIGNS = {
+    Tone.GOOD: "+",
+    Tone.BAD: "x",
+    Tone.BEYOND: "o",
+    Tone.UNSURE: "?",
+    Tone.FAILED: "!",
+    Tone.PLAIN: "-",
+}
 _RAISED = str.maketrans("0123456789,", "⁰¹²³⁴⁵⁶⁷⁸⁹˒")
 
 
@@ -52,7 +66,7 @@ class Brush:
 
     def sign(self, tone: Tone) -> Text:
         """The sign of a tone, in its colour."""
-        return Text().append((_ASCII_SIGNS if self.ascii_only else _SIGNS)[tone], f"bold {COLOURS[tone]}")
+        return Text().append((_ASCII_SIGNS if self.ascii_only else SIGNS)[tone], f"bold {COLOURS[tone]}")
 
     def numbers(self, refs: tuple[int, ...]) -> str:
         """The numbers of the points that words decide."""

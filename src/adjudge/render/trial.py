@@ -25,6 +25,7 @@ from adjudge.questions.trial_replies import (
 from adjudge.render import blocks as b
 from adjudge.render import parts
 from adjudge.render.blocks import Block, Depth, Opinion, Section, Tone
+from adjudge.render.headline import Objection
 from adjudge.results.registry import typed_result
 from adjudge.results.trial import TrialLabel, TrialResult
 from adjudge.transcript import Entry
@@ -32,7 +33,7 @@ from adjudge.verdict import Verdict
 
 TONES: dict[str, Tone] = {
     TrialLabel.FAITHFUL: Tone.GOOD,
-    TrialLabel.PARTIALLY_FAITHFUL: Tone.UNSURE,
+    TrialLabel.PARTIALLY_FAITHFUL: Tone.BEYOND,
     TrialLabel.MUTATED: Tone.BAD,
 }
 _SIDES = {
@@ -60,10 +61,10 @@ def sections(case: Case, verdict: Verdict) -> tuple[Section, ...]:
         Section("Checklist", (b.Strip("Checklist", _chips(checked)),) if checked else ()),
         Section("Label", _labels(verdict), label="Label"),
         Section("What would make it faithful", _notes(result.what_would_make_it_faithful), label="Faithful if"),
-        Section("Critical differences", _notes(result.critical_differences), Depth.BODY),
-        Section("Fact-checker", (_checklist(checked),) if checked else (), Depth.BODY, label="Checked"),
-        Section("Openings", _openings(heard), Depth.BODY),
-        Section("Rebuttals", _rebuttals(heard), Depth.BODY),
+        Section("Critical differences", _notes(result.critical_differences), Depth.FOLDED),
+        Section("Fact-checker", (_checklist(checked),) if checked else (), Depth.FOLDED, label="Checked"),
+        Section("Openings", _openings(heard), Depth.FOLDED),
+        Section("Rebuttals", _rebuttals(heard), Depth.FOLDED),
         Section("The judge's own words", _judgment(verdict), Depth.FOLDED),
     )
 
@@ -118,27 +119,27 @@ def _chips(checked: Checklist) -> tuple[b.Chip, ...]:
 def _answer(line: Line) -> Opinion:
     """A dimension's answer: that of its gravest point."""
     if not line.points:
-        return Opinion("nothing to compare", Tone.PLAIN)
+        return Opinion(line.outcome.value, Tone.PLAIN)
     if line.severity is None:
         return Opinion(line.outcome.value, Tone.GOOD)
     critical = line.severity is Gravity.CRITICAL
     return Opinion(f"{line.outcome.value}, {line.severity.value}", Tone.BAD if critical else Tone.UNSURE)
 
 
-def _checklist(checked: Checklist) -> b.Checklist:
-    return b.Checklist(tuple(_check(dimension, line) for dimension, line in checked.lines.items()))
+def _checklist(checked: Checklist) -> b.AnsweredQuestions:
+    return b.AnsweredQuestions(tuple(_check(dimension, line) for dimension, line in checked.lines.items()))
 
 
-def _check(dimension: Dimension, line: Line) -> b.Check:
+def _check(dimension: Dimension, line: Line) -> b.AnsweredQuestion:
     found = (("claim", line.in_claim), ("truth", line.in_truth))
     extracted = "; ".join(f"{where}: {', '.join(words)}" for where, words in found if words)
-    return b.Check(
+    return b.AnsweredQuestion(
         name=_name(dimension),
         question=_ASKED[dimension],
         answer=_answer(line),
         reason=" ".join(point.note for point in line.points),
         quotes=tuple(
-            b.Words(words, where)
+            b.QuotedWords(words, where)
             for point in line.points
             for where, words in (("claim", point.claim_says), ("truth", point.truth_says))
             if words.strip()
@@ -152,16 +153,16 @@ def _openings(heard: JudgeTrial | None) -> tuple[Block, ...]:
         return ()
     skeptic = _skeptic_turns(heard.skeptic) if heard.skeptic else ()
     advocate = _bullet_turns("advocate", heard.advocate.bullets) if heard.advocate else ()
-    return (b.Exchange((*advocate, *skeptic)),) if advocate or skeptic else ()
+    return (b.DebateRounds((*advocate, *skeptic)),) if advocate or skeptic else ()
 
 
-def _skeptic_turns(opening: SkepticOpening) -> tuple[b.Turn, ...]:
+def _skeptic_turns(opening: SkepticOpening) -> tuple[b.DebateSpeech, ...]:
     least = opening.minimum_difference
     minimum = _turn("skeptic", "minimum difference", least.why, least.claim_says, least.truth_says)
     return (*_bullet_turns("skeptic", opening.bullets), minimum)
 
 
-def _bullet_turns(side: str, bullets: tuple[Bullet, ...]) -> tuple[b.Turn, ...]:
+def _bullet_turns(side: str, bullets: tuple[Bullet, ...]) -> tuple[b.DebateSpeech, ...]:
     return tuple(
         _turn(side, f"opening, {number} of {len(bullets)}", bullet.point, bullet.claim_says, bullet.truth_says)
         for number, bullet in enumerate(bullets, start=1)
@@ -170,15 +171,15 @@ def _bullet_turns(side: str, bullets: tuple[Bullet, ...]) -> tuple[b.Turn, ...]:
 
 def _rebuttals(heard: JudgeTrial | None) -> tuple[Block, ...]:
     turns = [turn for exchange in (heard.rebuttals if heard else ()) for turn in _exchange_turns(exchange)]
-    return (b.Exchange(tuple(turns)),) if turns else ()
+    return (b.DebateRounds(tuple(turns)),) if turns else ()
 
 
-def _exchange_turns(exchange: Exchange) -> list[b.Turn]:
+def _exchange_turns(exchange: Exchange) -> list[b.DebateSpeech]:
     said = (("advocate", exchange.advocate), ("skeptic", exchange.skeptic))
     return [turn for side, reply in said if reply for turn in _rebuttal_turns(side, reply, str(exchange.round))]
 
 
-def _rebuttal_turns(side: str, rebuttal: Rebuttal, round: str) -> list[b.Turn]:
+def _rebuttal_turns(side: str, rebuttal: Rebuttal, round: str) -> list[b.DebateSpeech]:
     """The speech, then what was said to each point; points that got the same words share a turn."""
     alike: dict[tuple[Response, str, str, str], list[str]] = {}
     for one in rebuttal.answers:
@@ -195,9 +196,9 @@ def _did(response: Response) -> str:
     return "concedes" if response is Response.CONCEDED else "answers"
 
 
-def _turn(side: str, heading: str, text: str, claim_says: str, truth_says: str) -> b.Turn:
-    evidence = (b.Evidence("words", claim_says, truth_says, ""),) if claim_says.strip() or truth_says.strip() else ()
-    return b.Turn(side, _SIDES[side], side == "skeptic", heading, text, evidence)
+def _turn(side: str, heading: str, text: str, claim_says: str, truth_says: str) -> b.DebateSpeech:
+    evidence = (b.CitedPoint("words", claim_says, truth_says, ""),) if claim_says.strip() or truth_says.strip() else ()
+    return b.DebateSpeech(side, _SIDES[side], side == "skeptic", heading, text, evidence)
 
 
 def _name(id: str) -> str:
@@ -219,12 +220,12 @@ def _plain(value: object) -> str:
 
 def opened_advocate(entry: Entry) -> tuple[Block, ...]:
     """The advocate's opening."""
-    return (b.Exchange(_bullet_turns("advocate", AdvocateOpening.model_validate(entry.reply).bullets)),)
+    return (b.DebateRounds(_bullet_turns("advocate", AdvocateOpening.model_validate(entry.reply).bullets)),)
 
 
 def opened_skeptic(entry: Entry) -> tuple[Block, ...]:
     """The skeptic's opening."""
-    return (b.Exchange(_skeptic_turns(SkepticOpening.model_validate(entry.reply))),)
+    return (b.DebateRounds(_skeptic_turns(SkepticOpening.model_validate(entry.reply))),)
 
 
 def facts_checked(entry: Entry) -> tuple[Block, ...]:
@@ -235,19 +236,29 @@ def facts_checked(entry: Entry) -> tuple[Block, ...]:
 def rebutted(entry: Entry) -> tuple[Block, ...]:
     """A rebuttal."""
     rebuttal = Rebuttal.model_validate(entry.reply)
-    return (b.Exchange(tuple(_rebuttal_turns(entry.agent, rebuttal, str(entry.question["round"])))),)
+    return (b.DebateRounds(tuple(_rebuttal_turns(entry.agent, rebuttal, str(entry.question["round"])))),)
 
 
 def judged(entry: Entry) -> tuple[Block, ...]:
     """The judge's own verdict, before the rules."""
     said = Judgment.model_validate(entry.reply)
     opinion = Opinion(said.verdict.value, TONES[said.verdict], said.confidence)
-    return (b.Ballots((b.Ballot("judge", "", opinion, reason=said.one_sentence_summary),)), *_notes(said.rationale))
+    return (
+        b.Ballots((b.JurorOpinion("judge", "", opinion, reason=said.one_sentence_summary),)),
+        *_notes(said.rationale),
+    )
 
 
-VIEW = parts.View(
+def objection(verdict: Verdict) -> Objection:
+    """The judge's own label, where the rules overruled it."""
+    judge = next((one for one in verdict.dissent if one.who == "judge"), None)
+    return Objection(f"the judge said {judge.verdict}, the rules overruled it", against=True) if judge else Objection()
+
+
+VIEW = parts.ProtocolView(
     tones=TONES,
     sections=sections,
+    objection=objection,
     entries={
         "fact_check": facts_checked,
         "judge_trial": judged,

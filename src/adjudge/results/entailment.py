@@ -9,7 +9,7 @@ from adjudge.verdict import Result
 
 
 class Band(StrEnum):
-    """What a confidence says about the text."""
+    """The meaning of a confidence."""
 
     EXPLICIT = "explicit"
     STRONG = "strong"

@@ -13,7 +13,7 @@ from adjudge.verdict import Quote, Result, Severity, Share
 
 
 class SummaryLabel(StrEnum):
-    """What a summary can be."""
+    """The label of a summary."""
 
     FAITHFUL = "faithful"
     UNFAITHFUL = "unfaithful"
@@ -31,7 +31,7 @@ class SentenceLabel(StrEnum):
 
 
 class TextSpan(Record):
-    """Words of the summary and where they stand."""
+    """Words of the summary with their offsets."""
 
     start: int
     end: int
@@ -85,7 +85,7 @@ class JudgedSentence(Record):
 
 
 class IssueSpan(Record):
-    """The one place of a sentence that stands for what is wrong with it."""
+    """The span of a sentence that represents its error."""
 
     start: int
     end: int
@@ -100,7 +100,7 @@ class IssueSpan(Record):
     evidence_quote: Quote | None = None
 
 
-class Counts(Record):
+class ClaimCounts(Record):
     """Claims by label; a sentence without claims counts once, as excluded, or as failed if its extraction failed."""
 
     asked: int
@@ -111,7 +111,7 @@ class Counts(Record):
     failed: int
 
     @model_validator(mode="after")
-    def _nothing_is_lost(self) -> "Counts":
+    def _nothing_is_lost(self) -> "ClaimCounts":
         told = self.correct + self.incorrect + self.uncertain + self.excluded + self.failed
         if told != self.asked:
             raise ValueError(f"{self.asked} asked and {told} accounted for")
@@ -126,7 +126,7 @@ class FactualityResult(Result):
     """How likely the summary is borne out as a whole, from the support of its sentences."""
     sentence_score: Share | None
     """The share of judged sentences that are correct."""
-    counts: Counts
+    counts: ClaimCounts
     sentences: tuple[JudgedSentence, ...]
     claims: tuple[JudgedClaim, ...]
     issue_spans: tuple[IssueSpan, ...]

@@ -38,7 +38,7 @@ class PlainVote(Record):
 
 
 class ChangedMind(Record):
-    """A juror whose second vote differs from its first."""
+    """A juror whose second vote differs from the first."""
 
     juror: str
     before: Side

@@ -1,7 +1,7 @@
-"""Who may come in: the Host header, requests from other sites, the token; and the headers that every response carries.
+"""Access control: the Host header, requests from other sites, the token; and the headers of every response.
 
-One layer around the whole app, before anything is read or routed. On loopback there is no login, so the Host header is
-what keeps a page elsewhere from reaching the service under a name of its own (DNS rebinding).
+One layer around the app, before anything is read or routed. On loopback there is no login, so the Host header is what
+stops a foreign page from reaching the service under its own name (DNS rebinding).
 """
 
 import hashlib
@@ -22,7 +22,7 @@ from adjudge.errors import AdjudgeError
 from adjudge.server.config import Config
 from adjudge.server.limits import Buckets, WrongTokens
 from adjudge.server.metrics import Metrics
-from adjudge.server.problems import Refused, problem_response
+from adjudge.server.problems import RequestRefused, problem_response
 
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -97,11 +97,11 @@ class Gatekeeper:
         given = headers.getlist("host")
         found = _HOST.fullmatch(given[0]) if len(given) == 1 else None
         if found is None:
-            raise Refused(400, "The Host header is missing or makes no sense.")
+            raise RequestRefused(400, "The Host header is missing or makes no sense.")
         host = found[1].strip("[]").lower().rstrip(".")
         if host in self._hosts or _is_address(host, any_address=self._any_address):
             return
-        raise Refused(
+        raise RequestRefused(
             421, "This service is not called that.", hint="Start it with --allow-host NAME to let it be called so."
         )
 
@@ -110,7 +110,7 @@ class Gatekeeper:
             return
         wait_s = self._buckets.take(client_of(scope))
         if wait_s > 0:
-            raise Refused(
+            raise RequestRefused(
                 429,
                 "Too many requests at once.",
                 hint=f"At most {self._limits.rate_per_s:g} a second are taken from one client.",
@@ -131,7 +131,9 @@ class Gatekeeper:
         if origin is not None and not (origin == "null" and site == "same-origin"):
             foreign = foreign or urlsplit(origin).netloc.lower() != headers["host"].lower()
         if foreign:
-            raise Refused(403, "This request comes from a page of another site.", hint="Use the service's own pages.")
+            raise RequestRefused(
+                403, "This request comes from a page of another site.", hint="Use the service's own pages."
+            )
 
     def _require_size(self, scope: Scope, headers: Headers) -> None:
         given = headers.get("content-length", "")
@@ -158,8 +160,8 @@ class Gatekeeper:
     def _most(self, scope: Scope) -> int:
         return self._limits.upload_bytes if scope["path"] == "/v1/uploads" else self._limits.body_bytes
 
-    def _too_large(self, scope: Scope) -> Refused:
-        return Refused(413, "The request is too large.", hint=f"At most {self._most(scope):,} bytes are taken.")
+    def _too_large(self, scope: Scope) -> RequestRefused:
+        return RequestRefused(413, "The request is too large.", hint=f"At most {self._most(scope):,} bytes are taken.")
 
     def _may_enter(self, scope: Scope, headers: Headers) -> bool:
         if not self._token or scope["path"] in _OPEN or scope["path"].startswith("/static/"):
@@ -173,9 +175,9 @@ def client_of(scope: Scope) -> str:
     return str(client[0]) if client else ""
 
 
-def too_many_wrong_tokens() -> Refused:
+def too_many_wrong_tokens() -> RequestRefused:
     """What a client is told that tries many tokens at once."""
-    return Refused(
+    return RequestRefused(
         429, "Too many wrong tokens.", hint="Wait for the answers to the others.", headers={"Retry-After": "3"}
     )
 
@@ -214,9 +216,9 @@ def _login(scope: Scope, headers: Headers) -> Response:
         and "text/html" in headers.get("accept", "")
         and not scope["path"].startswith("/v1/")
     ):
-        return RedirectResponse(f"/login?next={quote(scope['path'], safe='/')}", status_code=303)
+        return RedirectResponse(f"/login?next={quote(_page_of(scope))}", status_code=303)
     return problem_response(
-        Refused(
+        RequestRefused(
             401,
             "A token is needed.",
             hint="Send it as 'Authorization: Bearer TOKEN', or sign in at /login.",
@@ -268,9 +270,15 @@ def _require_type(scope: Scope, headers: Headers) -> None:
     wanted = "multipart/form-data" if scope["path"] == "/v1/uploads" else "application/json"
     if given != wanted and not (wanted == "application/json" and given.endswith("+json")):
         named = f"'{given[:100]}'" if given else "a type that is not named"
-        raise Refused(415, f"The body is of {named}.", hint=f"Send it as {wanted}.", headers={"Accept": wanted})
+        raise RequestRefused(415, f"The body is of {named}.", hint=f"Send it as {wanted}.", headers={"Accept": wanted})
 
 
 def _method(scope: Scope) -> str:
     known = ("GET", "HEAD", "POST", "DELETE", "PUT", "PATCH", "OPTIONS")
     return scope["method"] if scope["method"] in known else "other"
+
+
+def _page_of(scope: Scope) -> str:
+    """The page that was asked for, with its query: who signs in goes on there."""
+    query = scope["query_string"].decode("latin-1")
+    return f"{scope['path']}?{query}" if query else str(scope["path"])

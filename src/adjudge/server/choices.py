@@ -20,13 +20,6 @@ from adjudge.record import Record
 from adjudge.server.config import Config
 from adjudge.settings.engines import single_engine
 
-_WHAT: Mapping[str, str] = {
-    "jury": "Jurors with different lenses vote, argue where they are split, vote again; a rubric decides.",
-    "entailment": "A strict pipeline: statements are extracted, judged and audited; the audit only lowers.",
-    "trial": "An advocate and a skeptic argue over a fact-checker's list; a judge decides.",
-    "factuality": "A summary, claim by claim, against its article: a score, and the words that are wrong.",
-    "news": "A claim without a source: looked up in the evidence index and, if wished, on the web.",
-}
 # What a person may set, and how far. Protocols know their own lower bounds; the upper ones keep a job finite.
 _BOUNDS: Mapping[str, tuple[int, int]] = {
     "jury.max_rounds": (0, 5),
@@ -138,8 +131,8 @@ def _choice(name: str) -> ProtocolChoice:
     fewest, most = kind().calls()
     return ProtocolChoice(
         name=name,
-        what=_WHAT.get(name, ""),
-        needs_source=not getattr(kind, "finds_documents", False),
+        what=kind.summary,
+        needs_source=not kind.finds_documents,
         fewest_calls=fewest,
         most_calls=most,
         settings=tuple(_settings(name, kind)),

@@ -1,4 +1,4 @@
-"""How a service is set up: where it listens, who may come in, and how much it takes."""
+"""The configuration of a service: where it listens, who has access, and its limits."""
 
 import ipaddress
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ SHORTEST_TOKEN = 8
 
 
 @dataclass(frozen=True)
-class Limits:
+class RequestLimits:
     """What is taken before a request is refused. A rate of 0 is no limit."""
 
     body_bytes: int = 5_000_000
@@ -39,7 +39,7 @@ class Config:
     engines: tuple[str, ...] = ()
     """Engines that clients may name besides `offline` and the providers whose key is set."""
     evaluations: Path | None = None
-    limits: Limits = field(default_factory=Limits)
+    limits: RequestLimits = field(default_factory=RequestLimits)
     grace_s: float = 5.0
     """How long running jobs may go on after the service was asked to end; then they are parked."""
 

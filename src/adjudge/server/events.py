@@ -25,6 +25,7 @@ from adjudge.agents.gate import Gate
 from adjudge.agents.hearing import Event
 from adjudge.case import CLAIM_ID, Case
 from adjudge.record import as_json
+from adjudge.render.cards import headline
 from adjudge.store.runs import StoredOutcome
 from adjudge.transcript import Entry
 from adjudge.verdict import Quote, RejectedQuote, Verdict
@@ -76,7 +77,7 @@ class Log:
                 self._add(name, data, alone=alone)
 
     def add(self, name: str, data: bytes, *, alone: bool = False) -> None:
-        """One more event. `end` closes the log; an event that stands alone makes all before it old news."""
+        """Append an event. `end` closes the log; a self-contained event replaces all before it."""
         self._hear()
         self._add(name, data, alone=alone)
 
@@ -120,7 +121,7 @@ class Log:
                 yield b": still here\n\n"
 
     def _place(self, last_id: str) -> int | None:
-        """How many events that id has behind it; None if it is of another generation."""
+        """The number of events up to that id; None if it belongs to another generation."""
         if not last_id:
             return 0
         found = _ID.fullmatch(last_id)
@@ -158,7 +159,7 @@ class Teller:
         tell("case", as_data(case))
 
     def watch(self, event: Event) -> None:
-        """What an observer is told, told on."""
+        """Publish what an observer receives."""
         if event.what == "documents" and event.case is not None and "/" not in event.phase:
             self._gate = Gate(event.case)
             self._tell("case", as_data(event.case))
@@ -200,7 +201,16 @@ def retold(stored: StoredOutcome, tell: Tell) -> None:
         teller = Teller(stored.case, tell)
         for entry in outcome.transcript.entries if outcome.transcript else ():
             teller.answer(entry)
-    tell("verdict" if isinstance(outcome, Verdict) else "failure", stored.json)
+    tell_outcome(stored, tell)
+
+
+def tell_outcome(stored: StoredOutcome, tell: Tell) -> None:
+    """What came of a case: the headline and the verdict, or the failure."""
+    if isinstance(stored.outcome, Verdict):
+        tell("headline", as_data(headline(stored.outcome)))
+        tell("verdict", stored.json)
+    else:
+        tell("failure", stored.json)
 
 
 def _quoted(kind: str, reply: Mapping[str, JsonValue]) -> list[tuple[str, bool]]:

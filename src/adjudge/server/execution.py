@@ -1,4 +1,4 @@
-"""A job carried out in the worker: decided by the code that the command line uses, told as it goes, kept in store.
+"""Run a job in the worker with the code that the command line uses, publish its events and store its outcomes.
 
 What a killed service had decided is not decided again, and what it had been answered is not asked again.
 """
@@ -26,7 +26,7 @@ Counted = Callable[[Verdict | Failure], None]
 
 @dataclass(frozen=True)
 class Ended:
-    """How a job ended. `stopping` is what would have stopped any case: no outcome holds it."""
+    """How a job ended. `stopping` is an error that would stop any case, so no outcome records it."""
 
     outcome: StoredOutcome | None = None
     stopping: Failure | None = None
@@ -66,7 +66,7 @@ async def decide_batch(worker: Worker, prepared: PreparedBatch, run_id: str, tel
     store, meter = worker.store, Meter()
     run = await store.resume_run(run_id)
     done = frozenset(await store.done_positions(run_id, failed=True))
-    progress = Progress(run, prepared.asked, tell)
+    progress = BatchProgress(run, prepared.asked, tell)
     hearing = StoredRun(store, prepared.plan, run, done=done, meter=meter)
     engine = worker.engines.of(prepared.engine, store, meter=meter)
     stopping = None
@@ -83,8 +83,8 @@ async def decide_batch(worker: Worker, prepared: PreparedBatch, run_id: str, tel
     return Ended(stopping=stopping, counts=hearing.run.counts)
 
 
-class Progress:
-    """How far a batch is, told a few times a second at most."""
+class BatchProgress:
+    """The progress of a batch, published a few times a second at most."""
 
     def __init__(self, run: Run, asked: int, tell: Tell) -> None:
         self._counts = run.counts.model_copy(update={"asked": asked})
@@ -110,9 +110,10 @@ def counted_in(counts: Counts, outcome: Verdict | Failure) -> Counts:
     """The counts and one outcome more."""
     if isinstance(outcome, Failure):
         return counts.model_copy(update={"failed": counts.failed + 1})
+    outcomes = {**counts.outcomes, outcome.outcome.value: counts.outcomes.get(outcome.outcome.value, 0) + 1}
     stances = {**counts.stances, outcome.stance.value: counts.stances.get(outcome.stance.value, 0) + 1}
     labels = {**counts.labels, outcome.label: counts.labels.get(outcome.label, 0) + 1}
-    return counts.model_copy(update={"stances": stances, "labels": labels})
+    return counts.model_copy(update={"outcomes": outcomes, "stances": stances, "labels": labels})
 
 
 def progress_data(counts: Counts, since: int = 0, seconds: float = 0.0) -> dict[str, object]:

@@ -1,7 +1,8 @@
-"""A thread for each running job, in which the offline engine reads its texts: a heavy job holds up no other.
+"""A lane for each running job, in which the offline engine reads its texts: a heavy job holds up no other.
 
-Reading a long text takes a core for seconds, all in one step. In the workroom's own loop every other job would wait for
-it; in threads of their own the jobs take turns. The ledger, the limits and the store stay in the workroom.
+Reading takes processor time, all in one step. In the worker's own loop every other job would wait for it; in threads of
+their own the jobs take turns, and long texts are read in a process. The ledger, the limits and the store stay in the
+worker.
 """
 
 import asyncio
@@ -11,9 +12,12 @@ from contextvars import ContextVar
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
+from pydantic import JsonValue
+
 from adjudge.engines.base import Answer, Wrapper
 from adjudge.engines.offline.engine import Offline
 from adjudge.questions.base import Question, Reply
+from adjudge.server.reader_process import ReaderProcess
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -21,22 +25,31 @@ R = TypeVar("R", bound=Reply)
 _lane: ContextVar["Lane | None"] = ContextVar("adjudge_lane", default=None)
 
 
+LONG_TEXT = 50_000
+"""From this many characters on, a question is answered in a process: starting one takes about a second."""
+
+
 class Lane:
-    """A thread with a loop and an offline engine of its own, so that no two jobs share what a reader remembers."""
+    """A thread with its own loop and offline engine, so that no two jobs share a reader's cache."""
 
     def __init__(self) -> None:
-        self.engine = Offline()
+        self._engine = Offline()
+        self._process = ReaderProcess()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="adjudge-lane", daemon=True)
 
-    async def do(self, work: Coroutine[Any, Any, T]) -> T:
-        """Have something done in the thread, which is started when it is first needed."""
+    async def ask(self, question: Question[R]) -> Answer[R]:
+        """The offline engine's answer, from the process or from the thread, which is started when first needed."""
+        if is_long(question.content):
+            return await self._process.ask(question)
         if not self._thread.is_alive():
             self._thread.start()
-        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop))
+        work = asyncio.run_coroutine_threadsafe(self._engine.ask(question), self._loop)
+        return await asyncio.wrap_future(work)
 
     async def close(self) -> None:
-        """End the thread. Waits for the step that it is in: a job that was stopped leaves no work behind."""
+        """End process and thread. Waits for the thread's step: a job that was stopped leaves no work behind."""
+        await self._process.close()
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._loop.stop)
             await asyncio.to_thread(self._thread.join)
@@ -52,8 +65,21 @@ class Lane:
         self._loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
 
 
+def is_long(content: JsonValue) -> bool:
+    """Whether the texts in this content are long."""
+    return _characters(content) >= LONG_TEXT
+
+
+def _characters(content: JsonValue) -> int:
+    if isinstance(content, str):
+        return len(content)
+    if isinstance(content, dict):
+        return sum(map(_characters, content.values()))
+    return sum(map(_characters, content)) if isinstance(content, list) else 0
+
+
 def in_own_lane(carry_out: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """A job that has a lane: what it asks the offline engine, also in tasks of its own, is answered there."""
+    """Run a job with its own lane, which answers its questions to the offline engine, also from subtasks."""
 
     @wraps(carry_out)
     async def carried_out(*args: P.args, **options: P.kwargs) -> T:
@@ -72,5 +98,4 @@ class InLane(Wrapper):
     """The offline engine: asked in the lane of whoever asks, if there is one."""
 
     async def ask(self, question: Question[R]) -> Answer[R]:
-        lane = _lane.get()
-        return await (lane.do(lane.engine.ask(question)) if lane else self.inner.ask(question))
+        return await (_lane.get() or self.inner).ask(question)

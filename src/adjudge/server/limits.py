@@ -1,5 +1,4 @@
-"""How often one client may come: a bucket of tokens for each, filled at a steady rate. And how long one that brings a
-wrong token waits for the refusal."""
+"""Rate limits per client (a token bucket), and the delay before a wrong token is refused."""
 
 import asyncio
 import logging
@@ -62,7 +61,7 @@ class WrongTokens:
         return min(LONGEST_DELAY_S, FIRST_DELAY_S * (1 << min(times - 1, 16)))
 
     async def wait(self, client: str) -> bool:
-        """Count one more, and wait; False at once where too many refusals of that client wait already."""
+        """Count a wrong token and wait; returns False at once if too many refusals of that client are waiting."""
         delay_s = self.delay_s(client)
         if self._delayed[client] >= MOST_DELAYED:
             return False

@@ -1,4 +1,4 @@
-"""What the service counts, for Prometheus. Each service has a registry of its own."""
+"""The Prometheus metrics of the service. Each service has its own registry."""
 
 from typing import TYPE_CHECKING
 
@@ -29,7 +29,10 @@ class Metrics:
             registry=self.registry,
         )
         self._outcomes = Counter(
-            "adjudge_outcomes_total", "Cases decided or failed", ("protocol", "label"), registry=self.registry
+            "adjudge_outcomes_total",
+            "Cases decided or failed",
+            ("protocol", "outcome", "label"),
+            registry=self.registry,
         )
         self._calls = Counter(
             "adjudge_answers_total", "Answers in verdicts, from an engine or the ledger", ("engine",),
@@ -55,9 +58,9 @@ class Metrics:
     def count_outcome(self, outcome: Verdict | Failure) -> None:
         """One more case. Called in the worker's thread."""
         if isinstance(outcome, Failure):
-            self._outcomes.labels("", outcome.error).inc()
+            self._outcomes.labels("", "Failed", outcome.error).inc()
             return
-        self._outcomes.labels(outcome.protocol, outcome.label).inc()
+        self._outcomes.labels(outcome.protocol, outcome.outcome.value, outcome.label).inc()
         for entry in outcome.transcript.entries:
             self._calls.labels(entry.engine).inc()
 

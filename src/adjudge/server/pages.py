@@ -58,7 +58,7 @@ def run(request: Request, id: str) -> HTMLResponse:  # noqa: ARG001 - the script
 
 @pages.get("/compare/{a}/{b}")
 def compare(request: Request, a: str, b: str) -> HTMLResponse:  # noqa: ARG001 - the script reads them from the address
-    """Two runs beside each other."""
+    """Two runs side by side."""
     return _page(request, "compare.html", nav="/runs")
 
 

@@ -31,7 +31,7 @@ class Problem(Record):
     retryable: bool = False
 
 
-class Refused(InputError):
+class RequestRefused(InputError):
     """A request that is not taken, with the status that says why."""
 
     def __init__(self, status: int, message: str, *, hint: str = "", headers: Mapping[str, str] | None = None) -> None:
@@ -64,14 +64,14 @@ async def _of_ours(_request: Request, error: Exception) -> Response:
 
 async def _of_validation(_request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return problem_response(Refused(422, "; ".join(map(_said, error.errors()[:5])), hint=_SHAPE))
+    return problem_response(RequestRefused(422, "; ".join(map(_said, error.errors()[:5])), hint=_SHAPE))
 
 
 async def _of_http(_request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     said = {404: "There is nothing at this address.", 405: "This address does not know that method."}
     detail = said.get(error.status_code, str(error.detail))
-    return problem_response(Refused(error.status_code, detail, headers=error.headers))
+    return problem_response(RequestRefused(error.status_code, detail, headers=error.headers))
 
 
 async def _unexpected(_request: Request, error: Exception) -> Response:
@@ -108,7 +108,7 @@ def _response(status: int, detail: str, *, hint: str, error: AdjudgeError, heade
         hint=hint,
         error=name,
         # Only what the service itself refuses for now: an engine without its key has status 503 too.
-        retryable=error.retryable or (isinstance(error, Refused) and status in (429, 503)),
+        retryable=error.retryable or (isinstance(error, RequestRefused) and status in (429, 503)),
     )
     # In ASCII: whatever a message quotes from a request, it can be written.
     body = json.dumps(problem.model_dump(mode="json")).encode()

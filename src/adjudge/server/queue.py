@@ -1,29 +1,27 @@
-"""The jobs that are not done: a queue, a few at once, each with its log; what is left is parked and taken up again.
+"""The queue of unfinished jobs: a few run at a time, each with its event log; on shutdown the rest is parked.
 
-All of it belongs to the loop that serves requests; the deciding itself happens in the worker. A finished job leaves
-nothing in memory: from then on the store tells of it.
+It belongs to the loop that serves requests; cases are decided in the worker. A finished job leaves nothing in memory:
+from then on the store has its state.
 """
 
 import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
 
 from pydantic import JsonValue
 
 from adjudge.check import failure_of
 from adjudge.errors import AdjudgeError, NotInStore
-from adjudge.protocols.base import settings_of
 from adjudge.record import digest
-from adjudge.server.config import Limits
-from adjudge.server.events import Log, as_data
+from adjudge.server.config import RequestLimits
+from adjudge.server.events import Log, as_data, tell_outcome
 from adjudge.server.execution import Counted, Ended, decide_batch, decide_check
-from adjudge.server.problems import Refused
+from adjudge.server.problems import RequestRefused
 from adjudge.server.submissions import Prepared, PreparedCheck
 from adjudge.server.worker import Work, Worker
 from adjudge.store.jobs import Job, JobKind, Jobs, JobStatus
-from adjudge.store.runs import Run, RunStatus, new_run_id
+from adjudge.store.runs import Run, RunStatus
 from adjudge.store.store import Store
 from adjudge.verdict import Failure, Verdict
 
@@ -52,7 +50,7 @@ class Live:
         self.log.tell(name, data, alone=name == "progress")
 
     def become(self, status: JobStatus, failure: Failure | None = None) -> None:
-        """Say how it stands now."""
+        """Set the status."""
         self.job = self.job.become(status, failure)
 
 
@@ -60,7 +58,7 @@ class JobQueue:
     """The queue and what runs. `show` gives a job as clients see it, for its events."""
 
     def __init__(
-        self, store: Store, worker: Worker, limits: Limits, *, show: Callable[[Live], bytes], counted: Counted
+        self, store: Store, worker: Worker, limits: RequestLimits, *, show: Callable[[Live], bytes], counted: Counted
     ) -> None:
         self._store = store
         self._jobs = Jobs(store)
@@ -107,7 +105,7 @@ class JobQueue:
         async with self._keys:
             if earlier := await self._jobs.keyed(key):
                 if earlier.body_hash != body_hash:
-                    raise Refused(
+                    raise RequestRefused(
                         422,
                         "This idempotency key was used for another request.",
                         hint="Use a new key for a new request; the same key gives the same job.",
@@ -139,7 +137,7 @@ class JobQueue:
             if job is None:
                 raise NotInStore(f"There is no job '{run_id}'.", hint="Only runs of the service can be resumed here.")
             if job.status is JobStatus.FINISHED:
-                raise Refused(409, "It is finished.", hint="There is nothing left to decide.")
+                raise RequestRefused(409, "It is finished.", hint="There is nothing left to decide.")
             self._require_room()
             live = Live(job, prepared)
             live.become(JobStatus.QUEUED)
@@ -148,7 +146,7 @@ class JobQueue:
             return live
 
     async def forget(self, run_id: str) -> Job | None:
-        """Stop a job if it goes on, and forget its run; gives the job, if the run was one of the service's."""
+        """Stop a job if it is running and delete its run. Returns the job, or None if the run was not a job."""
         async with self._comings_and_goings:
             await self.stop(run_id)
             job = await self._jobs.get(run_id)
@@ -171,7 +169,7 @@ class JobQueue:
         return len(left)
 
     async def drain(self, grace_s: float, *, hurry: Callable[[], bool] = lambda: False) -> None:
-        """Take nothing more, let what runs go on for a while, then park all that is left."""
+        """Accept no more jobs, let running jobs continue for a while, then park the rest."""
         self.closing = True
         for live in list(self._waiting):
             await self.stop(live.job.run_id, status=JobStatus.PARKED)
@@ -183,7 +181,7 @@ class JobQueue:
         await asyncio.gather(*self._running.values(), return_exceptions=True)
 
     def wake(self) -> None:
-        """Have every stream look again, such as when the service is going away."""
+        """Wake every stream, for example on shutdown."""
         for live in self._live.values():
             live.log.wake()
 
@@ -193,23 +191,13 @@ class JobQueue:
         self, kind: JobKind, prepared: Prepared, request: Mapping[str, JsonValue], body_hash: str, key: str | None
     ) -> Live:
         self._require_room()
-        now, plan = datetime.now(UTC), prepared.plan
-        run = Run(
-            id=new_run_id(now, letters=LETTERS),
-            started_at=now,
-            status=RunStatus.RUNNING,
-            fingerprint=plan.fingerprint,
-            command=plan.command,
-            protocol=plan.protocol.name,
-            settings=settings_of(plan.protocol),
-            engines=plan.engines,
-            title=prepared.title,
-        )
+        plan = prepared.plan
+        run = plan.new_run(title=prepared.title, letters=LETTERS)
         job = Job(
             run_id=run.id,
             kind=kind,
             status=JobStatus.QUEUED,
-            created_at=now,
+            created_at=run.started_at,
             asked=plan.asked,
             key=key,
             body_hash=body_hash,
@@ -226,12 +214,12 @@ class JobQueue:
 
     def _require_room(self) -> None:
         if self.closing:
-            raise Refused(
+            raise RequestRefused(
                 503, "The service is shutting down.", hint="Try again soon.", headers={"Retry-After": str(BUSY_RETRY_S)}
             )
         free = max(0, self._limits.jobs - len(self._running))
         if len(self._waiting) + self._coming >= self._limits.queue + free:
-            raise Refused(
+            raise RequestRefused(
                 429,
                 f"{len(self._waiting)} jobs are waiting already.",
                 hint="Try again later, or start the service with a longer --queue.",
@@ -245,9 +233,15 @@ class JobQueue:
         self._next()
 
     def _next(self) -> None:
-        while self._waiting and len(self._running) < self._limits.jobs and not self.closing:
-            live = self._waiting.popleft()
+        while len(self._running) < self._limits.jobs and not self.closing and (live := self._first_to_start()):
+            self._waiting.remove(live)
             self._running[live.job.run_id] = asyncio.create_task(self._carry_out(live))
+
+    def _first_to_start(self) -> Live | None:
+        """The first job that may start. Heavy jobs leave one place to the others, if there is more than one."""
+        heavy = sum(self._live[id].prepared.heavy for id in self._running)
+        full = heavy >= max(1, self._limits.jobs - 1)
+        return next((live for live in self._waiting if not (full and live.prepared.heavy)), None)
 
     async def _carry_out(self, live: Live) -> None:
         id = live.job.run_id
@@ -311,13 +305,12 @@ class JobQueue:
             self._close(live)
 
     def _close(self, live: Live) -> None:
-        """The last events; a parked job has none: its stream goes on after the restart."""
+        """Publish the last events. A parked job has none: its stream continues after the restart."""
         if live.job.status is JobStatus.PARKED:
             live.log.close()
         else:
             if live.ended.outcome is not None:
-                outcome = live.ended.outcome
-                live.log.add("verdict" if isinstance(outcome.outcome, Verdict) else "failure", outcome.json)
+                tell_outcome(live.ended.outcome, live.log.add)
             elif live.job.failure is not None:
                 live.log.add("failure", as_data(live.job.failure))
             self._tell_status(live)

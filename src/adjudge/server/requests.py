@@ -8,8 +8,9 @@ from pydantic import AwareDatetime, Field, JsonValue, field_validator
 from adjudge.case import Case
 from adjudge.errors import CaseError
 from adjudge.record import Record
+from adjudge.render.headline import Headline
 from adjudge.store.jobs import JobStatus
-from adjudge.store.reviews import Judgement
+from adjudge.store.reviews import ReviewerOpinion
 from adjudge.store.runs import Counts, Run
 from adjudge.verdict import Failure, Stance, Verdict
 
@@ -63,7 +64,7 @@ class Links(Record):
 
 
 class Check(Record):
-    """One case, how it stands, what was decided. The verdict is byte for byte what `adjudge check --json` prints."""
+    """One case with its status and verdict. The verdict is byte for byte what `adjudge check --json` prints."""
 
     id: str
     status: JobStatus
@@ -75,6 +76,7 @@ class Check(Record):
     settings: Mapping[str, JsonValue]
     position: int | None = Field(default=None, description="how many are before it in the queue")
     links: Links
+    headline: Headline | None = Field(default=None, description="the verdict in plain words, as every view shows it")
     failure: Failure | None = None
     verdict: Verdict | None = None
 
@@ -111,19 +113,20 @@ class Batch(Record):
     failure: Failure | None = None
 
 
-class Outcome(Record):
-    """What came of one case of a run."""
+class CaseOutcome(Record):
+    """The outcome of one case of a run."""
 
     position: int
     case: Case | None = None
     failure: Failure | None = None
     verdict: Verdict | None = None
+    headline: Headline | None = None
 
 
 class OutcomePage(Record):
     """Some outcomes in order, and the position to ask on from."""
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[CaseOutcome, ...]
     next: int | None = None
 
 
@@ -132,7 +135,7 @@ class RunShown(Record):
 
     run: Run
     kind: str
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[CaseOutcome, ...]
     next: int | None = None
 
 
@@ -140,7 +143,7 @@ class ReviewRequest(Record):
     """What a reader thinks of a verdict."""
 
     position: Position = 0
-    judgement: Judgement
+    judgement: ReviewerOpinion
     stance: Stance | None = None
     note: str = Field(default="", max_length=10_000)
     reviewer: str = Field(default="", max_length=200)

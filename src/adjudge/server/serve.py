@@ -1,4 +1,4 @@
-"""The service run to its end: a socket, uvicorn, and a shutdown that finishes or parks what runs."""
+"""Run the service until it ends: a socket, uvicorn, and a shutdown that finishes or parks running jobs."""
 
 import asyncio
 import errno
@@ -56,7 +56,7 @@ def server_of(config: Config) -> Served:
 
 
 async def serve(config: Config, *, ready: Callable[[str], None] | None = None) -> None:
-    """Serve until a signal comes. `ready` is told the address once requests are taken."""
+    """Serve until a signal arrives. `ready` is called with the address once requests are accepted."""
     with bound(config.host, config.port) as listening:
         server = server_of(config)
         telling = asyncio.create_task(_tell(server, listening, ready)) if ready else None
@@ -113,7 +113,7 @@ def _unusable(host: str, port: int, error: OSError) -> ConfigError:
     if error.errno in (errno.EACCES, errno.EPERM):
         return ConfigError(f"Port {port} may not be used.", hint="Ports below 1024 belong to the system; try 8000.")
     if error.errno == errno.EADDRNOTAVAIL:
-        return ConfigError(f"'{host}' is no address of this machine.", hint="Use 127.0.0.1, or 0.0.0.0 for all.")
+        return ConfigError(f"'{host}' is not an address of this machine.", hint="Use 127.0.0.1, or 0.0.0.0 for all.")
     return ConfigError(f"The service cannot listen on {host}:{port}: {error.strerror or error}.")
 
 

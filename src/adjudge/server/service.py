@@ -1,9 +1,10 @@
-"""The service put together: store, worker, queue, uploads, metrics; and what it knows of one check or batch."""
+"""The service: store, worker, queue, uploads and metrics, and the state of one check or batch."""
 
 from contextlib import AsyncExitStack
 
 from adjudge.errors import AdjudgeError, NotInStore
 from adjudge.record import as_json
+from adjudge.render.cards import headline
 from adjudge.server.choices import engine_named
 from adjudge.server.config import Config
 from adjudge.server.limits import WrongTokens
@@ -66,7 +67,7 @@ class Service:
         return Reviews(self.store)
 
     async def start(self) -> None:
-        """Open everything, and go on with what an earlier service left behind."""
+        """Open everything and resume the jobs of an earlier process."""
         try:
             await self._start()
         except AdjudgeError as error:
@@ -103,7 +104,7 @@ class Service:
             self._queue.wake()
 
     async def ready(self) -> bool:
-        """Whether a job would be taken and could be kept."""
+        """Whether a job would be accepted and could be stored."""
         if self._worker is None or not self._worker.alive or self.queue.closing:
             return False
         await self.store.list_runs(1)
@@ -119,7 +120,7 @@ class Service:
         The whole id must be given: what `last` means may have changed since the client looked.
         """
         if (await self.store.get_run(id)).id != id:
-            raise NotInStore(f"There is no run '{id}'.", hint="To delete a run give its whole id.")
+            raise NotInStore(f"There is no run '{id}'.", hint="To delete a run, give its full id.")
         job = await self.queue.forget(id)
         if job is not None and job.kind is JobKind.BATCH and (upload := str(job.request["upload"])):
             others = await self.jobs.of_kind(JobKind.BATCH)
@@ -216,7 +217,7 @@ class Service:
     # For the queue
 
     def _shown(self, live: Live) -> bytes:
-        """What `check` and `batch` events hold: all but the verdict."""
+        """The data of `check` and `batch` events: everything except the verdict."""
         if live.job.kind is JobKind.BATCH:
             counts = live.ended.counts or Counts(asked=live.job.asked)
             return to_json(self._batch(live.job, counts, position=self.queue.position(live)))
@@ -250,11 +251,11 @@ def batch_links(id: str) -> Links:
 
 def spliced(head: Check, stored: StoredOutcome | None) -> bytes:
     """The check's JSON with the outcome's stored bytes in it: read and written again they could not be any closer."""
-    front = as_json(head, without={"failure", "verdict"}).encode()[:-1]
+    front = as_json(head, without={"failure", "verdict", "headline"}).encode()[:-1]
     failure = to_json(head.failure) if head.failure else b"null"
-    verdict = b"null"
+    verdict = top = b"null"
     if stored is not None and isinstance(stored.outcome, Verdict):
-        verdict = stored.json
+        verdict, top = stored.json, to_json(headline(stored.outcome))
     elif stored is not None:
         failure = stored.json
-    return b'%b,"failure":%b,"verdict":%b}' % (front, failure, verdict)
+    return b'%b,"headline":%b,"failure":%b,"verdict":%b}' % (front, top, failure, verdict)

@@ -1,21 +1,22 @@
-"""A request that has been checked and can be carried out: the same check for a new one and for one after a restart."""
+"""Validated requests, ready to run: the same validation for a new request and after a restart."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from pydantic import ValidationError
 
-from adjudge.batch.pairs import Pairs
+from adjudge.batch.pairs import PairSelection
 from adjudge.batch.run import Plan
 from adjudge.case import Case
 from adjudge.errors import AdjudgeError, ConfigError, TamperedRun
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.decision import Standard
 from adjudge.server.choices import engine_named, procedure_of
-from adjudge.server.config import Config, Limits
-from adjudge.server.problems import Refused
+from adjudge.server.config import Config, RequestLimits
+from adjudge.server.lanes import is_long
+from adjudge.server.problems import RequestRefused
 from adjudge.server.requests import BatchRequest, CheckRequest
 from adjudge.settings.standard import standard_of
 from adjudge.store.jobs import Job
@@ -35,6 +36,12 @@ class PreparedCheck:
     standard: Standard
 
     @property
+    def heavy(self) -> bool:
+        """Whether it takes long: its texts are long."""
+        case = self.request.case
+        return is_long([case.claim, *(document.text for document in case.documents)])
+
+    @property
     def title(self) -> str:
         """What lists call it."""
         return title_of(self.request.case)
@@ -51,13 +58,15 @@ class PreparedBatch:
 
     request: BatchRequest
     name: str
-    pairs: Pairs
+    pairs: PairSelection
     asked: int
     title: str
     """What lists call it: the first claim, whichever is decided first."""
     procedure: Procedure
     engine: str
     standard: Standard
+    heavy: ClassVar[bool] = True
+    """A batch takes long."""
 
     @property
     def plan(self) -> Plan:
@@ -70,7 +79,7 @@ Prepared = PreparedCheck | PreparedBatch
 
 
 def kept_request(kind: type[R], job: Job) -> R:
-    """The request that a job was kept with, or `TamperedRun` if it is none that this version knows."""
+    """The request stored with a job. Raises `TamperedRun` if this version cannot read it."""
     try:
         return kind.model_validate(job.request)
     except ValidationError as error:
@@ -81,23 +90,23 @@ def kept_request(kind: type[R], job: Job) -> R:
 
 
 def prepared_check(request: CheckRequest, config: Config) -> PreparedCheck:
-    """Check all that can be checked before a case is heard."""
+    """Validate a request before its case is decided."""
     require_short(request.case, config.limits)
     procedure = procedure_of(request.protocol, request.settings, config)
-    if not getattr(procedure, "finds_documents", False):
+    if not procedure.finds_documents:
         request.case.require_documents()
     engine, standard = _engine_and_standard(request, config)
     return PreparedCheck(request.model_copy(update={"engine": engine}), procedure, engine, standard)
 
 
 def prepared_batch(request: BatchRequest, source: Path, name: str, config: Config) -> PreparedBatch:
-    """Check all that can be checked before the first pair is heard. Reads the table."""
+    """Validate a request before its first pair is decided. Reads the table."""
     procedure = procedure_of(request.protocol, request.settings, config)
-    if getattr(procedure, "finds_documents", False):
+    if procedure.finds_documents:
         raise ConfigError(f"{request.protocol} takes no pairs.", hint="Choose a protocol that needs a source.")
     engine, standard = _engine_and_standard(request, config)
     ids = request.pair_ids
-    pairs = Pairs(
+    pairs = PairSelection(
         source=source,
         claim_col=request.claim_col,
         truth_col=request.truth_col,
@@ -109,11 +118,11 @@ def prepared_batch(request: BatchRequest, source: Path, name: str, config: Confi
         raise ConfigError("No pair is asked for.", hint="Give row numbers, `all` or `random-20` in pair_ids.")
     request = request.model_copy(update={"engine": engine})
     first = next((case for _, case in pairs.cases() if isinstance(case, Case)), None)
-    title = title_of(first) if first else ""
+    title = name or (title_of(first) if first else "")
     return PreparedBatch(request, name, pairs, asked, title, procedure, engine, standard)
 
 
-def asked_of(pairs: Pairs, name: str) -> int:
+def asked_of(pairs: PairSelection, name: str) -> int:
     """How many pairs there are; what is wrong is said with the name that the client gave, not with our path."""
     try:
         return pairs.asked
@@ -124,11 +133,11 @@ def asked_of(pairs: Pairs, name: str) -> int:
         raise
 
 
-def require_short(case: Case, limits: Limits) -> None:
+def require_short(case: Case, limits: RequestLimits) -> None:
     """Raise if the texts are longer than one case may be."""
     length = len(case.claim) + sum(len(document.text) for document in case.documents)
     if length > limits.text_characters:
-        raise Refused(
+        raise RequestRefused(
             422,
             f"The texts have {length:,} characters.",
             hint=f"At most {limits.text_characters:,} are taken; give the part that the claim is about.",

@@ -1,7 +1,7 @@
-"""Files that clients send: documents are read and given back as text, tables are kept until their batch is deleted.
+"""Files that clients send: documents are returned as text, tables are stored until their batch is deleted.
 
-No path that a client names is ever used: a file's name is a label, its ending a hint at what it is, and what is kept
-gets a name of our own.
+Paths from clients are never used: a file's name is a label, its suffix a hint at the format, and stored files get new
+names.
 """
 
 import json
@@ -20,8 +20,8 @@ from adjudge.evidence.documents import html_text, pdf_pages
 from adjudge.evidence.fulltext import Problems
 from adjudge.files import decode, private_folder, require_text, write_private
 from adjudge.rows import table_rows
-from adjudge.server.config import Limits
-from adjudge.server.problems import Refused
+from adjudge.server.config import RequestLimits
+from adjudge.server.problems import RequestRefused
 from adjudge.server.requests import Upload
 
 _ID = re.compile(r"[0-9a-f]{24}")
@@ -35,9 +35,9 @@ _UNSEEN = re.compile(r"[\x00-\x1f\x7f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ud8
 
 
 class Uploads:
-    """The tables that are kept, in a folder of the server's own."""
+    """The stored tables, in the server's own folder."""
 
-    def __init__(self, folder: Path, limits: Limits) -> None:
+    def __init__(self, folder: Path, limits: RequestLimits) -> None:
         self._folder = folder
         self._limits = limits
 
@@ -58,7 +58,7 @@ class Uploads:
         return self._document(label, text, title="")
 
     def path_of(self, id: str) -> Path:
-        """The kept table of that id."""
+        """The path of the stored table with that id."""
         if _ID.fullmatch(id):
             for ending in sorted(set(_TABLES.values())):
                 path = self._folder / f"{id}{ending}"
@@ -78,7 +78,7 @@ class Uploads:
                 path.unlink(missing_ok=True)
 
     def prune(self, *, keep: set[str]) -> None:
-        """Forget tables that no job names and that nobody has used for a week."""
+        """Delete tables that no job refers to and that have not been used for a week."""
         oldest = time.time() - _KEPT_S
         for path in self._folder.glob("*.*") if self._folder.is_dir() else ():
             if path.stem not in keep and path.stat().st_mtime < oldest:
@@ -110,7 +110,7 @@ class Uploads:
             error.message = error.message.replace(str(path), label)
             raise
         except Exception as error:  # a hostile file raises whatever its bytes lead to
-            raise DataError(f"'{label}' is no readable PDF: {type(error).__name__}.") from error
+            raise DataError(f"'{label}' is not a readable PDF: {type(error).__name__}.") from error
         finally:
             path.unlink(missing_ok=True)
         return self._document(label, text, title="", problems=tuple(problems.shown))
@@ -121,14 +121,14 @@ class Uploads:
         except AdjudgeError:
             raise
         except Exception as error:  # the parser of a hostile page
-            raise DataError(f"'{label}' is no readable page: {type(error).__name__}.") from error
+            raise DataError(f"'{label}' is not a readable page: {type(error).__name__}.") from error
         return self._document(label, text or _bare(page), title=title)
 
     def _document(self, label: str, text: str, *, title: str, problems: tuple[str, ...] = ()) -> Upload:
         if not text.strip():
             raise DataError(f"No text was found in '{label}'.", hint="A scan must be made into text first.")
         if len(text) > self._limits.text_characters:
-            raise Refused(
+            raise RequestRefused(
                 422,
                 f"'{label}' has {len(text):,} characters.",
                 hint=f"At most {self._limits.text_characters:,} are taken; give the part that the claim is about.",
@@ -149,7 +149,7 @@ def shown_name(name: str) -> str:
 
 
 def _bare(page: str) -> str:
-    """The text of a page that the extractor finds none in, such as a very short one."""
+    """The text of a page in which the extractor finds none, for example a very short one."""
     without = re.sub(r"(?is)<(script|style|head)\b.*?</\1\s*>", " ", page[:_SHORT_PAGE])
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", without)).split())
 

@@ -1,7 +1,7 @@
-"""Where cases are decided: a thread with an event loop and a store of its own.
+"""Where cases are decided: a thread with its own event loop and store.
 
-Requests, heartbeats and health are answered in another loop, and the offline engine reads texts in a thread for each
-job (`lanes.py`): a long text keeps nobody waiting. All jobs share one engine for each name, and so its limits and its
+Requests, heartbeats and health checks are answered in another loop, and the offline engine reads texts in one thread
+per job (`lanes.py`), so a long text blocks nobody. All jobs share one engine per name, and so its limits and its
 ledger.
 """
 
@@ -30,7 +30,7 @@ R = TypeVar("R", bound=Reply)
 
 
 class Work(Generic[T]):
-    """Something that is done in the worker. Stopping it lets it clean up; who waits for it waits for that too."""
+    """A task in the worker. Stopping it lets it clean up first."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, what: Coroutine[Any, Any, T]) -> None:
         self._loop = loop
@@ -39,7 +39,7 @@ class Work(Generic[T]):
         self._future = asyncio.run_coroutine_threadsafe(self._do(what), loop)
 
     async def done(self) -> T:
-        """What came of it; `CancelledError` if it was stopped."""
+        """The result. Raises `CancelledError` if the task was stopped."""
         return await asyncio.shield(asyncio.wrap_future(self._future))
 
     def stop(self) -> None:
@@ -144,7 +144,7 @@ class Engines:
         return stages[0] if len(stages) == 1 else Cascade(stages)
 
     async def close(self, *, broken_off: bool) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         for engine in self._shared.values():
             try:
                 await engine.close()

@@ -1,5 +1,5 @@
-"""Which engine is used: the option, the environment, the run file's models; offline where no key is set. And on which
-terms."""
+"""Which engine is used, and on which terms: the option, the environment, the run file's models; offline without a
+key."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What the environment says: where things are kept, which engine is the default. Keys stay in the environment."""
+"""Settings from the environment: where data is stored and the default engine. Keys stay in the environment."""
 
 import os
 import stat
@@ -32,7 +32,7 @@ class Environment(BaseSettings):
 
     @property
     def store_path(self) -> str:
-        """Where runs and answers are kept: a file, or the database that ADJUDGE_STORE names."""
+        """Where runs and answers are stored: a file, or the database in ADJUDGE_STORE."""
         return self.store or str(self.home / "adjudge.db")
 
     @property

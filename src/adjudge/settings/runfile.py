@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from adjudge.agents.roles import default_jury, juror
-from adjudge.batch.pairs import Pairs
+from adjudge.batch.pairs import PairSelection
 from adjudge.errors import ConfigError, shortened
 from adjudge.files import read_text
 from adjudge.protocols.base import Procedure
@@ -81,14 +81,14 @@ class ForepersonSection(_Section):
 
 
 class DebateSection(_Section):
-    """How long, and who speaks."""
+    """The length of a debate, and who speaks."""
 
     max_rounds: int = Field(default=2, le=100)
     speakers: Literal["one", "all"] = "one"
 
 
 class ModelsSection(_Section):
-    """Which model answers for whom."""
+    """Which model answers for which agent."""
 
     parser: str = DEFAULT_MODEL
     agents: str = DEFAULT_MODEL
@@ -110,7 +110,7 @@ class TrialSection(_Section):
 
 
 class RunFile(_Section):
-    """The whole file."""
+    """A run file."""
 
     data: DataSection
     protocol: Literal["jury", "entailment", "trial"] = "jury"
@@ -122,13 +122,13 @@ class RunFile(_Section):
     debate: DebateSection = DebateSection()
     models: ModelsSection = ModelsSection()
 
-    def pairs(self, folder: Path) -> Pairs:
+    def pairs(self, folder: Path) -> PairSelection:
         """The pairs; a relative path counts from the working directory, else from the run file's folder."""
         source = Path(self.data.source)
         if not source.is_absolute() and not source.exists() and (folder / source).exists():
             source = folder / source
         ids = self.data.pair_ids
-        return Pairs(
+        return PairSelection(
             source=source,
             claim_col=self.data.claim_col,
             truth_col=self.data.truth_col,

@@ -1,4 +1,4 @@
-"""By what verdicts are accepted: the user's calibrations, and the risk that was allowed."""
+"""When verdicts are accepted: the user's calibrations and the allowed risk."""
 
 from collections.abc import Collection
 

@@ -1,7 +1,7 @@
-"""YAML as plain values, within bounds: depth, size after aliases are expanded, and no surprise for what it holds.
+"""Parse YAML into plain values, with limits on depth and on size after alias expansion.
 
-In: the text of a file. Out: mappings, lists, texts and numbers. Every fault of the text is a `ConfigError` with the
-line; PyYAML alone raises whatever a value leads to, and expands aliases until the memory is full.
+In: the text of a file. Out: mappings, lists, strings and numbers. Every error in the text is a `ConfigError` with its
+line; PyYAML alone raises whatever a value causes and expands aliases until memory is full.
 """
 
 from typing import Any

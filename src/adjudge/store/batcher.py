@@ -1,7 +1,7 @@
-"""Many callers, one piece of work: whatever is waiting when the last batch ends goes into the next one.
+"""Group work of many callers: what is waiting when a batch ends goes into the next one.
 
-Used for commits and for look-ups alike. A caller waits for its own result; a batch that fails is tried again one by
-one, so that one bad item does not fail its neighbours.
+Used for commits and for lookups. Each caller waits for its own result; a batch that fails is retried item by item, so
+that one bad item does not fail the others.
 """
 
 import asyncio

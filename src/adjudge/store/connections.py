@@ -1,7 +1,7 @@
-"""The connections to a database. Work is a function of a connection, done in one transaction: whole or not at all.
+"""Connections to a database. Work is a function of a connection and runs in one transaction.
 
-SQLite's work is done in a thread, all of it in one trip: going there and back costs more than most statements do.
-PostgreSQL's is done by an asynchronous driver.
+SQLite work runs in a thread, in one trip, since switching costs more than most statements. PostgreSQL work uses an
+asynchronous driver.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ class Connections(Protocol):
         ...
 
     async def close(self) -> None:
-        """Let go of every connection."""
+        """Close every connection."""
         ...
 
 

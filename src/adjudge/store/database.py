@@ -1,8 +1,7 @@
-"""One database, SQLite or PostgreSQL, behind four verbs: write, write soon, answers, rows.
+"""One database, SQLite or PostgreSQL, with four operations: write, write soon, answers, rows.
 
-Writes are group-committed: `write` returns when its commit is done, and shares that commit with whatever else was
-waiting. What may be written soon waits for the next such commit and is in it, before all else. Every trouble comes out
-as a `StoreError` that says what to do.
+Writes are group-committed: `write` returns after its commit, which it shares with other waiting writes. `write_soon`
+joins the next commit, ahead of its other writes. Every error is raised as a `StoreError` that says what to do.
 """
 
 import asyncio
@@ -66,7 +65,7 @@ class Database:
         return cls(opened, place)
 
     async def close(self) -> None:
-        """Write what is still to be written, then let go of every connection."""
+        """Finish pending writes, then close every connection."""
         try:
             if self._soon:
                 await self.write()

@@ -1,28 +1,29 @@
 """Two runs compared: which verdicts changed, and what else changed with them.
 
 Pure. Each outcome is first reduced to a small `Trace`, so that two large runs can be compared without holding their
-texts. Cases are matched by id; what is left by position, since a case whose evidence changed may have got a new id.
+texts. Cases are matched by the user's id, then by their texts, then by the claim alone; never by row number.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterable, Iterable, Mapping
 from enum import StrEnum
 
 from adjudge.case import Case
 from adjudge.record import Record, digest
-from adjudge.store.runs import StoredOutcome
+from adjudge.store.runs import StoredOutcome, title_of
 from adjudge.transcript import Entry
-from adjudge.verdict import Verdict
+from adjudge.verdict import Outcome, Verdict
 
 
-class Change(StrEnum):
+class CaseChange(StrEnum):
     """What became of a case from one run to the other.
 
-    Same: the same label and stance, or the same error; between protocols, which have labels of their own, the stance.
+    Same: the same outcome, or the same error.
     """
 
     SAME = "same"
-    CHANGED = "verdict changed"
+    CHANGED = "outcome changed"
     ONLY_BEFORE = "only in the first"
     ONLY_AFTER = "only in the second"
 
@@ -44,7 +45,7 @@ class Part(StrEnum):
 _OF_A_PROCEDURE = (Part.SETTINGS, Part.PROMPT, Part.ENGINE, Part.VOTE, Part.WORDING)
 
 
-class Difference(Record):
+class DifferingPart(Record):
     """A part that differs, and how."""
 
     part: Part
@@ -58,20 +59,28 @@ class Trace(Record):
     position: int
     label: str
     """The verdict's label; for a failure, the error's name."""
+    outcome: Outcome | None
     stance: str | None
     confidence: float | None
+    claim: str = ""
+    """The beginning of the claim."""
     parts: Mapping[Part, Mapping[str, str]]
     """For each part, its pieces and their content or hash."""
+
+    @property
+    def shown(self) -> str:
+        """The outcome with the protocol's own label; for a failure, the error."""
+        return f"{self.outcome.value} ({self.label})" if self.outcome else self.label
 
 
 class CaseDiff(Record):
     """One case in both runs, or in one."""
 
     case_id: str
-    change: Change
+    change: CaseChange
     before: Trace | None = None
     after: Trace | None = None
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[DifferingPart, ...] = ()
 
 
 class RunDiff(Record):
@@ -80,15 +89,15 @@ class RunDiff(Record):
     cases: tuple[CaseDiff, ...] = ()
 
     @property
-    def counts(self) -> Mapping[Change, int]:
+    def counts(self) -> Mapping[CaseChange, int]:
         """How many cases went which way; every case is in exactly one."""
         found = Counter(case.change for case in self.cases)
-        return {change: found[change] for change in Change}
+        return {change: found[change] for change in CaseChange}
 
     @property
     def changed(self) -> tuple[CaseDiff, ...]:
         """The cases whose verdict is another one."""
-        return tuple(case for case in self.cases if case.change is Change.CHANGED)
+        return tuple(case for case in self.cases if case.change is CaseChange.CHANGED)
 
     @property
     def parts(self) -> Mapping[Part, int]:
@@ -114,13 +123,16 @@ def trace(stored: StoredOutcome) -> Trace:
     outcome = stored.outcome
     entries = outcome.transcript.entries if outcome.transcript else ()
     parts = _case_parts(stored.case) | (_entry_parts(entries) if entries else {})
+    claim = title_of(stored.case) if stored.case else ""
     if not isinstance(outcome, Verdict):
         return Trace(
             case_id=outcome.case_id,
             position=stored.position,
             label=outcome.error,
+            outcome=None,
             stance=None,
             confidence=None,
+            claim=claim,
             parts=parts,
         )
     made = outcome.provenance
@@ -128,8 +140,10 @@ def trace(stored: StoredOutcome) -> Trace:
         case_id=outcome.case_id,
         position=stored.position,
         label=outcome.label,
+        outcome=outcome.outcome,
         stance=outcome.stance.value,
         confidence=outcome.confidence.value,
+        claim=claim,
         parts={
             **parts,
             Part.PROGRAM: {"adjudge": made.adjudge},
@@ -186,39 +200,62 @@ def _position(trace: Trace) -> int:
 
 
 def _matched(before: list[Trace], after: list[Trace]) -> list[tuple[Trace | None, Trace | None]]:
-    """Pairs of one id, in order where an id occurs twice; then pairs of one position; then each on its own."""
-    by_id: defaultdict[str, list[Trace]] = defaultdict(list)
-    for one in reversed(after):
-        by_id[one.case_id].append(one)
+    """Pairs of one key, in order where a key occurs twice, the surest kind of key first; then each on its own."""
+    if len(before) == len(after) == 1:
+        # Two single checks are compared with one another, whatever they are about.
+        return [(before[0], after[0])]
     pairs: list[tuple[Trace | None, Trace | None]] = []
-    alone: list[Trace] = []
-    for one in before:
-        if by_id[one.case_id]:
-            pairs.append((one, by_id[one.case_id].pop()))
-        else:
-            alone.append(one)
-    by_position = {one.position: one for rest in by_id.values() for one in rest}
-    pairs += [(one, by_position.pop(one.position, None)) for one in alone]
-    return pairs + [(None, one) for one in by_position.values()]
+    for key in (_own_id, _texts, _claim_text, _unread):
+        waiting: defaultdict[object, list[Trace]] = defaultdict(list)
+        for one in reversed(after):
+            if (of := key(one)) is not None:
+                waiting[of].append(one)
+        found = [(one, waiting[of].pop()) for one in before if (of := key(one)) is not None and waiting[of]]
+        pairs += found
+        used = {id(one) for pair in found for one in pair}
+        before, after = ([one for one in side if id(one) not in used] for side in (before, after))
+    return [*pairs, *((one, None) for one in before), *((None, one) for one in after)]
+
+
+_ROW_ID = re.compile(r"pair-\d+")
+
+
+def _own_id(trace: Trace) -> object:
+    """The id that the user gave; None where it only counts rows."""
+    return None if _ROW_ID.fullmatch(trace.case_id) else trace.case_id
+
+
+def _texts(trace: Trace) -> object:
+    texts = [trace.parts.get(part) for part in (Part.CLAIM, Part.EVIDENCE)]
+    return None if None in texts else tuple(value for part in texts if part for value in part.values())
+
+
+def _claim_text(trace: Trace) -> object:
+    return trace.parts.get(Part.CLAIM, {}).get("text")
+
+
+def _unread(trace: Trace) -> object:
+    """A row that could not be read has no text: its number is all that is known of it."""
+    return trace.case_id if Part.CLAIM not in trace.parts else None
 
 
 def _case_diff(before: Trace | None, after: Trace | None) -> CaseDiff:
     if before is None or after is None:
         one = before or after
         assert one is not None
-        change = Change.ONLY_BEFORE if before else Change.ONLY_AFTER
+        change = CaseChange.ONLY_BEFORE if before else CaseChange.ONLY_AFTER
         return CaseDiff(case_id=one.case_id, change=change, before=before, after=after)
-    same = before.stance == after.stance and (before.label == after.label or _by_two_protocols(before, after))
+    same = before.outcome is after.outcome and (before.outcome is not None or before.label == after.label)
     return CaseDiff(
         case_id=after.case_id,
-        change=Change.SAME if same else Change.CHANGED,
+        change=CaseChange.SAME if same else CaseChange.CHANGED,
         before=before,
         after=after,
         differences=_differences(before, after),
     )
 
 
-def _differences(before: Trace, after: Trace) -> tuple[Difference, ...]:
+def _differences(before: Trace, after: Trace) -> tuple[DifferingPart, ...]:
     found = []
     another = _by_two_protocols(before, after)
     # A failure has neither settings nor prompts: only what both sides have can differ.
@@ -229,7 +266,7 @@ def _differences(before: Trace, after: Trace) -> tuple[Difference, ...]:
             # That a jury's seats are not those of a trial is no news.
             changed = [name for name in changed if name in old and name in new]
         if changed:
-            found.append(Difference(part=part, detail="; ".join(_said(n, old.get(n), new.get(n)) for n in changed)))
+            found.append(DifferingPart(part=part, detail="; ".join(_said(n, old.get(n), new.get(n)) for n in changed)))
     # Other votes have other words: that is no news.
     if any(difference.part is Part.VOTE for difference in found):
         found = [difference for difference in found if difference.part is not Part.WORDING]

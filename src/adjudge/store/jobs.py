@@ -1,7 +1,7 @@
-"""What the service was asked to do, kept until it is done: each job is a run that is to be decided.
+"""The jobs of the service, stored until they are finished: each job is a run.
 
-A job holds the whole request, so that a service that was killed can go on; the ledger sees to it that nothing is asked
-twice. No other module reads or writes the table.
+A job has the complete request, so that a service can resume it after a crash; the ledger makes sure that nothing is
+asked twice. No other module reads or writes the table.
 """
 
 import json
@@ -31,7 +31,7 @@ class JobKind(StrEnum):
 
 
 class JobStatus(StrEnum):
-    """How a job stands. `parked`: the service ended before it did; the next one goes on with it."""
+    """The status of a job. `parked`: the service stopped before the job finished; the next service resumes it."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -45,7 +45,7 @@ OPEN = (JobStatus.QUEUED, JobStatus.RUNNING, JobStatus.PARKED)
 
 
 class Job(Record):
-    """A request, and how it stands."""
+    """A request and its status."""
 
     run_id: str
     kind: JobKind
@@ -61,7 +61,7 @@ class Job(Record):
     """Why there is no outcome, where no case is to blame."""
 
     def become(self, status: JobStatus, failure: Failure | None = None) -> "Job":
-        """The job as it stands now."""
+        """The job with its new status."""
         finished = None if status in OPEN else datetime.now(UTC)
         return self.model_copy(update={"status": status, "finished_at": finished, "failure": failure})
 
@@ -86,7 +86,7 @@ class Jobs:
         return await self._one(JOBS.c.key == plain(key))
 
     async def set(self, job: Job, *, soon: bool = False) -> None:
-        """Say how a job stands now; `soon`, with the next change, where it is no loss if it comes to nothing."""
+        """Set the status of a job. With `soon` it is written with the next change and may be lost in a crash."""
         values = {
             "of_run": job.run_id,
             "status": job.status.value,

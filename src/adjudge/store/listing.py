@@ -1,4 +1,4 @@
-"""Runs as a list that can be searched, filtered and paged: one line each, without reading a single verdict."""
+"""Runs as a list that can be searched, filtered and paged, without reading any verdict."""
 
 import base64
 import binascii
@@ -12,20 +12,22 @@ from sqlalchemy import Row, Select, and_, exists, func, or_, select
 
 from adjudge.errors import InputError
 from adjudge.record import Record
-from adjudge.store.rows import iso, plain, tally_of
+from adjudge.store.rows import iso, plain
 from adjudge.store.runs import Counts
-from adjudge.store.schema import JOBS, OUTCOMES, RUNS, TALLY
+from adjudge.store.schema import JOBS, OUTCOMES, RUNS
 from adjudge.store.store import Store
 
 
-class Wanted(Record):
+class RunFilter(Record):
     """Which runs. `search` looks in ids and in the beginning of first claims; empty fields ask for nothing."""
 
     search: str = ""
     protocol: str = ""
+    outcome: str = ""
     label: str = ""
     engine: str = ""
     status: str = ""
+    kind: str = ""
     since: AwareDatetime | None = None
     until: AwareDatetime | None = None
 
@@ -41,8 +43,9 @@ class RunLine(Record):
     engines: Mapping[str, str]
     asked: int
     counts: Counts = Field(default_factory=Counts)
+    outcome: str | None = None
+    """Of a run of one; so are label and confidence."""
     label: str | None = None
-    """Of a run of one."""
     confidence: float | None = None
     claim: str = ""
     kind: str
@@ -56,7 +59,7 @@ class RunPage(Record):
     next: str | None = None
 
 
-async def list_runs(store: Store, wanted: Wanted, *, limit: int, after: str | None = None) -> RunPage:
+async def list_runs(store: Store, wanted: RunFilter, *, limit: int, after: str | None = None) -> RunPage:
     """The next runs behind a cursor."""
     query = _query(wanted, limit + 1, _cursor(after) if after else None)
     rows = await store.database.rows(query)
@@ -65,15 +68,16 @@ async def list_runs(store: Store, wanted: Wanted, *, limit: int, after: str | No
     return RunPage(runs=lines, next=_written(rows[limit - 1]) if more else None)
 
 
-def _query(wanted: Wanted, limit: int, after: tuple[str, str] | None) -> Select[Any]:
+def _query(wanted: RunFilter, limit: int, after: tuple[str, str] | None) -> Select[Any]:
     status = func.coalesce(JOBS.c.status, RUNS.c.status).label("stands")
-    first = select(OUTCOMES.c.label, OUTCOMES.c.confidence).where(OUTCOMES.c.run_id == RUNS.c.id)
+    first = select(OUTCOMES.c.outcome, OUTCOMES.c.label, OUTCOMES.c.confidence).where(OUTCOMES.c.run_id == RUNS.c.id)
     first = first.order_by(OUTCOMES.c.position).limit(1)
     query = select(
         RUNS,
         JOBS.c.kind,
         JOBS.c.asked.label("job_asked"),
         status,
+        first.with_only_columns(OUTCOMES.c.outcome).scalar_subquery().label("outcome"),
         first.with_only_columns(OUTCOMES.c.label).scalar_subquery().label("label"),
         first.with_only_columns(OUTCOMES.c.confidence).scalar_subquery().label("confidence"),
     ).select_from(RUNS.outerjoin(JOBS, JOBS.c.run_id == RUNS.c.id))
@@ -88,9 +92,11 @@ def _query(wanted: Wanted, limit: int, after: tuple[str, str] | None) -> Select[
         query = query.where(RUNS.c.engines.contains(json.dumps(plain(wanted.engine)), autoescape=True))
     if wanted.status:
         query = query.where(func.coalesce(JOBS.c.status, RUNS.c.status) == plain(wanted.status))
-    if wanted.label:
-        here = and_(OUTCOMES.c.run_id == RUNS.c.id, OUTCOMES.c.label == plain(wanted.label))
-        query = query.where(exists().where(here))
+    for column, word in ((OUTCOMES.c.outcome, wanted.outcome), (OUTCOMES.c.label, wanted.label)):
+        if word:
+            query = query.where(exists().where(and_(OUTCOMES.c.run_id == RUNS.c.id, column == plain(word))))
+    if wanted.kind:
+        query = query.where(func.coalesce(JOBS.c.kind, "cli") == plain(wanted.kind))
     if wanted.since:
         query = query.where(RUNS.c.started_at >= iso(wanted.since))
     if wanted.until:
@@ -103,10 +109,7 @@ def _query(wanted: Wanted, limit: int, after: tuple[str, str] | None) -> Select[
 
 
 async def _line(store: Store, row: Row[Any]) -> RunLine:
-    if row.counts:
-        counts = Counts.model_validate_json(row.counts)
-    else:
-        counts, _ = tally_of(await store.database.rows(TALLY, {"of_run": row.id}))
+    counts, _ = await store.counted(row)
     asked = row.job_asked or counts.asked
     one = asked == 1
     return RunLine(
@@ -118,6 +121,7 @@ async def _line(store: Store, row: Row[Any]) -> RunLine:
         engines=json.loads(row.engines),
         asked=asked,
         counts=counts,
+        outcome=row.outcome if one else None,
         label=row.label if one else None,
         confidence=row.confidence if one else None,
         claim=row.title or "",

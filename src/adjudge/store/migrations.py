@@ -67,6 +67,17 @@ MIGRATIONS: tuple[Migration, ...] = (
             "CREATE INDEX reviews_by_run ON reviews (run_id, position)",
         ),
     ),
+    Migration(
+        3,
+        "outcomes in the words that people read",
+        (
+            "ALTER TABLE outcomes ADD COLUMN outcome TEXT",
+            """UPDATE outcomes SET outcome = CASE
+                WHEN stance = 'SUPPORTED' THEN 'Supported' WHEN stance = 'CONTRADICTED' THEN 'Contradicted'
+                WHEN label IN ('Mutated', 'NOT ENOUGH INFO', 'PARTIALLY_FAITHFUL') THEN 'Not in the source'
+                ELSE 'Undecided' END WHERE stance IS NOT NULL""",
+        ),
+    ),
 )
 
 LATEST = MIGRATIONS[-1].number

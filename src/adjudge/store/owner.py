@@ -1,4 +1,4 @@
-"""Which process writes a run, so that a run that is still alive is not taken for one that was killed."""
+"""Which process writes a run, so that a live run is not mistaken for a killed one."""
 
 import os
 import platform
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def this_process() -> str:
-    """This process, told from an earlier one of the same number by when it started."""
+    """An id for this process: its number and start time, since numbers are reused."""
     return _named(os.getpid())
 
 

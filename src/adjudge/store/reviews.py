@@ -1,7 +1,7 @@
-"""What people say of verdicts: kept beside them, never over them, and given out as labelled data.
+"""Reviews of verdicts by people: stored beside the verdicts, which they never change, and exported as labelled data.
 
-The newest word of a reviewer on a case counts. Who disagrees without saying what is right gives no label: that row is
-in the data all the same, and is counted as unlabelled.
+The newest review of a case by a reviewer counts. A reviewer who disagrees without a correction gives no label: that row
+is exported all the same and counts as unlabelled.
 """
 
 from collections.abc import AsyncIterator
@@ -24,7 +24,7 @@ from adjudge.verdict import Stance, Verdict
 DATASET = "reviews"
 
 
-class Judgement(StrEnum):
+class ReviewerOpinion(StrEnum):
     """What a reviewer thinks of a verdict."""
 
     AGREE = "agree"
@@ -34,13 +34,13 @@ class Judgement(StrEnum):
 
 
 class Review(Record):
-    """One word of one reviewer on one case."""
+    """One reviewer's opinion on one case."""
 
     id: str
     run_id: str
     position: int
     case_id: str
-    judgement: Judgement
+    judgement: ReviewerOpinion
     stance: Stance | None = None
     """With `correct`: what would have been right."""
     note: str = ""
@@ -70,14 +70,14 @@ class Reviews:
         self,
         run_id: str,
         position: int,
-        judgement: Judgement,
+        judgement: ReviewerOpinion,
         *,
         stance: Stance | None = None,
         note: str = "",
         reviewer: str = "",
     ) -> Review:
         """Keep a review of a verdict that is in the store."""
-        if (stance is None) is (judgement is Judgement.CORRECT):
+        if (stance is None) is (judgement is ReviewerOpinion.CORRECT):
             raise InputError(
                 "A stance belongs to `correct`, and to nothing else.",
                 hint="Say what is right with `correct`; `agree` and `disagree` stand alone.",
@@ -128,7 +128,7 @@ class Reviews:
 
 
 def _label(review: Review, verdict: Verdict) -> str:
-    if review.judgement is Judgement.AGREE:
+    if review.judgement is ReviewerOpinion.AGREE:
         return verdict.stance.value
     return review.stance.value if review.stance else ""
 
@@ -139,7 +139,7 @@ def _review(row: Row[Any]) -> Review:
         run_id=row.run_id,
         position=row.position,
         case_id=row.case_id,
-        judgement=Judgement(row.judgement),
+        judgement=ReviewerOpinion(row.judgement),
         stance=Stance(row.stance) if row.stance else None,
         note=row.note,
         reviewer=row.reviewer,

@@ -1,4 +1,4 @@
-"""Records to rows and back; pure. A row holds what a database can filter by, and the record's own bytes beside."""
+"""Convert records to rows and back; pure. A row has the columns that a database filters by, and the record's bytes."""
 
 import json
 from collections.abc import Mapping
@@ -88,13 +88,15 @@ def run_of(row: "Row[Any]", counts: Counts, usage: Usage) -> Run:
 
 
 def tally_of(rows: "Sequence[Row[Any]]") -> tuple[Counts, Usage]:
-    """Counts and usage from rows by stance and label."""
+    """Counts and usage from rows by outcome, stance and label."""
+    outcomes: dict[str, int] = {}
     stances: dict[str, int] = {}
     labels: dict[str, int] = {}
     usage, asked = Usage(), 0
     for row in rows:
         asked += row.cases
         if row.stance is not None:
+            outcomes[row.outcome] = outcomes.get(row.outcome, 0) + row.cases
             stances[row.stance] = stances.get(row.stance, 0) + row.cases
             labels[row.label] = labels.get(row.label, 0) + row.cases
         usage += Usage(
@@ -103,12 +105,13 @@ def tally_of(rows: "Sequence[Row[Any]]") -> tuple[Counts, Usage]:
             output_tokens=int(row.output_tokens),
             cost_usd=None if row.unpriced else float(row.cost_usd),
         )
-    counts = Counts(asked=asked, failed=asked - sum(stances.values()), stances=stances, labels=labels)
+    failed = asked - sum(stances.values())
+    counts = Counts(asked=asked, failed=failed, outcomes=outcomes, stances=stances, labels=labels)
     return counts, usage
 
 
 def outcome_row(run_id: str, position: int, case: Case | None, outcome: Verdict | Failure) -> RowValues:
-    """What came of a case."""
+    """The row of an outcome."""
     decided = outcome if isinstance(outcome, Verdict) else None
     return {
         "run_id": run_id,
@@ -122,6 +125,7 @@ def outcome_row(run_id: str, position: int, case: Case | None, outcome: Verdict 
         "timing": decided.timing.model_dump_json() if decided and decided.timing else None,
         "case_json": pack(to_json(case)) if case else None,
         "outcome_json": pack(to_json(outcome)),
+        "outcome": decided.outcome.value if decided else None,
     }
 
 

@@ -1,9 +1,9 @@
-"""What the store keeps of a run: its record, its counts, and the outcomes as they are read back. No database here."""
+"""The stored form of a run: its record, its counts, and its outcomes. No database here."""
 
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 
 from pydantic import AwareDatetime, Field, JsonValue
@@ -21,7 +21,7 @@ TITLE_LENGTH = 200
 
 
 class RunStatus(StrEnum):
-    """How a run stands. A killed run stays `running`: nobody was left to write another word."""
+    """The status of a run. A killed run stays `running`."""
 
     RUNNING = "running"
     FINISHED = "finished"
@@ -31,11 +31,12 @@ class RunStatus(StrEnum):
 
 
 class Counts(Record):
-    """Where every case went: asked = stances + failed + excluded + unasked."""
+    """Where every case went: asked = outcomes + failed + excluded + unasked. Stances and labels are the same cases."""
 
     asked: int = 0
     failed: int = 0
     excluded: int = 0
+    outcomes: Mapping[str, int] = Field(default_factory=dict)
     stances: Mapping[str, int] = Field(default_factory=dict)
     labels: Mapping[str, int] = Field(default_factory=dict)
 
@@ -71,6 +72,32 @@ class Run(Record):
     title: str = ""
     """The beginning of the first claim that was decided, for lists."""
 
+    @classmethod
+    def begin(
+        cls,
+        *,
+        fingerprint: str,
+        command: str,
+        protocol: str,
+        settings: Mapping[str, JsonValue],
+        engines: Mapping[str, str],
+        title: str = "",
+        letters: int = 4,
+    ) -> "Run":
+        """A run that starts now, with a new id; `letters` is the length of the id's random part."""
+        now = datetime.now(UTC)
+        return cls(
+            id=new_run_id(now, letters=letters),
+            started_at=now,
+            status=RunStatus.RUNNING,
+            fingerprint=fingerprint,
+            command=command,
+            protocol=protocol,
+            settings=settings,
+            engines=engines,
+            title=title,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class StoredOutcome:
@@ -90,7 +117,7 @@ def title_of(case: Case) -> str:
 
 
 def new_run_id(now: datetime, *, letters: int = 4) -> str:
-    """Sortable, short and typable: `20261115-203112-k3f9`, in UTC. Who makes many in a second takes more letters."""
+    """A short, sortable id in UTC: `20261115-203112-k3f9`. Use more letters for many runs a second."""
     return f"{now:%Y%m%d-%H%M%S}-" + "".join(secrets.choice(ID_LETTERS) for _ in range(letters))
 
 

@@ -5,6 +5,7 @@ gets these tables; a test holds the two together. Times are ISO texts in UTC, JS
 """
 
 from dataclasses import dataclass
+from importlib import import_module
 
 from sqlalchemy import (
     BigInteger,
@@ -27,7 +28,6 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.sql.dml import Insert
 
 METADATA = MetaData()
@@ -74,6 +74,7 @@ OUTCOMES = Table(
     Column("timing", Text),
     Column("case_json", LargeBinary),
     Column("outcome_json", LargeBinary, nullable=False),
+    Column("outcome", Text),
     Index("outcomes_by_case", "run_id", "case_id"),
 )
 
@@ -177,11 +178,13 @@ def writes(dialect: str) -> Writes:
 
 def _upsert(dialect: str, table: Table) -> Insert:
     keys = [column.name for column in table.primary_key]
-    insert = postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
-    return insert.on_conflict_do_update(
+    # A dialect is a large import, and a store speaks one.
+    insert = import_module(f"sqlalchemy.dialects.{dialect}").insert(table)
+    upsert: Insert = insert.on_conflict_do_update(
         index_elements=keys,
         set_={column.name: insert.excluded[column.name] for column in table.c if column.name not in keys},
     )
+    return upsert
 
 
 # What is asked for with every case is built once: building takes longer than asking.
@@ -197,6 +200,7 @@ RUN_OF = select(RUNS).where(RUNS.c.id == bindparam("of_run"))
 
 TALLY = (
     select(
+        OUTCOMES.c.outcome,
         OUTCOMES.c.stance,
         OUTCOMES.c.label,
         func.count().label("cases"),
@@ -207,10 +211,10 @@ TALLY = (
         func.coalesce(func.sum(OUTCOMES.c.cost_usd), 0.0).label("cost_usd"),
     )
     .where(OUTCOMES.c.run_id == bindparam("of_run"))
-    .group_by(OUTCOMES.c.stance, OUTCOMES.c.label)
-    .order_by(OUTCOMES.c.stance, OUTCOMES.c.label)
+    .group_by(OUTCOMES.c.outcome, OUTCOMES.c.stance, OUTCOMES.c.label)
+    .order_by(OUTCOMES.c.outcome, OUTCOMES.c.stance, OUTCOMES.c.label)
 )
-"""Outcomes of a run and their cost by stance and label; a failure has neither."""
+"""Cases of a run and their cost by outcome, stance and label; a failure has none of them."""
 
 
 def newest_runs(limit: int) -> Select[tuple[object, ...]]:
@@ -225,18 +229,25 @@ def runs_named(name: str, limit: int) -> Select[tuple[object, ...]]:
 
 
 def runs_like(fingerprint: str, statuses: list[str]) -> Select[tuple[object, ...]]:
-    """Runs of that fingerprint that stand so, the newest first."""
+    """Runs with that fingerprint and one of these statuses, newest first."""
     return newest_runs(20).where(RUNS.c.fingerprint == fingerprint, RUNS.c.status.in_(statuses))
 
 
 def outcome_page(
-    run_id: str, after: int, limit: int, *, stance: str | None, label: str | None, case_id: str | None
+    run_id: str,
+    after: int,
+    limit: int,
+    *,
+    stance: str | None = None,
+    label: str | None = None,
+    case_id: str | None = None,
+    outcome: str | None = None,
 ) -> Select[tuple[int, bytes | None, bytes, str | None, str | None]]:
-    """The next outcomes behind a position."""
+    """The next outcomes behind a position; an empty word asks for those that have none, which are the failures."""
     o = OUTCOMES.c
     page = select(o.position, o.case_json, o.outcome_json, o.timing, o.error)
-    for column, wanted in ((o.stance, stance), (o.label, label), (o.case_id, case_id)):
-        page = page if wanted is None else page.where(column == wanted)
+    for column, wanted in ((o.stance, stance), (o.label, label), (o.case_id, case_id), (o.outcome, outcome)):
+        page = page if wanted is None else page.where(column == wanted if wanted else column.is_(None))
     return page.where(o.run_id == run_id, o.position > after).order_by(o.position).limit(limit)
 
 

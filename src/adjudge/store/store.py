@@ -1,15 +1,13 @@
 """KEEP: runs, their outcomes, and the ledger's answers, in one database.
 
-In go and out come typed records; `database.py` holds the connection and is imported, with SQLAlchemy, when a store is
-opened. What was awaited is safe: a process killed afterwards has lost nothing of it.
+It takes and returns typed records. `database.py` has the connection and is imported, with SQLAlchemy, when a store is
+opened. What was awaited is durable: it survives if the process is killed afterwards.
 """
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-from pydantic import JsonValue
 
 from adjudge.case import Case
 from adjudge.engines.around.ledger import StoredAnswer, split_key
@@ -27,7 +25,7 @@ from adjudge.store.rows import (
     run_row,
     tally_of,
 )
-from adjudge.store.runs import Counts, Run, RunStatus, StoredOutcome, new_run_id, title_of
+from adjudge.store.runs import Counts, Run, RunStatus, StoredOutcome, title_of
 from adjudge.transcript import Usage
 from adjudge.verdict import Failure, Stance, Verdict
 
@@ -58,7 +56,7 @@ class Store:
         return cls(await Database.open(where, busy_timeout_s=busy_timeout_s))
 
     async def close(self) -> None:
-        """Finish writing and let go."""
+        """Finish pending writes and close the store."""
         await self._database.close()
 
     async def __aenter__(self) -> "Store":
@@ -69,7 +67,7 @@ class Store:
 
     @property
     def database(self) -> "Database":
-        """What jobs, reviews and lists of runs (`jobs.py`, `reviews.py`, `listing.py`) are kept in, too."""
+        """The database, which also stores jobs, reviews and lists of runs (`jobs.py`, `reviews.py`, `listing.py`)."""
         return self._database
 
     @property
@@ -94,9 +92,9 @@ class Store:
         return None
 
     async def put(self, key: str, answer: StoredAnswer) -> str:
-        """Keep an answer to a question key; gives its full key once it is safe.
+        """Store an answer to a question key. Returns its full key once it is durable.
 
-        An answer that cost nothing is safe with the next outcome, which may rest on it: lost before, it is given again.
+        A free answer is written with the next outcome; if it is lost before, the engine simply gives it again.
         """
         row = answer_row(key, answer)
         change = (self._writes.put_answer, row)
@@ -105,34 +103,13 @@ class Store:
 
     # Runs
 
-    async def begin_run(
-        self,
-        *,
-        fingerprint: str,
-        command: str,
-        protocol: str,
-        settings: Mapping[str, JsonValue],
-        engines: Mapping[str, str],
-        title: str = "",
-    ) -> Run:
-        """A new run, `running`."""
-        now = datetime.now(UTC)
-        run = Run(
-            id=new_run_id(now),
-            started_at=now,
-            status=RunStatus.RUNNING,
-            fingerprint=fingerprint,
-            command=command,
-            protocol=protocol,
-            settings=settings,
-            engines=engines,
-            title=title,
-        )
+    async def begin_run(self, run: Run) -> Run:
+        """Store a new run, which this process carries out."""
         await self._database.write((self._writes.put_run, run_row(run, this_process())))
         return run
 
     async def find_unfinished(self, fingerprint: str) -> Run | None:
-        """The newest run of that fingerprint that was killed or stopped before its end and that nobody runs now."""
+        """The newest unfinished run with that fingerprint that no process is running, or None."""
         query = self._schema.runs_like(fingerprint, [status.value for status in UNFINISHED])
         for row in await self._database.rows(query):
             if row.status != RunStatus.RUNNING or not lives_elsewhere(row.owner):
@@ -181,7 +158,7 @@ class Store:
         return await self._run(found[0])
 
     async def delete_run(self, run_id: str) -> None:
-        """Forget a run, its outcomes and reviews. The ledger keeps its answers: other runs may rest on them."""
+        """Delete a run, its outcomes and reviews. The ledger keeps its answers: other runs may depend on them."""
         of, writes = {"of_run": run_id}, self._writes
         dropped = (writes.drop_outcomes, writes.drop_reviews, writes.drop_job, writes.drop_run)
         await self._database.write(*((statement, of) for statement in dropped))
@@ -191,18 +168,14 @@ class Store:
     async def save_outcome(
         self, run_id: str, position: int, case: Case | None, outcome: Verdict | Failure, *, paid: Usage | None = None
     ) -> None:
-        """Keep what came of a case; `paid` is what the run paid since it last said so (`Meter.take`)."""
+        """Store the outcome of a case; `paid` is what the run paid since the last call (`Meter.take`)."""
         row = outcome_row(run_id, position, case, outcome)
         called = [(self._writes.name, {"of_run": run_id, "called": plain(title_of(case))})] if case else []
         await self._database.write((self._writes.put_outcome, row), *called, *self._pay(run_id, paid))
 
     async def done_positions(self, run_id: str, *, failed: bool = True) -> set[int]:
-        """Positions of the cases that have an outcome; `failed=False` leaves out those that are to be tried again."""
+        """Positions of the cases with an outcome; `failed=False` excludes failures, which will be retried."""
         return {row.position for row in await self._database.rows(self._schema.done(run_id, failed=failed))}
-
-    async def done_case_ids(self, run_id: str, *, failed: bool = True) -> set[str]:
-        """Ids of the cases that have an outcome."""
-        return {row.case_id for row in await self._database.rows(self._schema.done(run_id, failed=failed))}
 
     async def outcomes(
         self, run_id: str, *, stance: Stance | None = None, label: str | None = None, case_id: str | None = None
@@ -218,19 +191,28 @@ class Store:
             more = len(rows) == PAGE
 
     async def outcome(self, run_id: str, position: int) -> StoredOutcome | None:
-        """The outcome at a position, if there is one."""
+        """The outcome at a position, or None."""
         page = await self.page(run_id, after=position - 1, limit=1)
         return page[0] if page and page[0].position == position else None
 
-    async def page(self, run_id: str, *, after: int = -1, limit: int = PAGE) -> list[StoredOutcome]:
-        """The next outcomes behind a position."""
-        page = self._schema.outcome_page(run_id, after, limit, stance=None, label=None, case_id=None)
+    async def page(
+        self, run_id: str, *, after: int = -1, limit: int = PAGE, outcome: str | None = None
+    ) -> list[StoredOutcome]:
+        """The next outcomes behind a position, all or those of one kind; an empty `outcome` asks for failures."""
+        page = self._schema.outcome_page(run_id, after, limit, outcome=outcome)
         return [outcome_of(row) for row in await self._database.rows(page)]
 
+    async def counted(self, row: "Row[Any]") -> tuple[Counts, Usage]:
+        """The counts and the usage of a run's row: as of its end, or as of now."""
+        kept = Counts.model_validate_json(row.counts) if row.counts is not None else None
+        if kept is not None and (kept.outcomes or not kept.stances):
+            return kept, Usage.model_validate_json(row.usage)
+        counts, usage = tally_of(await self._database.rows(self._schema.TALLY, {"of_run": row.id}))
+        # A run that ended before outcomes were counted keeps its other counts.
+        return (kept.model_copy(update={"outcomes": counts.outcomes}) if kept else counts), usage
+
     async def _run(self, row: "Row[Any]") -> Run:
-        if row.counts is not None:
-            return run_of(row, Counts.model_validate_json(row.counts), Usage.model_validate_json(row.usage))
-        return run_of(row, *tally_of(await self._database.rows(self._schema.TALLY, {"of_run": row.id})))
+        return run_of(row, *await self.counted(row))
 
     async def _set(
         self,

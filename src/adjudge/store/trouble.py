@@ -1,4 +1,4 @@
-"""What databases and file systems complain about, turned into `StoreError`s that say what to do."""
+"""Convert errors of databases and file systems to `StoreError`s that say what to do."""
 
 from adjudge.errors import StoreError
 

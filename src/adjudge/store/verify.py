@@ -1,7 +1,7 @@
-"""A stored case proved again: who saw what, on which words, in whose words.
+"""Verify a stored case: what each agent saw, and that every quote is where it should be.
 
-Pure: in go a case, its outcome and the ledger's answers, out comes one `Check` for each thing that can be proved.
-Nothing is asked and nothing is repaired.
+Pure: takes a case, its outcome and the answers of the ledger, and returns one `VerifiedPart` for each thing that can be
+proved. It asks nothing and repairs nothing.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,19 +23,19 @@ from adjudge.verdict import Failure, Quote, Verdict
 SHOWN = 5
 
 
-class Check(Record):
-    """One thing that was looked at again."""
+class VerifiedPart(Record):
+    """The result of one check on a stored case."""
 
     name: str
     ok: bool
     detail: str
 
 
-class Verification(Record):
-    """All that was looked at again for one case."""
+class CaseVerification(Record):
+    """All checks on one stored case."""
 
     case_id: str
-    checks: tuple[Check, ...]
+    checks: tuple[VerifiedPart, ...]
 
     @property
     def ok(self) -> bool:
@@ -43,8 +43,8 @@ class Verification(Record):
         return all(check.ok for check in self.checks)
 
 
-async def verify_stored(stored: StoredOutcome, answers: Answers) -> Verification:
-    """Prove a stored outcome again, with the ledger that it rests on."""
+async def verify_stored(stored: StoredOutcome, answers: Answers) -> CaseVerification:
+    """Verify a stored outcome, with the ledger that has its answers."""
     found: dict[str, StoredAnswer] = {}
     for key in (entry.ledger_key for entry in _entries(stored.outcome) if entry.ledger_key):
         with suppress(TamperedRun):  # cannot even be read: missing, for the check of the ledger
@@ -55,8 +55,8 @@ async def verify_stored(stored: StoredOutcome, answers: Answers) -> Verification
 
 def verify(
     case: Case | None, outcome: Verdict | Failure, answers: Mapping[str, StoredAnswer] | None = None
-) -> Verification:
-    """Prove an outcome again; without `answers` the ledger is not looked at."""
+) -> CaseVerification:
+    """Verify an outcome; without `answers` the ledger is not checked."""
     entries = _entries(outcome)
     checks = [
         _check("questions", entries, map(_hash_problem, entries), "hash is what its content gives"),
@@ -74,15 +74,15 @@ def verify(
         checks.append(_check("quotes", quotes, (_quote_problem(q, case) for q in quotes), "stands at its place"))
         checks.append(_check("case", (case,), [_case_problem(outcome, case)], "is the one that was judged"))
     checks.append(_check("record", (outcome,), [_record_problem(outcome)], "is in order"))
-    return Verification(case_id=outcome.case_id, checks=tuple(checks))
+    return CaseVerification(case_id=outcome.case_id, checks=tuple(checks))
 
 
-def _check(name: str, items: tuple[object, ...], problems: Iterable[str], good: str) -> Check:
+def _check(name: str, items: tuple[object, ...], problems: Iterable[str], good: str) -> VerifiedPart:
     bad = [problem for problem in problems if problem]
     if not bad:
-        return Check(name=name, ok=True, detail=f"{len(items)} of {len(items)}: {good}")
+        return VerifiedPart(name=name, ok=True, detail=f"{len(items)} of {len(items)}: {good}")
     more = f"; and {len(bad) - SHOWN} more" if len(bad) > SHOWN else ""
-    return Check(name=name, ok=False, detail="; ".join(bad[:SHOWN]) + more)
+    return VerifiedPart(name=name, ok=False, detail="; ".join(bad[:SHOWN]) + more)
 
 
 def _entries(outcome: Verdict | Failure) -> tuple[Entry, ...]:
@@ -188,7 +188,7 @@ def _ledger_problem(entry: Entry, answers: Mapping[str, StoredAnswer]) -> str:
 
 
 def _quotes(verdict: Verdict) -> Iterator[Quote]:
-    """Every quote that carries weight, wherever in the verdict it stands."""
+    """Every quote in the verdict that carries weight."""
     plain = verdict.model_dump(mode="json", exclude={"transcript", "rejected_quotes", "provenance"})
     yield from _quotes_in(plain)
 

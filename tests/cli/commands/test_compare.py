@@ -28,11 +28,9 @@ def test_a_narrow_terminal_loses_no_verdict(width: int, monkeypatch: pytest.Monk
     ran = adjudge("compare", "All patients recovered.", "--source-text", "Most patients recovered.")
     assert "…" not in ran.out
     assert max(map(len, ran.out.splitlines())) <= width
-    for word in ("jury", "Mutated", "entailment", "NOT", "ENOUGH", "INFO", "trial", "MUTATED", "sure", "calls"):
+    for word in ("jury", "Mutated", "entailment", "NOT", "ENOUGH", "INFO", "trial", "MUTATED", "confidence", "calls"):
         assert word in ran.out
-    assert ran.out.count("0.") >= 3
-    # The cost is left out where the rest has just room enough; a block for each protocol has room for all.
-    assert ("no cost" in ran.out) == (width != 60)
+    assert ran.out.count("%") >= 3
 
 
 def test_json_holds_every_verdict() -> None:

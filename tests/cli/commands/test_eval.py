@@ -58,7 +58,7 @@ def test_the_word_run_may_be_left_out_and_options_may_come_first(done: Path, tmp
 def test_a_second_time_nothing_is_judged_and_the_bytes_stay(done: Path) -> None:
     before = {path.name: path.read_bytes() for path in done.iterdir()}
     ran = evaluated(done.parent / "mills.jsonl", done)
-    assert "8 of 8 rows are judged already" in ran.err
+    assert "8 of 8 rows are already judged" in ran.err
     after = {path.name: path.read_bytes() for path in done.iterdir()}
     assert {name for name in before if before[name] != after[name]} <= {"timing.json"}
 
@@ -207,10 +207,10 @@ def test_calibrated_verdicts_say_on_what_and_then_risk_means_something(tmp_path:
     assert withheld.code == 3
     assert json.loads(withheld.out)["abstained"]["label"] == checked["label"]
     shown = adjudge("check", *claim, "-p", "entailment", "--risk", "0.001").out
-    assert "No label is given" in shown
+    assert "Withheld" in shown
     assert "NOT ENOUGH INFO" in shown
     quiet = adjudge("check", *claim, "-p", "entailment", "--risk", "0.001", "-q").out
-    assert quiet.startswith(f"NOT ENOUGH INFO (withheld: {checked['label']}, expected error ")
+    assert quiet.startswith(f"Undecided (withheld: {checked['label']}, expected error ")
     assert adjudge("runs", "replay", "last").code == 0
     assert adjudge("runs", "verify", "last").code == 0
     uncalibrated = json.loads(adjudge("check", *claim, "-p", "trial", "--json").out)
@@ -272,7 +272,7 @@ def test_a_run_withholds_labels_too_and_replays_to_the_same_bytes(tmp_path: Path
     assert {json.loads(line)["label"] for line in out.read_text().splitlines()} == {"Ambiguous"}
     assert adjudge("runs", "replay", "last").code == 0
     assert adjudge("runs", "verify", "last").code == 0
-    assert adjudge("runs", "show", "last").out.count("withheld") == 3
+    assert adjudge("runs", "show", "last").out.count("Undecided") >= 3
 
 
 def test_a_risk_is_refused_where_nothing_was_fitted_for_these_settings(tmp_path: Path) -> None:

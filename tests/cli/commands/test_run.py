@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudge.engines.offline.reading import Reader, Reading
+from adjudge.engines.offline.reading import CaseReading, Reader
 from adjudge.questions.base import Source
 from tests.cli.support import adjudge
 
@@ -43,6 +43,25 @@ def test_a_run_without_a_key_is_offline_says_so_once_and_records_every_row(confi
     assert [line.get("label") for line in written] == ["Mutated", None, "Faithful"]
     assert written[1]["error"] == "CaseError"
     assert "asked" in ran.out
+
+
+def test_without_a_run_file_the_one_of_the_current_folder_is_taken(config: Path) -> None:
+    named, unnamed = (adjudge("run", *name, "--json", "--engine", "offline") for name in ([str(config)], []))
+    assert unnamed.out == named.out
+    config.rename("adjudge.yaml")
+    assert adjudge("run", "--json", "--engine", "offline").code == 0
+    Path("adjudge.yaml").unlink()
+    missing = adjudge("run", "--engine", "offline")
+    assert (missing.code, "config.yaml or adjudge.yaml" in missing.err) == (2, True)
+
+
+def test_a_rubric_in_other_words_is_calibrated_as_the_usual_one_is(config: Path) -> None:
+    axes = ("numeric", "scope", "causal", "certainty")
+    rubric = ", ".join(f"{{axis: {axis}_fidelity, question: Is it right}}" for axis in axes)
+    context = "{axis: context_sufficiency, question: Is it enough}"
+    config.write_text(f"data: {{source: pairs.csv}}\nforeperson: {{rubric: [{rubric}, {context}]}}\n")
+    written = [json.loads(line) for line in adjudge("run", "--json", "--engine", "offline").out.splitlines()]
+    assert all(line["confidence"]["calibrated_on"] for line in written if "label" in line)
 
 
 def test_json_gives_lines_on_standard_output(config: Path) -> None:
@@ -109,7 +128,8 @@ def test_a_stored_run_is_listed_shown_replayed_and_verified(config: Path) -> Non
     shown = adjudge("runs", "show", "last")
     assert "pair-0" in shown.out
     assert "Mutated" in shown.out
-    assert "MUTATED" in adjudge("runs", "show", run["id"], "--case", "pair-0").out
+    for how in (["--case", "pair-0"], ["pair-0"], ["0"]):
+        assert "jury: Mutated" in adjudge("runs", "show", run["id"], *how).out
     assert "3 of 3 outcomes replayed byte for byte" in adjudge("runs", "replay", "last").out
     assert adjudge("runs", "verify", "last").code == 0
 
@@ -129,8 +149,8 @@ def test_lists_of_runs_and_cases_lose_nothing_on_a_narrow_terminal(
     [run] = json.loads(adjudge("runs", "list", "--json").out)
     monkeypatch.setenv("COLUMNS", str(width))
     for command, words in (
-        ("list", [run["id"], "finished", "jury", "1 Faithful,", "Mutated,", "failed"]),
-        ("show", ["pair-2", "Faithful", "confidence", "bridge", "Mutated", "failed", "empty."]),
+        ("list", [run["id"], "finished", "jury", "1 supported,", "failed"]),
+        ("show", ["pair-2", "Faithful", "confidence", "bridge", "Mutated", "Failed", "empty."]),
     ):
         shown = adjudge("runs", command, *(["last"] if command == "show" else [])).out
         assert "…" not in shown
@@ -175,7 +195,7 @@ def test_a_dry_run_names_calls_and_asks_nothing(config: Path) -> None:
 def test_watching_shows_each_case(config: Path) -> None:
     ran = adjudge("run", str(config), "--watch")
     assert ran.out.count("round 0") == 2
-    assert ran.out.count("MUTATED") == 1
+    assert ran.out.count("jury: Mutated") == 1
 
 
 @pytest.mark.parametrize(
@@ -258,7 +278,7 @@ def test_a_fault_in_one_row_is_its_failure_and_can_be_shown(
 ) -> None:
     read = Reader.read
 
-    async def broken(self: Reader, claim: str, sources: tuple[Source, ...]) -> Reading:
+    async def broken(self: Reader, claim: str, sources: tuple[Source, ...]) -> CaseReading:
         if "1932" in claim:
             raise ZeroDivisionError("nobody foresaw this")
         return await read(self, claim, sources)

@@ -73,7 +73,7 @@ def test_a_budget_of_calls_is_not_exceeded_and_the_rest_is_done_later(server: Fa
     assert json.loads(adjudge("runs", "list", "--json").out)[0]["status"] == "budget reached"
     ran = adjudge("run", str(config), "--engine", engine(server))
     assert ran.code == 0
-    assert "Going on with run" in ran.err
+    assert "Resuming run" in ran.err
     assert len(labels()) == ROWS
 
 
@@ -147,7 +147,7 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(server: FakeLLM, config
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130, said
-    assert "the same command goes on from there" in said
+    assert "run the same command again to resume" in said
     assert json.loads(adjudge("runs", "list", "--json").out)[0]["status"] == "interrupted"
     ran = adjudge("run", str(config), "--engine", engine(server))
     assert ran.code == 0

@@ -26,7 +26,8 @@ def texts(tmp_path: Path) -> tuple[str, str]:
 def test_a_wrong_date_is_shown_with_its_evidence(texts: tuple[str, str]) -> None:
     ran = adjudge("summary", texts[0], "--article", texts[1])
     assert ran.code == 1
-    assert "UNFAITHFUL" in ran.out
+    assert "Contradicted" in ran.out
+    assert "unfaithful" in ran.out
     assert "[1996]" in ran.out
     assert "built in Kiel in 1994" in ran.out
 
@@ -62,7 +63,7 @@ def test_cards_and_sarif_are_written(tmp_path: Path, texts: tuple[str, str]) -> 
 
 def test_the_summary_may_come_from_standard_input(texts: tuple[str, str]) -> None:
     ran = adjudge("summary", "-", "--article", texts[1], "--quiet", stdin="The ferry carries 120 passengers.")
-    assert (ran.code, ran.out.split()[0]) == (0, "faithful")
+    assert (ran.code, ran.out.split()[0]) == (0, "Supported")
 
 
 def test_quiet_is_one_line_and_a_path_is_not_broken_at_any_width(
@@ -73,7 +74,7 @@ def test_quiet_is_one_line_and_a_path_is_not_broken_at_any_width(
     monkeypatch.setenv("COLUMNS", "30")
     ran = adjudge("summary", texts[0], "--article", texts[1], "--quiet", "--html", str(page))
     [line] = ran.out.splitlines()
-    assert line.startswith("unfaithful ")
+    assert line.startswith("Contradicted (unfaithful) ")
     assert len(line) > 30
     assert f"Written to {page}" in ran.err.splitlines()
 
@@ -149,7 +150,7 @@ def test_an_interrupted_file_of_pairs_goes_on_where_it_stopped(tmp_path: Path) -
         first.communicate()
     assert first.returncode == 130
     second = subprocess.run(command, capture_output=True, text=True, env=env, check=True)
-    assert "Going on with run" in second.stderr
+    assert "Resuming run" in second.stderr
     assert {json.loads(line)["case_id"] for line in second.stdout.splitlines()} == {f"s{n}" for n in range(60)}
     assert len(second.stdout.splitlines()) == len(rows)
 
@@ -201,7 +202,7 @@ def test_a_row_without_an_article_fails_alone_and_is_named_by_its_line(tmp_path:
     )
     ran = adjudge("summary", pairs)
     assert ran.code == 0
-    assert "a  faithful" in ran.out
+    assert "a  Supported (faithful)" in ran.out
     assert "Line 2: The row has no article." in ran.err
 
 
@@ -286,7 +287,7 @@ def test_a_binary_file_is_refused(tmp_path: Path, texts: tuple[str, str], place:
     article = str(binary) if place == "article" else texts[1]
     ran = adjudge("summary", summary, "--article", article, stdin=binary.read_bytes())
     assert ran.code == 2
-    assert "is no text" in ran.err
+    assert "is not text" in ran.err
 
 
 def test_places_in_standard_input_are_those_of_the_same_file(tmp_path: Path, texts: tuple[str, str]) -> None:

@@ -94,8 +94,17 @@ def test_a_run_whose_output_is_full_ends_with_one_message_and_goes_on_later(word
     assert b"No space left" in ran.stderr
     assert (b"Traceback" in ran.stderr, b"asynchronous generator" in ran.stderr) == (False, False), ran.stderr
     again = shell("run c.yaml --out lines.jsonl --quiet")
-    assert (again.returncode, b"Going on with run" in again.stderr) == (0, True)
+    assert (again.returncode, b"Resuming run" in again.stderr) == (0, True)
     assert len(Path("lines.jsonl").read_text().splitlines()) == 20
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("option", ["--html", "--markdown"])
+def test_a_full_disk_is_no_wrong_usage_wherever_the_card_goes(option: str) -> None:
+    ran = adjudge(*CHECK, option, "/dev/full")
+    assert ran.code == 5
+    assert "'/dev/full' cannot be written: No space left on device." in ran.err
+    assert adjudge(*CHECK, option, "no/such/folder/card").code == 2
 
 
 def test_a_closed_standard_output_is_no_verdict() -> None:

@@ -2,6 +2,7 @@
 
 import io
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
@@ -44,3 +45,13 @@ def test_figures_keep_every_column_and_the_caption_at_any_width() -> None:
         assert max(map(len, shown.splitlines())) <= width
         for word in ("T", "precision", "recall", "SUPPORTED", "0.79", "0.81", "of 40"):
             assert word in shown
+
+
+@pytest.mark.parametrize("width", [30, 40, 60, 100])
+def test_a_file_name_is_broken_only_between_its_words(width: int) -> None:
+    name = "a-very-long-folder/benchmarks_of_november/written.claims.jsonl"
+    console = Console(width=width, file=io.StringIO(), record=True)
+    console.print(figures("Files", ("file", "rows"), [(name, "12")]))
+    text = console.export_text()
+    for word in ("folder", "benchmarks_", "november", "written.", "claims.", "jsonl"):
+        assert word in text

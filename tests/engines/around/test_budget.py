@@ -31,6 +31,20 @@ async def outcomes(engine: Budgeted, times: int) -> list[object]:
     return await asyncio.gather(*(engine.ask(QUESTION) for _ in range(times)), return_exceptions=True)
 
 
+def test_a_call_that_fails_does_not_settle_another_that_is_under_way() -> None:
+    async def both() -> None:
+        budget = Budget(max_usd=1.0)
+        async with budget.reserve(0.1) as first:
+            with pytest.raises(Malformed):
+                async with budget.reserve(0.1):
+                    raise Malformed("not a completion")
+            assert budget.reserved_usd == pytest.approx(0.1)
+            first.cost_usd = 0.02
+        assert (budget.reserved_usd, budget.spent_usd) == (0, pytest.approx(0.12))
+
+    asyncio.run(both())
+
+
 def test_calls_stop_exactly_at_their_number_also_when_asked_at_once() -> None:
     inner, budget = Steps(VOTE, turns=2), Budget(max_calls=7)
     got = asyncio.run(outcomes(Budgeted(inner, budget, costing(0.0)), 20))

@@ -15,7 +15,6 @@ from adjudge.engines.around.ledger import (
     MemoryAnswers,
     Meter,
     NoAnswers,
-    ReplayOnly,
     StoredAnswer,
     question_key,
     revive,
@@ -23,7 +22,7 @@ from adjudge.engines.around.ledger import (
 )
 from adjudge.engines.base import Answer, Wrapper
 from adjudge.engines.scripted import Scripted
-from adjudge.errors import EngineTimeout, NotInStore, TamperedRun, UnusableReply
+from adjudge.errors import EngineTimeout, TamperedRun, UnusableReply
 from adjudge.questions.base import Question, Reply
 from adjudge.questions.jury import CheckProgress, Progress
 from adjudge.transcript import Usage
@@ -209,19 +208,6 @@ def test_a_reply_that_cannot_be_read_back_is_not_stored() -> None:
         with pytest.raises(UnusableReply):
             await Ledger(Sloppy(), answers).ask(question())
         assert len(answers) == 0
-
-    asyncio.run(scenario())
-
-
-def test_replay_only_never_asks_and_names_what_is_missing() -> None:
-    async def scenario() -> None:
-        engine, answers = Priced(), MemoryAnswers()
-        with pytest.raises(NotInStore, match=r"checker.*check_progress"):
-            await ReplayOnly(engine, answers).ask(question())
-        assert engine.asked == []
-        given_then = await Ledger(engine, answers).ask(question())
-        now = await ReplayOnly(engine, answers).ask(question())
-        assert (now.reply, now.key, len(engine.asked)) == (given_then.reply, given_then.key, 1)
 
     asyncio.run(scenario())
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import pytest
 
-from adjudge.engines.around.limits import Limited, Limits, call_is_over
+from adjudge.engines.around.limits import CallLimits, Limited, call_is_over
 from adjudge.engines.base import Answer
 from adjudge.errors import ConfigError, EngineBusy
 from adjudge.questions.base import Question, Reply
@@ -21,7 +21,7 @@ def test_no_more_than_allowed_run_at_once_and_all_are_answered() -> None:
     inner = Steps(VOTE, turns=3)
 
     async def ask_many() -> int:
-        engine = Limited(inner, Limits(concurrent=4))
+        engine = Limited(inner, CallLimits(concurrent=4))
         return len(await asyncio.gather(*(engine.ask(QUESTION) for _ in range(40))))
 
     assert asyncio.run(ask_many()) == 40
@@ -29,7 +29,7 @@ def test_no_more_than_allowed_run_at_once_and_all_are_answered() -> None:
 
 
 def test_engines_share_one_allowance() -> None:
-    limits, first, second = Limits(concurrent=3), Steps(VOTE, turns=3), Steps(VOTE, turns=3)
+    limits, first, second = CallLimits(concurrent=3), Steps(VOTE, turns=3), Steps(VOTE, turns=3)
     peak = 0
 
     async def watched(engine: Limited) -> None:
@@ -48,7 +48,7 @@ def test_engines_share_one_allowance() -> None:
 
 def test_a_failed_and_a_cancelled_call_give_their_turn_back() -> None:
     async def go() -> None:
-        limits = Limits(concurrent=1)
+        limits = CallLimits(concurrent=1)
         with pytest.raises(EngineBusy):
             await Limited(Steps(EngineBusy("500")), limits).ask(QUESTION)
         engine = Limited(Steps(VOTE, turns=5), limits)
@@ -64,7 +64,7 @@ def test_a_failed_and_a_cancelled_call_give_their_turn_back() -> None:
 
 def test_a_turn_handed_to_one_who_is_cancelled_goes_to_the_next() -> None:
     async def go() -> None:
-        limits = Limits(concurrent=1)
+        limits = CallLimits(concurrent=1)
         engine = Limited(Steps(VOTE), limits)
         async with limits.turn():
             first, second = (asyncio.create_task(engine.ask(QUESTION)) for _ in range(2))
@@ -77,7 +77,7 @@ def test_a_turn_handed_to_one_who_is_cancelled_goes_to_the_next() -> None:
 
 def test_many_who_wait_can_be_cancelled_at_once() -> None:
     async def go() -> None:
-        engine = Limited(Steps(VOTE, turns=5), Limits(concurrent=1))
+        engine = Limited(Steps(VOTE, turns=5), CallLimits(concurrent=1))
         asking = [asyncio.create_task(engine.ask(QUESTION)) for _ in range(6)]
         await asyncio.sleep(0)
         for task in asking[:5]:
@@ -102,7 +102,7 @@ def test_a_turn_ends_when_the_engine_says_that_its_call_is_over() -> None:
             return await super().ask(question)
 
     async def go() -> None:
-        engine = Limited(Slow(VOTE), Limits(concurrent=1))
+        engine = Limited(Slow(VOTE), CallLimits(concurrent=1))
         await asyncio.gather(*(engine.ask(QUESTION) for _ in range(3)))
 
     asyncio.run(go())
@@ -118,7 +118,7 @@ def test_no_minute_has_more_starts_than_allowed() -> None:
     starts: list[float] = []
 
     async def go() -> None:
-        limits = Limits(concurrent=1, per_minute=5, clock=clock, sleep=clock.sleep)
+        limits = CallLimits(concurrent=1, per_minute=5, clock=clock, sleep=clock.sleep)
         for _ in range(23):
             async with limits.turn():
                 starts.append(clock.now)
@@ -131,7 +131,7 @@ def test_no_minute_has_more_starts_than_allowed() -> None:
 
 
 def test_limits_outlive_an_event_loop() -> None:
-    limits = Limits(concurrent=2)
+    limits = CallLimits(concurrent=2)
     for _ in range(2):
         inner = Steps(VOTE, turns=3)
 
@@ -145,4 +145,4 @@ def test_limits_outlive_an_event_loop() -> None:
 @pytest.mark.parametrize("given", [{"concurrent": 0}, {"per_minute": 0}])
 def test_limits_that_allow_nothing_are_refused(given: dict[str, int]) -> None:
     with pytest.raises(ConfigError):
-        Limits(**given)
+        CallLimits(**given)

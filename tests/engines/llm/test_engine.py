@@ -9,7 +9,7 @@ import pytest
 
 from adjudge.engines.around.budget import Budget
 from adjudge.engines.around.correct import Correcting
-from adjudge.engines.around.limits import Limits
+from adjudge.engines.around.limits import CallLimits
 from adjudge.engines.around.retry import Patience
 from adjudge.engines.base import Answer, Engine
 from adjudge.engines.build import build
@@ -253,7 +253,7 @@ def test_sixty_four_calls_can_be_under_way_at_once() -> None:
     with FakeLLM(together=64) as server:
 
         async def many() -> list[Answer[Vote]]:
-            engine = build(server.url + "#fake", limits=Limits(concurrent=64))
+            engine = build(server.url + "#fake", limits=CallLimits(concurrent=64))
             try:
                 return await asyncio.gather(*(engine.ask(cast_vote(f"Claim {number}.")) for number in range(100)))
             finally:

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from adjudge.engines.around.limits import Limited, Limits
+from adjudge.engines.around.limits import CallLimits, Limited
 from adjudge.engines.around.receipts import Receipts
 from adjudge.engines.base import Answer, R
 from adjudge.engines.llm.sockets import Stream
@@ -248,7 +248,7 @@ def test_the_next_call_may_go_before_the_response_is_processed() -> None:
 
     async def go(client: httpx2.AsyncClient) -> list[httpx2.Response]:
         engine = Client(client, server.url)
-        limited = Limited(engine, Limits(concurrent=1))
+        limited = Limited(engine, CallLimits(concurrent=1))
         await asyncio.gather(limited.ask(cast_vote("a")), limited.ask(cast_vote("b")))
         assert engine.processed_before_last_call == 0
         assert server.connections == 1, "one call at a time needs one connection"

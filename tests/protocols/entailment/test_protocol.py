@@ -85,7 +85,7 @@ def test_the_result_is_exactly_the_final_object() -> None:
 def test_labels_have_their_stance_and_findings_the_words_of_both_sides(
     label: str, stance: Stance, relation: Relation
 ) -> None:
-    reason = "Statement 1 says '120 passengers' as the claim does: '120 passengers'."
+    reason = "Statement 1 says '120 passengers', and nothing but that: '120 passengers'."
     verdict, _, _ = judge({"entailment_judge": judged(label, 80, reason)})
     assert (verdict.label, verdict.stance) == (label, stance)
     [finding] = verdict.findings
@@ -238,8 +238,6 @@ def test_what_an_agent_answered_is_frozen() -> None:
         verdict.transcript.entries[2].reply = None  # type: ignore[misc]
     with pytest.raises(ValidationError):
         verdict.transcript.entries = ()  # type: ignore[misc]
-    longer = verdict.transcript.with_entry(verdict.transcript.entries[0])
-    assert longer.entries[:4] == verdict.transcript.entries
 
 
 @pytest.mark.parametrize(

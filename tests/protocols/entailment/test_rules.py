@@ -1,5 +1,6 @@
 """The entailment pipeline's rules, as properties."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,7 +23,7 @@ NEI = EntailmentLabel.NOT_ENOUGH_INFO
 verdicts = st.builds(
     EntailmentVerdict,
     agent=st.just("ENTAILMENT_JUDGE"),
-    reasoning=st.just(("Statement 1 says so.",)),
+    reasoning=st.just(("Statement 1 says so, not otherwise.",)),
     verdict=st.sampled_from(EntailmentLabel),
     confidence=st.integers(0, 100),
 )
@@ -107,7 +108,7 @@ def test_what_names_no_phrase_takes_nothing_away_and_is_noted(verdict: Entailmen
 @given(verdicts, audits, st.booleans())
 def test_unchanged_changes_nothing(verdict: EntailmentVerdict, audit: Audit, founded: bool) -> None:
     unchanged = audit.model_copy(update={"final_verdict": AuditLabel.UNCHANGED})
-    assert rules.audited(verdict, unchanged, founded=founded) == rules.Review(verdict.verdict, 0)
+    assert rules.audited(verdict, unchanged, founded=founded) == rules.AuditEffect(verdict.verdict, 0)
 
 
 @given(verdicts, audits, st.booleans(), ratings, st.integers(0, 3), clash_notes)
@@ -228,3 +229,39 @@ def test_any_text_can_be_compared(texts: list[str]) -> None:
 def test_the_work_is_bounded() -> None:
     statements = [Statement(id=n, text=f"The mill employs {n} people.") for n in range(1, 30)]
     assert len(clashes(statements, most_pairs=3)) <= 3
+
+
+@pytest.mark.parametrize(
+    ("reason", "stated"),
+    [
+        ("Statement 1 says 1931, not 1932.", True),
+        ("Statement 2 contradicts the claim's 'all'.", True),
+        ("Taken as a whole, the source speaks against it.", False),
+        ("Statement 1 is about the bridge.", False),
+    ],
+)
+def test_contradicted_needs_a_stated_incompatibility(reason: str, stated: bool) -> None:
+    verdict = EntailmentVerdict(
+        agent="ENTAILMENT_JUDGE", reasoning=(reason,), verdict=EntailmentLabel.CONTRADICTED, confidence=95
+    )
+    ruling = rules.ruled(verdict, statements=2)
+    assert ruling.label is (EntailmentLabel.CONTRADICTED if stated else EntailmentLabel.NOT_ENOUGH_INFO)
+    assert stated or rules.NO_INCOMPATIBILITY in ruling.notes
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "clash"),
+    [
+        (
+            "The minister resigned on Monday, his office said.",
+            "A spokeswoman said the minister had not resigned.",
+            True,
+        ),
+        ("The plant has 300 employees, the director said.", "The union said the plant has 450 employees.", True),
+        ("The plant has 300 employees in Bergen.", "The union said the plant has 450 employees in Oslo.", False),
+        ("The bridge was not opened in 1931.", "The bridge was opened in 1932.", False),
+    ],
+)
+def test_statements_of_two_speakers_clash_as_those_of_one_do(one: str, other: str, clash: bool) -> None:
+    statements = [Statement(id=1, text=one), Statement(id=2, text=other)]
+    assert bool(clashes(statements, most_pairs=10)) is clash

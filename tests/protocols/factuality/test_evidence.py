@@ -72,8 +72,15 @@ def test_correct_and_incorrect_need_evidence(reply: Verification) -> None:
 def test_coverage_clamps_the_confidence_and_never_the_label(reply: Verification, claim: str) -> None:
     passed = gated(reply, claim)
     if not passed.trace.coverage_ok:
-        assert passed.label is reply.label
+        # Without evidence it is the gate that changes the label; a coverage failure alone never does.
+        assert passed.label is reply.label or not passed.evidence_found
         assert passed.confidence <= CLAMP
+
+
+@given(REPLIES)
+def test_what_has_no_evidence_is_not_covered(reply: Verification) -> None:
+    passed = gated(reply)
+    assert passed.evidence_found or not passed.trace.coverage_ok
 
 
 @given(REPLIES, st.sampled_from(Severity))

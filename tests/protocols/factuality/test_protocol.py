@@ -18,7 +18,7 @@ from adjudge.protocols.factuality import Factuality
 from adjudge.questions.base import Question, Reply
 from adjudge.questions.factuality import ClaimLabel, ExtractClaims
 from adjudge.record import as_json
-from adjudge.results.factuality import Counts, FactualityResult, SentenceLabel
+from adjudge.results.factuality import ClaimCounts, FactualityResult, SentenceLabel
 from adjudge.results.registry import typed_result
 from adjudge.verdict import Stance, Verdict
 from tests.support.factuality import ARTICLE, SUMMARY, agent, verification, whole_sentence
@@ -91,7 +91,7 @@ def test_each_agent_sees_what_its_question_holds() -> None:
 
 def test_a_question_or_an_opinion_is_excluded_and_not_correct() -> None:
     result = offline("Is the ferry old? I think it is lovely.", ARTICLE)
-    assert result.counts == Counts(asked=2, correct=0, incorrect=0, uncertain=0, excluded=2, failed=0)
+    assert result.counts == ClaimCounts(asked=2, correct=0, incorrect=0, uncertain=0, excluded=2, failed=0)
     assert result.score is None
     assert result.label == "uncertain"
 
@@ -99,7 +99,7 @@ def test_a_question_or_an_opinion_is_excluded_and_not_correct() -> None:
 def test_a_claim_that_failed_is_counted_and_the_rest_is_judged() -> None:
     verdict = judged(agent(UnusableReply("not JSON"), verification()))
     result = result_of(verdict)
-    assert result.counts == Counts(asked=2, correct=1, incorrect=0, uncertain=0, excluded=0, failed=1)
+    assert result.counts == ClaimCounts(asked=2, correct=1, incorrect=0, uncertain=0, excluded=0, failed=1)
     assert [sentence.label for sentence in result.sentences] == [SentenceLabel.FAILED, SentenceLabel.CORRECT]
     assert verdict.label == "uncertain"
     assert verdict.failed_agents == ("claim_verifier",)
@@ -116,7 +116,7 @@ def test_if_nothing_could_be_judged_there_is_no_verdict() -> None:
 
 def test_counts_that_do_not_add_up_cannot_be_made() -> None:
     with pytest.raises(ValueError, match="3 asked and 2 accounted for"):
-        Counts(asked=3, correct=1, incorrect=1, uncertain=0, excluded=0, failed=0)
+        ClaimCounts(asked=3, correct=1, incorrect=1, uncertain=0, excluded=0, failed=0)
 
 
 def test_the_worst_claim_labels_its_sentence_and_one_span_stands_for_it() -> None:

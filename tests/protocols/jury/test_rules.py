@@ -42,9 +42,16 @@ def test_the_aggregation_of_the_specification(yes: int, minority: int, label: Ju
     assert rules.jury_label([YES] * yes + [NO] * (5 - yes), panel, dissent_threshold=2) is label
 
 
-def test_a_no_without_a_real_quote_convicts_nobody() -> None:
-    assert rules.jury_label([YES, UNFOUNDED], [MUTATED], dissent_threshold=2) is JuryLabel.AMBIGUOUS
-    assert rules.jury_label([NO, UNFOUNDED], [MUTATED], dissent_threshold=2) is JuryLabel.MUTATED
+def test_a_no_without_a_real_quote_is_a_no_but_contradicts_nothing() -> None:
+    assert rules.jury_label([UNFOUNDED] * 5, [MUTATED], dissent_threshold=2) is JuryLabel.MUTATED
+    assert not rules.contradicts([YES, UNFOUNDED], says_otherwise=True)
+    assert rules.contradicts([NO, UNFOUNDED], says_otherwise=True)
+
+
+@given(answers, ballots)
+def test_ambiguous_means_that_the_jury_is_divided(given_answers, given_ballots) -> None:
+    if rules.jury_label(given_answers, given_ballots, dissent_threshold=1) is JuryLabel.AMBIGUOUS:
+        assert rules.minority(given_ballots) >= 1
 
 
 @given(answers, ballots, st.integers(1, 4))
@@ -95,12 +102,6 @@ def test_more_than_half_failed_is_a_failed_panel() -> None:
     assert not rules.panel_failed([FAILED, FAILED, FAITHFUL, MUTATED])
     assert rules.panel_failed([FAILED, FAILED, FAILED, MUTATED])
     assert rules.panel_failed([FAILED])
-
-
-def test_only_real_disagreement_is_a_split() -> None:
-    assert rules.is_split([FAITHFUL, MUTATED])
-    assert not rules.is_split([FAITHFUL, FAILED])
-    assert not rules.is_split([MUTATED, MUTATED])
 
 
 def test_a_tied_plain_vote_is_ambiguous_and_not_broken_by_order() -> None:

@@ -267,7 +267,7 @@ def test_a_second_violation_is_a_failure_and_no_label() -> None:
     case = Case.open(CLAIM)
     engine = Scripted({"analyzer": [ANALYSIS], "verifier": [said("TRUE"), said("LIKELY")]})
     hearing = Hearing(case, engine)
-    with pytest.raises(UnusableReply, match="'LIKELY' is no verdict") as error:
+    with pytest.raises(UnusableReply, match=f"Case {case.id}: the verifier's 'LIKELY' is not a verdict") as error:
         asyncio.run(News().with_tools(Given(record(CLAIM, "SUPPORTS"))).judge(hearing))
     failure = failure_of(case.id, error.value, hearing)
     assert (failure.error, len(failure.transcript.entries if failure.transcript else ())) == ("UnusableReply", 3)

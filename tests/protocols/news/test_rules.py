@@ -7,13 +7,13 @@ from adjudge.evidence.bearing import effect
 from adjudge.evidence.origins import groups
 from adjudge.evidence.records import LABELS, Origin
 from adjudge.protocols.news import rules
-from adjudge.protocols.news.rules import Decision, Piece
+from adjudge.protocols.news.rules import Decision, WeighedEvidence
 from adjudge.questions.news import Advice, Bearing, Complexity, Criticism, NewsLabel
 
 labels = st.sampled_from(["", *LABELS[Origin.ISOT], *LABELS[Origin.FEVER]])
 pieces = st.lists(
     st.builds(
-        Piece,
+        WeighedEvidence,
         id=st.sampled_from("abcdef"),
         origin=st.sampled_from(Origin),
         label=labels,
@@ -46,7 +46,7 @@ def test_context_never_counts(label: str) -> None:
 
 
 @given(pieces, st.sampled_from(Complexity))
-def test_a_side_needs_a_piece_that_counts_for_it(given_pieces: list[Piece], complexity: Complexity) -> None:
+def test_a_side_needs_a_piece_that_counts_for_it(given_pieces: list[WeighedEvidence], complexity: Complexity) -> None:
     decision = rules.decided(given_pieces, complexity)
     assert 0 <= decision.confidence <= 1
     if decision.label is not NewsLabel.NEI:
@@ -55,7 +55,7 @@ def test_a_side_needs_a_piece_that_counts_for_it(given_pieces: list[Piece], comp
 
 @given(pieces, st.sampled_from(Complexity), st.randoms())
 def test_the_order_of_the_evidence_does_not_matter(
-    given_pieces: list[Piece], complexity: Complexity, rng: object
+    given_pieces: list[WeighedEvidence], complexity: Complexity, rng: object
 ) -> None:
     shuffled = list(given_pieces)
     rng.shuffle(shuffled)  # type: ignore[attr-defined]
@@ -65,13 +65,15 @@ def test_the_order_of_the_evidence_does_not_matter(
 
 
 @given(pieces, st.sampled_from(Complexity))
-def test_repeating_a_piece_of_one_origin_changes_nothing(given_pieces: list[Piece], complexity: Complexity) -> None:
+def test_repeating_a_piece_of_one_origin_changes_nothing(
+    given_pieces: list[WeighedEvidence], complexity: Complexity
+) -> None:
     one, other = rules.decided(given_pieces, complexity), rules.decided(given_pieces * 2, complexity)
     assert (one.label, one.confidence) == (other.label, other.confidence)
 
 
 @given(pieces)
-def test_a_complex_claim_is_never_surer_than_a_simple_one(given_pieces: list[Piece]) -> None:
+def test_a_complex_claim_is_never_surer_than_a_simple_one(given_pieces: list[WeighedEvidence]) -> None:
     simple, hard = (rules.decided(given_pieces, one) for one in (Complexity.LOW, Complexity.HIGH))
     assert hard.label is simple.label
     assert hard.confidence <= simple.confidence

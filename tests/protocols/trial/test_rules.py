@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from adjudge.protocols.trial.rules import (
     TRIAL_STANCE,
     Charge,
-    Standing,
+    DifferenceStatus,
     can_go_on,
     counts_as_critical,
     standing,
@@ -64,8 +64,8 @@ def test_what_the_skeptic_alone_says_allows_a_conviction_and_what_the_advocate_c
 
 
 def test_what_the_skeptic_gives_up_counts_no_more_unless_the_advocate_has_conceded_it() -> None:
-    assert standing(mismatch(withdrawn=True)) is Standing.SETTLED
-    assert standing(mismatch(withdrawn=True, response=Response.CONCEDED)) is Standing.STANDS
+    assert standing(mismatch(withdrawn=True)) is DifferenceStatus.SETTLED
+    assert standing(mismatch(withdrawn=True, response=Response.CONCEDED)) is DifferenceStatus.STANDS
 
 
 @given(labels, charges)
@@ -82,7 +82,9 @@ def test_mutated_always_rests_on_a_critical_difference_with_real_words(
 @given(labels, charges)
 def test_faithful_has_no_critical_difference_that_stands(judge: TrialLabel, given_charges: list[Charge]) -> None:
     if trial_label(judge, given_charges) is FAITHFUL:
-        assert not [c for c in given_charges if c.gravity is Gravity.CRITICAL and standing(c) is Standing.STANDS]
+        assert not [
+            c for c in given_charges if c.gravity is Gravity.CRITICAL and standing(c) is DifferenceStatus.STANDS
+        ]
 
 
 @given(labels, charges, st.randoms())

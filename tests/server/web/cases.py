@@ -57,10 +57,15 @@ def fill_in(page: Page, claim: str, source: str) -> None:
 
 
 def decided(page: Page) -> str:
-    """The label, once it is there."""
+    """The outcome, once it is there; "Leaning" is left out."""
     label = page.locator("#label")
     expect(label).to_be_visible()
-    return label.inner_text()
+    return label.inner_text().removeprefix("Leaning ").capitalize()
+
+
+def unfolded(page: Page) -> None:
+    """Open all that is folded away."""
+    page.locator("details.group").evaluate_all("(all) => all.forEach((one) => { one.open = true; })")
 
 
 def scrolls_sideways(page: Page) -> bool:

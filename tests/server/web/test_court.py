@@ -5,7 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, expect
 
-from tests.server.web.cases import EMOJI, SPLIT, SUMMARY, call, decided, fill_in, finished, started
+from tests.server.web.cases import EMOJI, SPLIT, SUMMARY, call, decided, fill_in, finished, started, unfolded
 from tests.server.web.conftest import Open, Serve, Served, Watched
 from tests.server.web.served import INVENTED
 
@@ -39,11 +39,11 @@ def test_a_new_case_is_watched_to_its_verdict(serve: Serve, open_page: Open) -> 
     fill_in(page, *SPLIT)
     page.keyboard.press("Control+Enter")
     page.wait_for_url(re.compile(r"/runs/.+"))
-    assert decided(page) == "Mutated"
+    assert decided(page) == "Not in the source"
     expect(page.locator("#stage-round-0 .ballot")).to_have_count(4)
     expect(page.locator("#stage-debate .speech.left")).not_to_have_count(0)
     expect(page.locator("#stage-debate .speech.right")).not_to_have_count(0)
-    expect(page.locator("#stage-round-2 .changed-mind").first).to_contain_text("changed its mind")
+    expect(page.locator("#stage-round-2 .ballot")).to_have_count(4)
     expect(page.locator("#stage-foreperson .check")).to_have_count(5)
     expect(page.locator(".point").first).to_contain_text("Most")
 
@@ -57,7 +57,7 @@ def test_votes_show_while_the_hearing_is_on(serve: Serve, open_page: Open) -> No
     expect(page.locator(".banner.live")).to_be_visible()
     expect(page.locator("#stage-round-0 .ballot")).to_have_count(4)
     expect(page.locator("#label")).to_have_count(0)
-    assert decided(page) == "Mutated"
+    assert decided(page) == "Not in the source"
 
 
 def test_a_reload_in_the_middle_shows_the_same_and_goes_on(serve: Serve, open_page: Open) -> None:
@@ -125,6 +125,7 @@ def test_every_quote_link_lights_exactly_its_offsets(serve: Serve, open_page: Op
     claim, source = EMOJI
     page = open_page(address, f"/runs/{finished(address, claim, source)}")
     decided(page)
+    unfolded(page)
     texts = {"claim": claim, "source": source}
     links = page.locator(".quote:visible")
     assert links.count() > 10
@@ -194,11 +195,24 @@ def test_an_invented_quote_is_struck_out(serve: Serve, open_page: Open) -> None:
 def test_a_problem_of_a_summary_leads_to_the_words_of_the_article(serve: Serve, open_page: Open) -> None:
     address = serve()
     page = open_page(address, f"/runs/{finished(address, *SUMMARY, 'factuality')}")
-    assert decided(page).lower() == "unfaithful"
+    assert decided(page) == "Contradicted"
     problem = page.locator("[data-doc=claim] mark.severity-high")
     expect(problem).to_contain_text("85,000")
     problem.click()
     expect(page.locator("[data-doc=source] .lit")).to_contain_text("58,000 pounds")
+
+
+def test_the_answer_comes_first_and_the_proceedings_are_folded_with_their_counts(serve: Serve, open_page: Open) -> None:
+    address = serve()
+    page = open_page(address, f"/runs/{finished(address, *EMOJI)}")
+    assert decided(page) == "Contradicted"
+    expect(page.locator(".banner .own")).to_have_text("jury: Mutated")
+    expect(page.locator(".banner .corrected ins")).to_contain_text("2,400")
+    assert 1 <= page.locator("#part-points .point").count() <= 3
+    expect(page.locator("#stage-round-0 .ballot").first).to_be_hidden()
+    expect(page.locator("#stage-round-0 summary")).to_contain_text("(4)")
+    page.locator(".rail a", has_text="Votes").click()
+    expect(page.locator("#stage-round-0 .ballot").first).to_be_visible()
 
 
 def test_each_protocol_has_its_view(serve: Serve, open_page: Open) -> None:
@@ -208,12 +222,13 @@ def test_each_protocol_has_its_view(serve: Serve, open_page: Open) -> None:
     expect(trial.locator("#stage-openings .speech.left")).to_contain_text("Advocate", ignore_case=True)
     expect(trial.locator("#stage-openings .speech.right")).to_contain_text("Skeptic", ignore_case=True)
     expect(trial.locator("#stage-checklist .check")).to_have_count(5)
+    unfolded(trial)
     expect(trial.locator("#stage-judge .ballot")).to_be_visible()
     entailment = open_page(address, f"/runs/{finished(address, *SPLIT, 'entailment')}")
     decided(entailment)
     expect(entailment.locator(".group-body.stage")).to_have_count(4)
     news = open_page(address, f"/runs/{finished(address, SPLIT[0], '', 'news')}")
-    assert decided(news) == "NEI"
+    assert decided(news) == "Undecided"
     expect(news.locator("#stage-search")).to_contain_text("Nothing was found")
 
 
@@ -242,7 +257,7 @@ def test_a_review_is_kept_beside_the_verdict(serve: Serve, open_page: Open) -> N
     page.reload()
     expect(page.locator(".reviews li")).to_contain_text("NOT ENOUGH INFO")
     assert decided(page) == label
-    assert call(address, f"/v1/checks/{id}")["verdict"]["label"] == label
+    assert call(address, f"/v1/checks/{id}")["verdict"]["label"] == "Mutated"
 
 
 def test_a_run_can_be_exported_checked_again_and_deleted(serve: Serve, open_page: Open, watched: Watched) -> None:
@@ -250,6 +265,9 @@ def test_a_run_can_be_exported_checked_again_and_deleted(serve: Serve, open_page
     id = finished(address, "The turbine weighs 38 kilograms.", "The turbine weighs 38 tonnes.")
     page = open_page(address, f"/runs/{id}")
     decided(page)
+    page.get_by_text("Export").click()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("link", name="Markdown")).to_be_hidden()
     page.get_by_text("Export").click()
     with page.expect_download() as download:
         page.get_by_role("link", name="Markdown").click()
@@ -282,6 +300,6 @@ def test_a_page_goes_on_when_the_server_was_restarted_in_the_middle(
         expect(page.get_by_text("The line to the server is broken")).to_be_visible()
     port = first.address.rsplit(":", 1)[1]
     with Served(tmp_path, "--delay", "0.4", "--port", port):
-        assert decided(page) == "Mutated"
+        assert decided(page) == "Not in the source"
         expect(page.locator("#stage-round-0 .ballot")).to_have_count(4)
         expect(page.get_by_text("The line to the server is broken")).to_be_hidden()

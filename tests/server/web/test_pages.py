@@ -19,6 +19,7 @@ def test_an_empty_field_is_named_beside_it(serve: Serve, open_page: Open) -> Non
     expect(page.locator("#claim-problem")).to_contain_text("The claim is empty")
     expect(page.get_by_label("Claim", exact=True)).to_be_focused()
     page.get_by_label("Claim", exact=True).fill(SPLIT[0])
+    expect(page.locator("#claim-problem")).to_be_hidden()
     page.get_by_role("button", name="Start the hearing").click()
     expect(page.locator("#sources-problem")).to_contain_text("The source is empty")
 
@@ -49,7 +50,7 @@ def test_examples_fill_the_form_for_their_protocol(serve: Serve, open_page: Open
     page.get_by_role("button", name="A claim without a source").click()
     expect(page.locator("#sources-field")).to_be_hidden()
     page.get_by_role("button", name="Look it up").click()
-    assert decided(page) == "NEI"
+    assert decided(page) == "Undecided"
 
 
 def test_a_file_becomes_the_source(serve: Serve, open_page: Open, tmp_path: Path) -> None:
@@ -74,7 +75,7 @@ def test_a_pdf_becomes_the_source_and_one_without_text_is_refused(
     expect(page.get_by_label("Source", exact=True)).to_have_value(re.compile("Most houses"))
     page.get_by_label("Claim", exact=True).fill(SPLIT[0])
     page.get_by_role("button", name="Start the hearing").click()
-    assert decided(page) == "Mutated"
+    assert decided(page) == "Not in the source"
     expect(page.get_by_role("region", name="report.pdf")).to_contain_text("on the street")
     source.write_bytes(pdf_of(" "))
     page.goto(serve())
@@ -83,7 +84,7 @@ def test_a_pdf_becomes_the_source_and_one_without_text_is_refused(
     expect(page.get_by_label("Source", exact=True)).to_be_focused()
     source.write_bytes(b"%PDF-1.7 and then nothing")
     page.locator("#source-1-file").set_input_files(source)
-    expect(page.locator("#source-1-problem")).to_contain_text("'report.pdf' is no readable PDF")
+    expect(page.locator("#source-1-problem")).to_contain_text("'report.pdf' is not a readable PDF")
 
 
 def test_runs_are_searched_filtered_and_compared(serve: Serve, open_page: Open) -> None:
@@ -99,16 +100,21 @@ def test_runs_are_searched_filtered_and_compared(serve: Serve, open_page: Open) 
     page.get_by_label("Protocol").select_option("trial")
     expect(page.locator("tbody tr")).to_have_count(1)
     page.get_by_label("Protocol").select_option("")
-    page.get_by_label("Label").select_option("Faithful")
+    page.get_by_label("Outcome").select_option("Supported")
     expect(page.locator("tbody tr")).to_have_count(1)
-    page.get_by_label("Label").select_option("")
+    page.reload()
+    expect(page.get_by_label("Outcome")).to_have_value("Supported")
+    expect(page.locator("tbody tr")).to_have_count(1)
+    page.get_by_label("Outcome").select_option("")
     page.get_by_label("To", exact=True).fill("2001-01-01")
     expect(page.get_by_text("No run fits")).to_be_visible()
     page.get_by_label("To", exact=True).fill("")
     for id in (first, second):
         page.locator("tr", has=page.locator(f"a[href='/runs/{id}']")).get_by_role("checkbox").check()
+        expect(page.locator("#chosen")).not_to_contain_text("false")
     page.get_by_role("link", name="Compare").click()
     expect(page.locator(".versus .panel")).to_have_count(2)
+    page.get_by_label("unchanged cases").check()
     expect(page.locator("tbody tr").first).to_contain_text("MUTATED")
 
 
@@ -129,8 +135,18 @@ def test_a_batch_is_mapped_watched_opened_and_downloaded(serve: Serve, open_page
     with page.expect_download() as download:
         page.get_by_role("link", name="Download verdicts").click()
     assert len(download.value.path().read_text(encoding="utf-8").splitlines()) == 12
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download CSV").click()
+    head, *lines = download.value.path().read_text(encoding="utf-8").splitlines()
+    assert head.startswith("headline,article text,adjudge_outcome,")
+    assert len(lines) == 12
+    page.get_by_label("Show").select_option("Supported")
+    expect(page.locator("tbody tr")).to_have_count(1)
+    assert "outcome=Supported" in page.url
+    page.get_by_label("Show").select_option("")
+    expect(page.locator("tbody tr")).to_have_count(12)
     page.locator("tbody tr").nth(2).get_by_role("link").click()
-    assert decided(page) == "Faithful"
+    assert decided(page) == "Supported"
 
 
 def test_a_table_with_a_bad_column_is_refused_in_words(
@@ -216,6 +232,19 @@ def test_on_a_phone_the_words_come_to_the_reader(serve: Serve, open_page: Open) 
     expect(page.locator("[data-doc=source] .lit")).to_be_in_viewport()
 
 
+def test_on_a_phone_a_long_source_is_a_window_around_its_evidence(serve: Serve, open_page: Open) -> None:
+    address = serve()
+    filler = " ".join(f"Sentence {n} of the report is about the harbour." for n in range(300))
+    source = f"{filler} The ferry carried 2,400 passengers in June. {filler}"
+    id = finished(address, "The ferry carried 4,200 passengers in June.", source)
+    page = open_page(address, f"/runs/{id}", viewport={"width": 390, "height": 844})
+    decided(page)
+    expect(page.locator("#part-review")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollHeight") <= 5 * 844
+    page.get_by_role("button", name="Show the whole source").click()
+    assert page.evaluate("document.documentElement.scrollHeight") > 5 * 844
+
+
 def test_a_case_can_be_opened_with_the_keyboard_alone(serve: Serve, open_page: Open) -> None:
     page = open_page(serve())
     expect(page.get_by_role("radio", name="Jury")).to_be_checked()
@@ -268,17 +297,18 @@ def test_deleting_asks_first(serve: Serve, open_page: Open) -> None:
 
 
 def test_a_server_for_others_asks_for_its_token(serve: Serve, open_page: Open) -> None:
-    page = open_page(serve("--token", "a-long-enough-token"), "/runs")
+    page = open_page(serve("--token", "a-long-enough-token"), "/runs?search=x")
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
     page.get_by_label("Token").fill("another-token")
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_text("This is not the server's token.")).to_be_visible()
     page.get_by_label("Token").fill("a-long-enough-token")
     page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(re.compile(r"/runs\?search=x$"))
     page.get_by_role("link", name="New case", exact=True).click()
     fill_in(page, *SPLIT)
     page.get_by_role("button", name="Start the hearing").click()
-    assert decided(page) == "Mutated"
+    assert decided(page) == "Not in the source"
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
 

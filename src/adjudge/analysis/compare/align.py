@@ -5,7 +5,7 @@ Overlap is weighted by how rare a word is in the sources; the search is linear i
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
@@ -21,22 +21,16 @@ from adjudge.analysis.text.words import Word, stem
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W_]+")
 _MATCHING = (Sense.SAME, Sense.SYNONYM, Sense.BROADER)
 _LONGEST_DIFF = 150
-_ABOUT_THIS, _ABOUT_ELSE = 0.85, 0.5
-"""How much of the claim a sentence must share to be about the same thing, and at most to be about another."""
 _AT_LEAST = 4
-_TOWARDS = ("to", "by", "from", "auf", "um", "von")
-"""Prepositions that say what a number measures: rates rise *by* a point, and *to* five percent."""
-_LISTED = re.compile(r" ?(?:,|,? ?(?:and|or|und|oder)) ?(?:the )?")
 _MOST_PLACES = 1_000
 """So many sentences of a source are looked at for one word; words in more of them do not tell them apart."""
 _OPTIONS = 8
 """So many places of a word before and after the likeliest are looked at."""
 _COMPANY = (-3, -2, -1, 1, 2, 3)
 _BEGINNING = 5
-_AROUND, _SHIFTED = 6, 2
+AROUND, _SHIFTED = 6, 2
 """How many words away another word still belongs to a value, and by how many it may have moved."""
-_FAR_CLOSER, _AT_LEAST_SO_MUCH = 2.0, 0.1
-"""How much more attached another value must be than the one that agrees: so many times, and this beside."""
+_CLAUSE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +88,23 @@ class View:
         if not ours or not theirs:
             return 0.0
         total = 0.0
-        for index in range(min(ours) - _AROUND, max(ours) + _AROUND + 1):
+        for index in range(min(ours) - AROUND, max(ours) + AROUND + 1):
             spot = self.links.get(index)
             if spot is None or index in ours or index in ignored or spot in theirs:
                 continue
-            away, other = _away(index, ours), _away(spot, theirs)
-            if (away > 0) is (other > 0) and abs(away - other) <= _SHIFTED:
-                total += 1 / min(abs(away), abs(other)) ** 2
+            here, there = away(index, ours), away(spot, theirs)
+            if (here > 0) is (there > 0) and abs(here - there) <= _SHIFTED:
+                total += 1 / min(abs(here), abs(there)) ** 2
         return total
+
+    def around(self, theirs: frozenset[int], left_out: frozenset[int]) -> float:
+        """The share of the claim's content, without some words, that is answered near the given source words: how far
+        they stand in the claim's own clause, and not merely in a sentence that shares words with it."""
+        wanted = [index for index in self.weights if index not in left_out and index not in self.figures]
+        if not wanted or not theirs:
+            return 1.0
+        near = range(min(theirs) - _CLAUSE, max(theirs) + _CLAUSE + 1)
+        return sum(1 for index in wanted if self.links.get(index, -99) in near) / len(wanted)
 
     def coverage_without(self, left_out: frozenset[int]) -> float:
         """The coverage of the rest, with some claim words left out: how far the frame around them is the same."""
@@ -222,43 +225,9 @@ def view(claim: Reading, source: Reading, weights: Mapping[int, float] | None = 
     return View(claim, source, _links(claim.words, source.words), weights or dict.fromkeys(claim.content, 1.0))
 
 
-def passed_over(span: Span, agreeing: View, against: Iterable[View]) -> bool:
-    """Whether a sentence that says nearly all the rest of the claim speaks against these words of it, and the one that
-    agrees with them is about something else."""
-    ours = agreeing.claim.indexes(span)
-    about_else = agreeing.frame_without(ours) <= _ABOUT_ELSE
-    return about_else and any(view.frame_without(ours) >= _ABOUT_THIS for view in against)
-
-
-def _away(index: int, words: frozenset[int]) -> int:
+def away(index: int, words: frozenset[int]) -> int:
     """How far a word stands from the nearest of some that stand together; below zero before them."""
     return index - (min(words) if index < min(words) else max(words))
-
-
-def misplaced(
-    view: View, claim: Span, agreeing: Span, against: Iterable[Span], ignored: frozenset[int] = frozenset()
-) -> bool:
-    """Whether, in one source sentence, the claim's words stand where another value stands and not where theirs does:
-    "resigned on Tuesday" of someone who resigned on Monday and left on Tuesday."""
-    ours, theirs = view.claim.indexes(claim), view.source.indexes(agreeing)
-    apart = [other for other in against if not _listed(view.source.text, agreeing, other)]
-    places = [view.source.indexes(other) for other in apart]
-    towards = _before(view.claim, ours)
-    if towards in _TOWARDS and towards == _before(view.source, theirs):
-        # "to 5 %" is answered by "to 5 %", wherever "by a point" stands.
-        places = [place for place in places if _before(view.source, place) == towards]
-    closest = max((view.attachment(ours, place, ignored) for place in places), default=0.0)
-    return closest >= _FAR_CLOSER * view.attachment(ours, theirs, ignored) + _AT_LEAST_SO_MUCH
-
-
-def _listed(text: str, one: Span, other: Span) -> bool:
-    """Whether the two stand side by side in a list: "in the late 1960s and early 1970s" both answer the same words."""
-    first, second = sorted((one, other), key=lambda span: span.start)
-    return _LISTED.fullmatch(text, first.end, second.start) is not None
-
-
-def _before(reading: Reading, indexes: frozenset[int]) -> str:
-    return reading.words[min(indexes) - 1].lower if indexes and min(indexes) > 0 else ""
 
 
 def left_out(view: View) -> float:
@@ -306,10 +275,10 @@ def _likeliest(ours: Sequence[Word], index: int, theirs: Sequence[Word], options
 
     def company(at: int) -> float:
         shared = 0.0
-        for away in _COMPANY:
-            here, there = index + away, at + away
+        for step in _COMPANY:
+            here, there = index + step, at + step
             if 0 <= here < len(ours) and 0 <= there < len(theirs) and ours[here].stem == theirs[there].stem:
-                shared += 1 / abs(away)
+                shared += 1 / abs(step)
         return shared
 
     return max(options, key=lambda at: (company(at), -abs(at - index * scale)))

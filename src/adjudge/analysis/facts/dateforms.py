@@ -14,7 +14,7 @@ from adjudge.analysis.facts.calendar import (
     whole_month,
     whole_year,
 )
-from adjudge.analysis.facts.periods import WHOLE, Bearing, Period
+from adjudge.analysis.facts.periods import WHOLE, DateRelation, Period
 from adjudge.analysis.text.lexicon.blocks import openings
 from adjudge.analysis.text.spans import Span
 
@@ -180,7 +180,7 @@ def _years(span: Span) -> Period | None:
     if last <= first:
         return None
     ends = (whole_year(first), whole_year(last))
-    return Period(span, ends[0][0], ends[1][1], bearing=Bearing.RANGE, ends=None if season else ends)
+    return Period(span, ends[0][0], ends[1][1], bearing=DateRelation.RANGE, ends=None if season else ends)
 
 
 def _part_year(span: Span) -> Period | None:

@@ -9,20 +9,20 @@ from dataclasses import replace
 from adjudge.analysis.facts.calendar import FIRST, LAST, day_number, whole_month
 from adjudge.analysis.facts.dateforms import PATTERN, read, share
 from adjudge.analysis.facts.heads import plural
-from adjudge.analysis.facts.periods import Bearing, Period
+from adjudge.analysis.facts.periods import DateRelation, Period
 from adjudge.analysis.text.lexicon.blocks import word_set
 from adjudge.analysis.text.remembered import remembered
 from adjudge.analysis.text.spans import cut
 
-__all__ = ["Bearing", "Period", "dates", "in_year"]
+__all__ = ["DateRelation", "Period", "dates", "in_year"]
 
-_BEARINGS: tuple[tuple[Bearing, str], ...] = (
-    (Bearing.AS_OF, r"as of|as at|stand"),
-    (Bearing.BEFORE, r"before|prior to|earlier than|ahead of|vor"),
-    (Bearing.BY, r"by|no later than|spätestens"),
-    (Bearing.UNTIL, r"until|till|up to|through|bis|to the end of"),
-    (Bearing.AFTER, r"after|following|later than|nach"),
-    (Bearing.SINCE, r"since|starting(?: in)?|beginning(?: in| on)?|from|seit|ab"),
+_BEARINGS: tuple[tuple[DateRelation, str], ...] = (
+    (DateRelation.AS_OF, r"as of|as at|stand"),
+    (DateRelation.BEFORE, r"before|prior to|earlier than|ahead of|vor"),
+    (DateRelation.BY, r"by|no later than|spätestens"),
+    (DateRelation.UNTIL, r"until|till|up to|through|bis|to the end of"),
+    (DateRelation.AFTER, r"after|following|later than|nach"),
+    (DateRelation.SINCE, r"since|starting(?: in)?|beginning(?: in| on)?|from|seit|ab"),
 )
 _USES = "|".join(f"(?P<{bearing.name}>{forms})" for bearing, forms in _BEARINGS)
 _BEARING = re.compile(rf"(?:^|(?<=[\s(,]))(?:{_USES})\s(?:the\s(?:year|end\sof)\s)?$", re.IGNORECASE)
@@ -106,7 +106,7 @@ def _joined(text: str, periods: list[Period]) -> list[Period]:
     joined: list[Period] = []
     for period in periods:
         last = joined[-1] if joined else None
-        if last is not None and last.bearing is not Bearing.RANGE and _tied(text, last, period):
+        if last is not None and last.bearing is not DateRelation.RANGE and _tied(text, last, period):
             joined[-1] = _range(text, last, period)
         else:
             joined.append(period)
@@ -128,7 +128,7 @@ def _range(text: str, first: Period, second: Period) -> Period:
     if start is None or opening.end is None or second.start is None or second.end is None or start > second.end:
         return replace(second, span=span)
     ends = None if _between(text, first) else ((start, opening.end), (second.start, second.end))
-    return Period(span, start, second.end, bearing=Bearing.RANGE, ends=ends)
+    return Period(span, start, second.end, bearing=DateRelation.RANGE, ends=ends)
 
 
 def _between(text: str, first: Period) -> bool:
@@ -143,12 +143,12 @@ def _borne(text: str, period: Period) -> Period:
     if period.month is None and not period.span.text[:4].isdigit():
         before = _THE.sub(r"\1 ", before)
     match = _BEARING.search(before)
-    if match is None or match.lastgroup is None or period.bearing is Bearing.RANGE:
+    if match is None or match.lastgroup is None or period.bearing is DateRelation.RANGE:
         return period
     span = cut(text, begin + match.start(), period.span.end)
-    bearing = Bearing[match.lastgroup]
-    if bearing is Bearing.BEFORE and _AT_THE_END.search(span.text):
-        bearing = Bearing.BY
+    bearing = DateRelation[match.lastgroup]
+    if bearing is DateRelation.BEFORE and _AT_THE_END.search(span.text):
+        bearing = DateRelation.BY
     return _turned(replace(period, span=span, bearing=bearing))
 
 
@@ -166,13 +166,17 @@ def in_year(period: Period, year: int) -> Period | None:
 
 def _turned(period: Period) -> Period:
     """The days that its bearing means, instead of those it names."""
-    if period.start is None or period.end is None or period.bearing in (Bearing.AS_OF, Bearing.IN, Bearing.RANGE):
+    if (
+        period.start is None
+        or period.end is None
+        or period.bearing in (DateRelation.AS_OF, DateRelation.IN, DateRelation.RANGE)
+    ):
         return period
     start, end = {
-        Bearing.BEFORE: (FIRST, period.start - 1),
-        Bearing.UNTIL: (FIRST, period.end),
-        Bearing.BY: (FIRST, period.end),
-        Bearing.AFTER: (period.end + 1, LAST),
-        Bearing.SINCE: (period.start, LAST),
+        DateRelation.BEFORE: (FIRST, period.start - 1),
+        DateRelation.UNTIL: (FIRST, period.end),
+        DateRelation.BY: (FIRST, period.end),
+        DateRelation.AFTER: (period.end + 1, LAST),
+        DateRelation.SINCE: (period.start, LAST),
     }[period.bearing]
     return replace(period, start=start, end=end, readings=(), anchor=(period.start, period.end))

@@ -194,8 +194,12 @@ def _with_acronym(name: Name, acronyms: dict[int, str]) -> Name:
 
 
 def topical(sentence: str, name: Name) -> bool:
-    """Whether the name is what the sentence is about: a source often calls it "he", "the film" or nothing at all."""
-    return name.span.start <= 0.34 * len(sentence)
+    """Whether the name is what the sentence is about: a source often calls it "he", "the film" or nothing at all.
+
+    No pronoun stands for a known place: a claim about Michigan does not follow from a text that never names it.
+    """
+    place = bool(name.canonical) or any(part in CITIES or part in STATES for part in name.parts)
+    return not place and name.span.start <= 0.34 * len(sentence)
 
 
 def matches(claim: Name, source: Name) -> bool:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from adjudge.analysis.facts.numerals import COMPOUND, Numeral, digits, spelled
+from adjudge.analysis.facts.numerals import COMPOUND, LARGEST, Numeral, digits, spelled
 from adjudge.analysis.facts.units import currency_before, unit_after
 from adjudge.analysis.text.lexicon.blocks import pattern, word_set
 from adjudge.analysis.text.lexicon.numbers import GERMAN_TENS, ONES, ORDINALS, PARTS, SCALES, SMALL, TENS
@@ -52,7 +52,8 @@ _NUMBER = re.compile(
       (?P<mixed>(?:(?:\d{{1,3}}|{_UNDER})\sand\s(?:an?|one|three)\s(?:half|quarters?)|\d{{1,3}}\s?[½¼¾])
         (?:[\s-]+(?:{_LONG_SCALES}))?(?!\w))
     | (?P<rating>\d+(?:\.\d+)?\s?(?:/|\sout\sof\s)\s?(?:4|5|10|20|100)(?![\w/]|[.,]\d)(?!{_PEOPLE}))
-    | (?P<odds>(?:\d{{1,3}}|{_SMALL})\s{_OUT_OF}(?:\d{{1,4}}|{_SMALL})(?!\w|[.,]\d))
+    | (?P<odds>(?:\d{{1,3}}|{_SMALL})\s(?:{_OUT_OF}(?:\d{{1,4}}|{_SMALL})(?!\w|[.,]\d)
+        |[^\W\d_]{{3,20}}\s(?:in|out\sof)\s(?:every\s)?(?:{_SMALL}|100)\b(?!\s(?!(?:is|was|has)\b)\w{{2,20}}s\b)))
     | (?P<slash>\d{{1,2}}/\d{{1,3}})(?![\w/])
     | (?P<portion>(?:half|(?:a|three)\squarters?\sof)\san?\s(?:hundred|thousand|million|billion|trillion|dozen)\b
         |(?:eine[rn]?\s)?halben?\s(?:Million|Milliarde)\b|(?:ein\s)?halbes\sDutzend\b)
@@ -151,7 +152,7 @@ def _value(match: re.Match[str], kind: str, surface: str, *, foreign: bool) -> N
     if kind == "ordinal":
         return Numeral(float(ORDINALS.get(surface.lower()) or int(re.sub(r"\D", "", surface))))
     if kind == "rating":
-        return Numeral(float(re.split(r"/|\s", surface)[0]))
+        return Numeral(min(float(re.split(r"/|\s", surface)[0]), LARGEST))
     if kind == "portion":
         return _portion(surface.lower())
     if kind == "pair":
@@ -188,7 +189,7 @@ def _share(kind: str, surface: str) -> Numeral | None:
         bottom: float | None = PARTS[part]
     else:
         first, last = re.split(rf"\s+{_OUT_OF}|/", surface)
-        top, bottom = _small(first), _small(last)
+        top, bottom = _small(first.split()[0]), _small(last)
     if top is None or not bottom or top > bottom:
         return None
     return Numeral(100.0 * top / bottom, 2.0)

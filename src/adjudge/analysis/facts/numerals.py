@@ -9,6 +9,9 @@ from functools import lru_cache
 
 from adjudge.analysis.text.lexicon.numbers import GERMAN_ONES, GERMAN_TENS, SCALES, SMALL
 
+LARGEST = 1e290
+"""Larger values are read as this one, so that no scale or unit can make them infinite."""
+
 
 @dataclass(frozen=True, slots=True)
 class Numeral:
@@ -23,10 +26,10 @@ def digits(text: str, *, german: bool = False) -> Numeral | None:
     """The value of a number written in digits; `german` decides only where the notation is ambiguous."""
     compact = text.replace(" ", "").replace(" ", "").replace(" ", "").replace("'", "").replace("’", "")
     whole, fraction = _parts(compact, german=german)
-    if not whole.isdecimal() or not whole.isascii() or (fraction and not fraction.isascii()) or len(whole) > 300:
+    if not whole.isdecimal() or not whole.isascii() or (fraction and not fraction.isascii()):
         return None
-    value = float(f"{whole}.{fraction or 0}")
-    return Numeral(value, _step(whole, fraction))
+    value = min(float(f"{whole}.{fraction or 0}"), LARGEST)
+    return Numeral(value, min(_step(whole, fraction), 0.1 * LARGEST))
 
 
 def _parts(text: str, *, german: bool) -> tuple[str, str]:
@@ -54,7 +57,7 @@ def _step(whole: str, fraction: str) -> float:
         return float(f"1e-{min(len(fraction), 300)}")
     zeros = len(whole) - len(whole.rstrip("0"))
     # Up to three digits, and with a single zero at the end, a whole number is as likely meant to the unit.
-    return min(float(10**zeros), float(whole) * 0.1) if zeros >= 2 and len(whole) >= 4 else 0.0
+    return min(float(f"1e{zeros}"), float(whole) * 0.1) if zeros >= 2 and len(whole) >= 4 else 0.0
 
 
 def last_digit(value: float) -> float:

@@ -8,7 +8,7 @@ from adjudge.analysis.text.spans import Span
 WHOLE = (0, 20)
 
 
-class Bearing(StrEnum):
+class DateRelation(StrEnum):
     """How the words before a date use it."""
 
     IN = "in"
@@ -37,7 +37,7 @@ class Period:
     month: int | None = None
     day: int | None = None
     weekday: int | None = None
-    bearing: Bearing = Bearing.IN
+    bearing: DateRelation = DateRelation.IN
     fuzzy: bool = False
     readings: tuple[tuple[int, int], ...] = ()
     anchor: tuple[int, int] | None = None

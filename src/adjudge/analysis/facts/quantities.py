@@ -66,7 +66,10 @@ _MULTIPLIED = re.compile(
 )
 _RANGE = re.compile(r"\s?(?:-|–|—|to|and|or|oder|bis|und|±|\+/-)\s?(?=[$£€]?\s?\d|[a-z])", re.IGNORECASE)
 _OPENER = re.compile(r"(?:between|zwischen)\s?[$£€]?\s?$", re.IGNORECASE)
+_IN_TWO_UNITS = re.compile(r",?\s(?:(?:and|und)\s)?")
 _PLAIN = ("digits", "spelled")
+_LOST_SPACE = re.compile("(?<=[\\d$£€])\ufffd|\ufffd(?=\\d)")
+"""A character that could not be decoded, next to a number: most often it was a no-break space."""
 _BY = re.compile(r"\b(?:by|um)\s?[$£€]?\s?$", re.IGNORECASE)
 _CHANGED_FROM = re.compile(
     rf"\b(?:{pattern(CHANGES)})\b(?:(?!\b(?:{pattern(SPREADS)})\b)[^.;!?]){{0,60}}\b(?:from|von)\s?[$£€]?\s?$",
@@ -84,6 +87,9 @@ _PLURAL_SCALE = re.compile(
 @remembered
 def quantities(text: str) -> tuple[Quantity, ...]:
     """The quantities of a text, in order."""
+    readable = _LOST_SPACE.sub(" ", text)
+    if readable != text:
+        return tuple(_placed(one, text) for one in quantities(readable))
     dated = [period.span for period in dates(text)]
     taken = sorted([*dated, *(cut(text, *time.span()) for time in _CLOCK.finditer(text))], key=lambda span: span.start)
     found: list[Quantity] = []
@@ -94,9 +100,36 @@ def quantities(text: str) -> tuple[Quantity, ...]:
             continue
         following = numbers[number + 1] if number + 1 < len(numbers) else None
         quantity = _range(text, atom, following) or _first_of_move(text, atom, following) or _single(text, atom)
-        found.append(quantity)
         read = quantity.number.end
+        found.append(
+            _joined(text, found.pop(), quantity) if found and _goes_on(text, found[-1], quantity) else quantity
+        )
     return tuple(found)
+
+
+def _placed(quantity: Quantity, text: str) -> Quantity:
+    """The quantity with its spans cut from this text of the same length."""
+    span, number = (cut(text, one.start, one.end) for one in (quantity.span, quantity.number))
+    return replace(quantity, span=span, number=number)
+
+
+def _goes_on(text: str, first: Quantity, second: Quantity) -> bool:
+    """Whether two measures are one, in two units: "2 hours 30 minutes", "6 feet 2 inches"."""
+    unit = unit_after(text, first.number.end)
+    joint = _IN_TWO_UNITS.fullmatch(text, first.span.end, second.span.start)
+    if joint is None or unit is None or not first.unit or first.unit != second.unit:
+        return False
+    return 0 < second.value < unit.factor
+
+
+def _joined(text: str, first: Quantity, second: Quantity) -> Quantity:
+    return replace(
+        first,
+        span=cut(text, first.span.start, second.span.end),
+        number=cut(text, first.number.start, second.number.end),
+        interval=second.interval.shifted(first.value),
+        value=first.value + second.value,
+    )
 
 
 def _single(text: str, atom: Atom, lent: Unit | None = None) -> Quantity:

@@ -39,6 +39,12 @@ _WARMER = re.compile(
     re.IGNORECASE,
 )
 _NEAR = 60
+_WEIGHT = re.compile(r"\b(?:weigh(?:s|ed|t|ing)?|heav(?:y|ier)|lighter|mass|wiegt|wog|gewicht|schwer)\b", re.IGNORECASE)
+_MONEY = re.compile(
+    r"\b(?:costs?|price[ds]?|pa(?:y|ys|id)|worth|fees?|fares?|budget|sp(?:ent|end)|earn(?:s|ed)?|charge[ds]?|sold|bought|"
+    r"kostete?n?|preis|zahlte?n?)\b",
+    re.IGNORECASE,
+)
 _SUFFIX = re.compile(r"\s?([£€¥₹$])(?!\s?\d)")
 
 
@@ -50,11 +56,19 @@ def unit_after(text: str, position: int) -> Unit | None:
         return Unit(CURRENCIES[symbol.group(1)], 1.0, symbol.end()) if symbol else None
     surface = match.group(1)
     if surface.lower() in ("pounds", "pfund"):
-        return Unit("", 1.0, match.end(), "pound")  # money or weight
+        return _pounds(text, position, match.end())
     name, factor = _lookup(surface)
     if name in ("celsius", "fahrenheit"):
         return _degrees(text, name, position, match.end())
     return Unit("", factor, match.end(), name) if name == "degree" else Unit(name, factor, match.end())
+
+
+def _pounds(text: str, position: int, end: int) -> Unit:
+    """Weight or money, as far as the words around tell; else what is counted are pounds."""
+    around = text[max(0, position - _NEAR) : end + _NEAR]
+    if _WEIGHT.search(around):
+        return Unit("kilogram", UNITS["lb"][1], end)
+    return Unit("GBP", 1.0, end) if _MONEY.search(around) else Unit("", 1.0, end, "pound")
 
 
 def _degrees(text: str, scale: str, position: int, end: int) -> Unit:

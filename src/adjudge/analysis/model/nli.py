@@ -1,28 +1,32 @@
 """The entailment model: (passage, claim) pairs in; three probabilities, and a doubt for each word, out. ONNX on the
 CPU, matrices of four bits that are int8 once loaded.
 
-Loading happens on the first pair. Any text gets an answer: at most `LONGEST_CLAIM` word pieces of the claim are read,
-and of the passage what still fits. Pairs are run one at a time, on all cores: int8 scales are taken from the whole
-batch, so a pair's answer would depend on its neighbours; a single pair is within a tenth as fast (docs/benchmarks.md).
+Loading happens on the first pair. A passage is computed once, and each claim about it is then computed on what that
+gave: a second claim costs a small part of the first. Passage and claim run alone and unpadded, so an answer depends on
+nothing else. Any text gets an answer: only the first word pieces of a long passage or claim are read.
 """
 
 import json
 import os
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cached_property, lru_cache
 from math import exp
 from pathlib import Path
+from threading import Lock
 from typing import Any, NamedTuple
 
 FOLDER = Path(__file__).parent
-LONGEST_CLAIM = 128
-_KEPT = 4096
+LONGEST_SOURCE, LONGEST_CLAIM = 384, 128
+"""Word pieces that are read, with the marks around them."""
+_MARKS = 2
+_KEPT_ANSWERS, _KEPT_PASSAGES = 4096, 8
+"""A passage takes 50 KB a word piece."""
 _PIECE = "##"
+_IN_NUMBERS = (",", ".", ":")
 _LONGEST_WORD = 12
 """Characters a word piece; a text of more than so many for each is not even tokenised to see whether it fits."""
-_MARKS = 3
-"""The word pieces that frame a pair: one before the passage, one between, one after the claim."""
 
 
 class Doubt(NamedTuple):
@@ -47,13 +51,22 @@ class Judgement(NamedTuple):
         return self.supported, self.contradicted, self.unclear
 
 
+class ComputedPassage(NamedTuple):
+    """A passage as the model has computed it: how many word pieces, and the keys and values of each layer."""
+
+    length: int
+    past: Mapping[str, Any]
+
+
 class Model:
     """The model in one folder: model.onnx, tokenizer.json and model.json."""
 
     def __init__(self, folder: Path = FOLDER, *, threads: int | None = None) -> None:
         self._folder = folder
         self._threads = threads or os.cpu_count() or 1
-        self._judged = lru_cache(maxsize=_KEPT)(self._run)
+        self._judged = lru_cache(maxsize=_KEPT_ANSWERS)(self._run)
+        self._passages: OrderedDict[str, Future[ComputedPassage]] = OrderedDict()
+        self._lock = Lock()
 
     @cached_property
     def available(self) -> bool:
@@ -69,8 +82,8 @@ class Model:
         """The judgement of each pair, in order."""
         if len(pairs) == 1:
             return [self._judged(*pairs[0])]
-        # The longest first, so that no core waits long for the last one.
-        order = sorted(range(len(pairs)), key=lambda at: -len(pairs[at][0]))
+        # The longest first, so that no core waits long for the last one; those of one passage together.
+        order = sorted(range(len(pairs)), key=lambda at: (-len(pairs[at][0]), pairs[at][0]))
         found = dict(zip(order, self.pool.map(lambda at: self._judged(*pairs[at]), order), strict=True))
         return [found[at] for at in range(len(pairs))]
 
@@ -84,8 +97,10 @@ class Model:
         return ThreadPoolExecutor(self._threads, thread_name_prefix="adjudge-nli")
 
     def forget(self) -> None:
-        """Forget the judgements that are remembered; for measuring."""
+        """Forget the judgements and passages that are remembered; for measuring."""
         self._judged.cache_clear()
+        with self._lock:
+            self._passages.clear()
 
     def load(self) -> None:
         """Load now rather than on the first pair."""
@@ -105,17 +120,11 @@ class Model:
         tokenizer.no_truncation()
         return tokenizer
 
-    @cached_property
-    def length(self) -> int:
-        """How many word pieces the model reads at once."""
-        return int(self._card["max_length"])
-
-    def fits(self, passage: str, claim: str) -> bool:
-        """Whether the model can read all of the passage beside this claim."""
-        if len(passage) > self.length * _LONGEST_WORD:
+    def fits(self, passage: str) -> bool:
+        """Whether the model can read all of the passage."""
+        if len(passage) > LONGEST_SOURCE * _LONGEST_WORD:
             return False
-        pieces = min(LONGEST_CLAIM, len(self._pieces(claim).ids))
-        return len(self._pieces(passage).ids) + pieces + _MARKS <= self.length
+        return len(self._pieces(passage).ids) + _MARKS <= LONGEST_SOURCE
 
     def _pieces(self, text: str) -> Any:
         return self._tokenizer.encode(_encodable(text), add_special_tokens=False)
@@ -133,33 +142,80 @@ class Model:
     def _run(self, passage: str, claim: str) -> Judgement:
         import numpy
 
-        source, said = self._pieces(passage), self._pieces(claim)
-        read = said.ids[:LONGEST_CLAIM]
-        begin, end = (self._tokenizer.token_to_id(mark) for mark in ("[CLS]", "[SEP]"))
-        ids = [begin, *source.ids[: self.length - _MARKS - len(read)], end, *read, end]
-        first = len(ids) - len(read) - 1
-        inputs = {
-            "input_ids": numpy.array([ids], dtype=numpy.int64),
-            "attention_mask": numpy.ones((1, len(ids)), dtype=numpy.int64),
-            "token_type_ids": (numpy.arange(len(ids)) >= first).astype(numpy.int64)[None],
-        }
-        logits, *words = self._session.run(None, inputs)
-        shares = numpy.exp(logits[0] - logits[0].max())
+        read = self._read(passage)
+        said = self._pieces(claim)
+        ids = self._marked(said.ids, LONGEST_CLAIM)
+        places = numpy.arange(read.length - 1, read.length - 1 + len(ids))
+        types = numpy.ones_like(places)
+        places[0] = types[0] = 0
+        feed = {"ids": ids, "places": places, "types": types, **read.past}
+        logits, words = self._session.run(["logits", "tokens"], feed)
+        shares = numpy.exp(logits - logits.max())
         supported, contradicted, unclear = (round(float(share), 6) for share in shares / shares.sum())
-        return Judgement(
-            supported, contradicted, unclear, _doubts(said, words[0][0][first:-1].tolist()) if words else ()
-        )
+        return Judgement(supported, contradicted, unclear, _doubts(said, words[1:-1].tolist()))
+
+    def _read(self, passage: str) -> ComputedPassage:
+        """The passage as computed; by one thread, while others that need it wait."""
+        with self._lock:
+            found = self._passages.get(passage)
+            is_mine = found is None
+            if found is None:
+                found = self._passages[passage] = Future()
+                if len(self._passages) > _KEPT_PASSAGES:
+                    self._passages.popitem(last=False)
+            self._passages.move_to_end(passage)
+        if is_mine:
+            try:
+                found.set_result(self._compute(passage))
+            except BaseException as error:
+                found.set_exception(error)
+                with self._lock:
+                    self._passages.pop(passage, None)
+        return found.result()
+
+    def _compute(self, passage: str) -> ComputedPassage:
+        import numpy
+
+        ids = self._marked(self._pieces(passage).ids, LONGEST_SOURCE)
+        places = numpy.arange(len(ids))
+        names = [f"{name}.present" for name in self._nothing_before]
+        empty = {f"{name}.past": nothing for name, nothing in self._nothing_before.items()}
+        found = self._session.run(names, {"ids": ids, "places": places, "types": numpy.zeros_like(places), **empty})
+        past = dict(zip(empty, found, strict=True))
+        return ComputedPassage(len(ids), past)
+
+    @cached_property
+    def _nothing_before(self) -> dict[str, Any]:
+        """For each layer's keys and values, by name: those of no tokens."""
+        import numpy
+
+        layers = [one for one in self._session.get_inputs() if one.name.endswith(".past")]
+        return {
+            one.name.removesuffix(".past"): numpy.zeros((one.shape[0], 0, one.shape[2]), numpy.float32)
+            for one in layers
+        }
+
+    def _marked(self, ids: Sequence[int], limit: int) -> Any:
+        import numpy
+
+        begin, end = (self._tokenizer.token_to_id(mark) for mark in ("[CLS]", "[SEP]"))
+        return numpy.array([begin, *ids[: limit - _MARKS], end], dtype=numpy.int64)
 
 
 def _doubts(encoded: Any, scores: Sequence[float]) -> tuple[Doubt, ...]:
-    """The claim's words with the doubt of the piece that is doubted most; punctuation says nothing."""
+    """The claim's words with the doubt of the piece that is doubted most; punctuation says nothing, but inside a number
+    ("4,200") it joins its parts."""
     found: list[Doubt] = []
+    before = ("", "")
     for (start, end), token, score in zip(encoded.offsets, encoded.tokens, scores, strict=False):
         share = round(1 / (1 + exp(-score)), 4)
-        if token.startswith(_PIECE) and found:
+        number, point = before
+        goes_on = point in _IN_NUMBERS and number.isdigit() and token.isdigit() and found and found[-1].end == start - 1
+        if goes_on or (token.startswith(_PIECE) and found):
             found[-1] = Doubt(found[-1].start, end, max(found[-1].share, share))
         elif token[0].isalnum():
             found.append(Doubt(start, end, share))
+        before = (point.removeprefix(_PIECE), token)
     return tuple(found)
 
 

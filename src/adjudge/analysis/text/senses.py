@@ -66,10 +66,6 @@ _FELLOWS = {
     kind: frozenset(stem(word) for group in groups for word in group) for kind, groups in EXCLUSIVE_KINDS.items()
 }
 _DENYING = ("un", "non", "dis", "in", "im", "ir", "il")
-# Stand-ins for the kind, too loose to be told apart from each other without knowing what is counted.
-_LOOSE_KINDS = frozenset(
-    {"place", "location", "number_word", "ordinal_word", "body_part", "occupation", "profession", "activity_rest"}
-)
 
 
 @lru_cache(maxsize=16_384)
@@ -114,11 +110,6 @@ def opposite_in_place(claim: str, source: str) -> bool:
 def kind_shared(claim: str, source: str) -> str:
     """The kind of which the two are different members, or an empty text."""
     return _kind(claim, source, same=False)
-
-
-def loose(kind: str) -> bool:
-    """Whether two members of the kind can easily be true side by side."""
-    return kind in _LOOSE_KINDS
 
 
 def person(word: str) -> bool:

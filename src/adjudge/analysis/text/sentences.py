@@ -25,6 +25,8 @@ _TITLE_ONLY_BEFORE = re.compile(r"(?:Inc|Ltd|Co|Corp|Jr|Sr|al|ed|eds|Bros)\.$")
 _INITIAL = re.compile(r"(?:^|[\s(.])[A-Z]\.$")
 _ACRONYM = re.compile(r"(?:^|[\s(\"“])(?:[A-Za-z]\.){2,}$")
 _GERMAN_ORDINAL = re.compile(r"(?:^|\s)\d{1,2}\.$")
+_GERMAN_MONTH = re.compile(r"(?:Jan|Jän|Feb|März|Apr|Mai|Juni|Juli|Aug|Sept|Okt|Nov|Dez)[a-z]*\b")
+_NUMBERING = re.compile(r"\d{1,2}\.")
 _ELLIPSIS = re.compile(r"(?:\.\s?\.\s?\.|…)[\"'”’]?$")
 _QUOTE_END = re.compile(r"[.!?][\"'”’»]+$")
 _MONTH_END = re.compile(r"\b(?:May|March|April|June|July|August)\.\s+(?=[A-Z])")
@@ -48,7 +50,7 @@ def sentences(text: str) -> tuple[Span, ...]:
             for piece in sentencex.get_sentence_boundaries(language, clean)
             for part in _missed(clean, start, piece["start_index"], piece["end_index"])
         ]
-        found.extend(_mended(text, pieces))
+        found.extend(_mended(text, pieces, language))
     return tuple(piece for span in found for piece in _pieces(text, span))
 
 
@@ -113,7 +115,7 @@ def _ends_block(text: str, start: int, gap: re.Match[str]) -> bool:
     return bool(_CLOSED.search(before)) or not (following[0].islower() or before.endswith(","))
 
 
-def _mended(text: str, pieces: list[tuple[int, int]]) -> list[Span]:
+def _mended(text: str, pieces: list[tuple[int, int]], language: str) -> list[Span]:
     # Offsets are joined first and the text is cut once: many merges in a row stay linear.
     mended: list[tuple[int, int]] = []
     for start, end in pieces:
@@ -122,15 +124,16 @@ def _mended(text: str, pieces: list[tuple[int, int]]) -> list[Span]:
             continue
         if mended:
             begun, ended = mended[-1]
-            if _belongs(text[max(begun, ended - 24) : ended], span.text, apart=span.start > ended):
+            tail = text[max(begun, ended - 24) : ended]
+            if _belongs(tail, span.text, apart=span.start > ended, ordinals=language == "de"):
                 mended[-1] = (begun, span.end)
                 continue
         mended.append((span.start, span.end))
     return [cut(text, start, end) for start, end in mended]
 
 
-def _belongs(tail: str, following: str, *, apart: bool) -> bool:
-    """Whether what follows goes on with the sentence that ends in `tail`."""
+def _belongs(tail: str, following: str, *, apart: bool, ordinals: bool) -> bool:
+    """Whether what follows goes on with the sentence that ends in `tail`. With `ordinals`, "4." may be one."""
     first = following[0]
     if not any(character.isalnum() for character in following):
         return True
@@ -138,10 +141,17 @@ def _belongs(tail: str, following: str, *, apart: bool) -> bool:
         return True
     if _TITLES.search(tail):
         return not (_TITLE_ONLY_BEFORE.search(tail) and _STARTER.match(following))
-    if _INITIAL.search(tail) or (_GERMAN_ORDINAL.search(tail) and first.isalpha() and not _STARTER.match(following)):
+    if _GERMAN_ORDINAL.search(tail) and _GERMAN_MONTH.match(following):
+        return True
+    if _INITIAL.search(tail) or (_is_ordinal(tail, ordinals) and first.isalpha()):
         return not _STARTER.match(following)
     if _ACRONYM.search(tail):
         return first.islower() or first.isdigit() or not _STARTER.match(following)
     if _ELLIPSIS.search(tail) or _QUOTE_END.search(tail):
         return first.islower()
     return False
+
+
+def _is_ordinal(tail: str, ordinals: bool) -> bool:
+    """Whether a number before a stop goes on: "am 4. Mai" in German, and the number of a list item."""
+    return bool(_NUMBERING.fullmatch(tail)) or (ordinals and bool(_GERMAN_ORDINAL.search(tail)))

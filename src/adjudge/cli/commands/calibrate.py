@@ -1,4 +1,4 @@
-"""`adjudge calibrate`: what a confidence is worth, fitted on labelled cases and kept for later verdicts."""
+"""`adjudge calibrate`: calibrate a protocol's confidence on labelled cases and save the result."""
 
 from pathlib import Path
 from typing import Annotated

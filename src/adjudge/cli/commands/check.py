@@ -1,12 +1,23 @@
 """`adjudge check`: one claim against its sources, live on the terminal."""
 
-import shlex
-import sys
 from typing import Annotated
 
 import typer
 
-from adjudge.cli.options import AsJson, BudgetUsd, Fresh, Html, Markdown, MaxCalls, Quiet, Risk
+from adjudge.cli.options import (
+    AsJson,
+    Brief,
+    BudgetUsd,
+    ClaimReview,
+    Fresh,
+    Html,
+    Markdown,
+    MaxCalls,
+    Proceedings,
+    Quiet,
+    Risk,
+    Spending,
+)
 from adjudge.cli.show.console import EXIT_CODES, exit_code, told, wait_for
 
 
@@ -35,6 +46,9 @@ def check(
     json: AsJson = False,
     html: Html = None,
     markdown: Markdown = None,
+    claimreview: ClaimReview = None,
+    brief: Brief = False,
+    verbose: Proceedings = False,
     quiet: Quiet = False,
     fresh: Fresh = False,
     max_calls: MaxCalls = None,
@@ -43,38 +57,37 @@ def check(
     risk: Risk = None,
 ) -> None:
     """Check one claim against its sources."""
-    from adjudge.cli.hearing import CheckRequest, run_check
+    from adjudge.cli.hearing import CheckOptions, run_check, show_forecast
     from adjudge.cli.inputs import case_from
     from adjudge.cli.outputs import require_apart
     from adjudge.cli.show.cards import CardRequest, give
 
-    card = CardRequest(json=json, quiet=quiet, html=html, markdown=markdown)
     with told(as_json=json):
-        require_apart([html, markdown], source or [])
-        case = case_from(claim, source or [], source_text or [], kind=kind)
-        request = CheckRequest(
-            case=case,
-            protocol=protocol,
-            engine=engine,
-            live=card.live,
-            fresh=fresh,
-            max_calls=max_calls,
-            budget_usd=budget_usd,
-            dry_run=dry_run,
-            command=shlex.join(["adjudge", *sys.argv[1:]]),
-            risk=risk,
+        card = CardRequest(
             json=json,
+            quiet=quiet,
+            html=html,
+            markdown=markdown,
+            claimreview=claimreview,
+            verbose=verbose,
+            brief=brief,
         )
-        verdict = wait_for(run_check(request))
-        if verdict is None:
+        require_apart([html, markdown, claimreview], source or [])
+        case = case_from(claim, source or [], source_text or [], kind=kind)
+        spending = Spending(fresh=fresh, max_calls=max_calls, budget_usd=budget_usd)
+        request = CheckOptions(case, protocol, engine, spending, live=card.live, status=card.status, risk=risk)
+        if dry_run:
+            show_forecast(request, as_json=json)
             return
+        _, verdict = wait_for(run_check(request))
         give(card, case, verdict)
         raise typer.Exit(exit_code(verdict))
 
 
 check.__doc__ = f"""Check one claim against its sources.
 
-Watch the jury frame the facts, vote, debate where it is split, vote again and answer its rubric.
+Prints the answer, the words that decide it, and the corrected claim. With --verbose, watch the jury frame the facts,
+vote, debate where it is split, vote again and answer its rubric.
 
 {EXIT_CODES}
 

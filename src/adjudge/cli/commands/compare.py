@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adjudge.cli.options import Engine
 from adjudge.cli.show.console import out, told, wait_for
 from adjudge.verdict import Failure, Verdict
 
@@ -29,12 +30,12 @@ def compare(
         list[str] | None, typer.Option("--source-text", help="A source text itself. May be repeated.")
     ] = None,
     kind: Annotated[str, typer.Option("--kind", help="What type of source it is: a study, a press release ...")] = "",
-    engine: Annotated[str | None, typer.Option("--engine", "-e", help="Who answers; offline if not named.")] = None,
+    engine: Engine = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
 ) -> None:
     """Judge one claim by every claim protocol and show where they disagree.
 
-    Exit codes: 0 all agree on the stance, 1 they disagree, 4 a protocol has no verdict.
+    Exit codes: 0 all agree on the outcome, 1 they disagree, 4 a protocol has no verdict.
     """
     from adjudge.cli.inputs import case_from
 
@@ -80,7 +81,7 @@ async def _judged(case: object, engine: str | None) -> dict[str, Verdict | Failu
 
 
 def _disagree(outcomes: dict[str, Verdict | Failure]) -> bool:
-    return len({outcome.stance for outcome in outcomes.values() if isinstance(outcome, Verdict)}) > 1
+    return len({outcome.outcome for outcome in outcomes.values() if isinstance(outcome, Verdict)}) > 1
 
 
 def _table(outcomes: dict[str, Verdict | Failure]) -> "Fitting":
@@ -88,9 +89,9 @@ def _table(outcomes: dict[str, Verdict | Failure]) -> "Fitting":
 
     columns = (
         Column("protocol", folds=False),
+        Column("outcome"),
         Column("label"),
-        Column("stance"),
-        Column("sure", folds=False, right=True),
+        Column("confidence", right=True),
         Column("calls", folds=False, right=True),
         Column("cost", folds=False, right=True, spared=True),
     )
@@ -100,13 +101,16 @@ def _table(outcomes: dict[str, Verdict | Failure]) -> "Fitting":
 def _row(name: str, outcome: Verdict | Failure) -> "list[Text]":
     from rich.text import Text
 
+    from adjudge.render.cards import headline
     from adjudge.render.parts import dollars
+    from adjudge.render.terminal_brush import COLOURS
 
     if isinstance(outcome, Failure):
-        return [Text(name), Text("failed", "red"), Text(outcome.error), Text(), Text(), Text()]
-    stance = outcome.stance.value.replace("_", " ").lower()
-    cells = (name, outcome.label, stance, f"{outcome.confidence.value:.2f}", str(outcome.usage.calls))
-    return [Text(cell) for cell in (*cells, dollars(outcome.usage.cost_usd))]
+        return [Text(name), Text("Failed", "red"), Text(outcome.error), Text(), Text(), Text()]
+    top = headline(outcome)
+    sure = "" if top.confidence is None else f"{top.confidence:.0%}"
+    cells = (top.label, sure, str(outcome.usage.calls), dollars(outcome.usage.cost_usd))
+    return [Text(name), Text(top.text, COLOURS[top.tone]), *map(Text, cells)]
 
 
 def _show(outcomes: dict[str, Verdict | Failure]) -> None:
@@ -119,4 +123,4 @@ def _show(outcomes: dict[str, Verdict | Failure]) -> None:
         why = outcome.message if isinstance(outcome, Failure) else next(iter(outcome.reasons), "")
         out().print(Text(f"{name}: ", "bold") + Text(one_line(why)))
     if _disagree(outcomes):
-        out().print("They disagree on the stance.", style="bold")
+        out().print("They disagree on the outcome.", style="bold")

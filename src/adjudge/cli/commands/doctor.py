@@ -1,4 +1,4 @@
-"""`adjudge doctor`: what is installed, which engines are usable, where the store is, what the evidence index holds."""
+"""`adjudge doctor`: show what is installed, which engines are usable, the store and the evidence index."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -23,9 +23,9 @@ _PROVIDERS = {
 
 
 def doctor(json: Annotated[bool, typer.Option("--json", help="As one JSON object.")] = False) -> None:
-    """Say what is installed, which engines can be used, where the store is, and what the evidence index holds.
+    """Show what is installed, which engines are usable, where the store is, and what is in the evidence index.
 
-    Keys are only said to be set or not; their values are never shown.
+    Of a key, only whether it is set is shown, never its value.
     """
     with told(as_json=json):
         report = diagnosis()
@@ -39,7 +39,7 @@ def doctor(json: Annotated[bool, typer.Option("--json", help="As one JSON object
 
 
 def diagnosis() -> dict[str, dict[str, str]]:
-    """What there is, as plain words."""
+    """What is installed and configured, as plain values."""
     import platform
     from importlib.metadata import PackageNotFoundError, version
     from pathlib import Path

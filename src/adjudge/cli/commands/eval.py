@@ -85,10 +85,10 @@ def run(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar and no table.")] = False,
     verbose: Verbose = False,
 ) -> None:
-    """Measure a protocol on labelled data; the word `run` may be left out.
+    """Measure a protocol on labelled data; the word `run` is optional.
 
     Writes results_NAME.json, predictions.jsonl, error_cases.jsonl and report.html. Rows that failed or were
-    undetermined stay in every denominator. Killed, the same command goes on and ends with the same bytes.
+    undetermined stay in every denominator. After an interruption, the same command resumes and gives the same bytes.
 
     Exit codes: 0 done, 2 wrong usage or input, 4 engine trouble, 130 interrupted.
 
@@ -151,10 +151,10 @@ def debate(
     label_map: LabelMap = None,
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
-    """What a jury's debates repaired and what they damaged, beside single jurors and the plain vote, at which cost.
+    """Measure what a jury's debates repaired and damaged, compared with single jurors and a plain vote, and their cost.
 
     RUN is a run of `adjudge run`, or a folder that `adjudge eval DATA --protocol jury --out` has written. Without
-    labels it is told how many verdicts changed from the first vote to the last word.
+    labels it only counts the verdicts that changed between the first and the last vote.
 
     Examples: adjudge eval debate last --labels pairs.jsonl ; adjudge eval debate results
 

@@ -62,7 +62,7 @@ def add(
 
 
 def _size(format: str, paths: list[Path]) -> int:
-    """How many bytes there are to read, as far as can be told."""
+    """The number of bytes to read, as far as known."""
     from adjudge.evidence.importers import FORMATS, files_of
 
     return sum(one.path.stat().st_size for one in files_of(FORMATS[format], paths)) if format in FORMATS else 0

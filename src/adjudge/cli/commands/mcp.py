@@ -22,7 +22,7 @@ class Role(StrEnum):
     ALL = "all"
 
 
-class Transport(StrEnum):
+class McpTransport(StrEnum):
     """How clients speak to it."""
 
     STDIO = "stdio"
@@ -31,7 +31,7 @@ class Transport(StrEnum):
 
 def mcp(
     role: Annotated[Role, typer.Argument(help="analyzer, searcher, verifier, or all: every protocol as a tool.")],
-    transport: Annotated[Transport, typer.Option("--transport", "-t", help="stdio or http.")] = Transport.STDIO,
+    transport: Annotated[McpTransport, typer.Option("--transport", "-t", help="stdio or http.")] = McpTransport.STDIO,
     host: Annotated[str, typer.Option("--host", help="For http: the address to listen on.")] = "127.0.0.1",
     port: Annotated[
         int, typer.Option("--port", min=0, max=65535, help="For http: the port; 0 takes any free one.")
@@ -72,7 +72,7 @@ def mcp(
         server = _server(role, engine, settings)
         from adjudge.mcp.serve import over_http, over_stdio
 
-        if transport is Transport.STDIO:
+        if transport is McpTransport.STDIO:
             wait_for(over_stdio(server))
         else:
             token = os.environ.get("ADJUDGE_TOKEN", "")

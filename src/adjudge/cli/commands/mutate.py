@@ -12,7 +12,7 @@ from adjudge.cli.show.console import notice, told
 
 if TYPE_CHECKING:
     from adjudge.case import Document
-    from adjudge.evals.mutations.mutation import Kind
+    from adjudge.evals.mutations.mutation import MutationKind
 
 
 def mutate(
@@ -70,17 +70,17 @@ def texts(names: list[str]) -> "Iterator[Document]":
             yield from documents([Path(name)])
 
 
-def kinds_named(names: list[str] | None) -> "tuple[Kind, ...]":
+def kinds_named(names: list[str] | None) -> "tuple[MutationKind, ...]":
     """The kinds of these names; all of them where none is named."""
     from difflib import get_close_matches
 
     from adjudge.errors import ConfigError
-    from adjudge.evals.mutations.mutation import Kind
+    from adjudge.evals.mutations.mutation import MutationKind
 
-    known = {kind.value: kind for kind in Kind}
+    known = {kind.value: kind for kind in MutationKind}
     for name in names or ():
         if name not in known:
             near = get_close_matches(name, known, n=1)
             guess = f" Did you mean '{near[0]}'?" if near else ""
             raise ConfigError(f"There is no kind '{name}'.", hint=f"There are: {', '.join(known)}.{guess}")
-    return tuple(known[name] for name in names) if names else tuple(Kind)
+    return tuple(known[name] for name in names) if names else tuple(MutationKind)

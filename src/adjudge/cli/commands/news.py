@@ -1,6 +1,5 @@
 """`adjudge news`: a claim without a source: looked up in the evidence index, and on the web if that is allowed."""
 
-import shlex
 import sys
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -8,7 +7,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudge.cli.options import AsJson, BudgetUsd, Fresh, Html, Markdown, MaxCalls, Quiet
+from adjudge.cli.options import (
+    AsJson,
+    Brief,
+    BudgetUsd,
+    ClaimReview,
+    Fresh,
+    Html,
+    Markdown,
+    MaxCalls,
+    Proceedings,
+    Quiet,
+    Spending,
+)
 from adjudge.cli.show.console import EXIT_CODES, exit_code, notice, out, told, wait_for
 
 if TYPE_CHECKING:
@@ -45,6 +56,9 @@ def news(
     json: AsJson = False,
     html: Html = None,
     markdown: Markdown = None,
+    claimreview: ClaimReview = None,
+    brief: Brief = False,
+    verbose: Proceedings = False,
     quiet: Quiet = False,
     fresh: Fresh = False,
     max_calls: MaxCalls = None,
@@ -52,7 +66,7 @@ def news(
 ) -> None:
     """Check a claim that has no source."""
     from adjudge.case import Case
-    from adjudge.cli.hearing import CheckRequest, run_case
+    from adjudge.cli.hearing import CheckOptions, run_check
     from adjudge.cli.inputs import standard_input
     from adjudge.cli.outputs import require_apart
     from adjudge.cli.show.cards import CardRequest, give
@@ -60,9 +74,17 @@ def news(
     from adjudge.protocols.news import News
     from adjudge.settings.environment import load_environment
 
-    card = CardRequest(json=json, quiet=quiet, html=html, markdown=markdown)
     with told(as_json=json):
-        require_apart([html, markdown], [])
+        card = CardRequest(
+            json=json,
+            quiet=quiet,
+            html=html,
+            markdown=markdown,
+            claimreview=claimreview,
+            verbose=verbose,
+            brief=brief,
+        )
+        require_apart([html, markdown, claimreview], [])
         text = standard_input().strip() if claim == "-" else claim
         protocol = News(
             index=str(load_environment().index_path),
@@ -78,21 +100,9 @@ def news(
                 raise ConfigError("There is no card without a verdict.", hint="Leave out --evidence-only.")
             wait_for(_show_evidence(case, protocol, engine, connect, json=json))
             return
-        request = CheckRequest(
-            case=case,
-            protocol=protocol,
-            engine=engine,
-            live=card.live,
-            fresh=fresh,
-            max_calls=max_calls,
-            budget_usd=budget_usd,
-            dry_run=False,
-            command=shlex.join(["adjudge", *sys.argv[1:]]),
-            connect=connect,
-        )
-        heard = wait_for(run_case(request))
-        assert heard is not None
-        case, verdict = heard
+        spending = Spending(fresh=fresh, max_calls=max_calls, budget_usd=budget_usd)
+        request = CheckOptions(case, protocol, engine, spending, live=card.live, status=card.status, connect=connect)
+        case, verdict = wait_for(run_check(request))
         give(card, case, verdict)
         if not json:
             _say_beside(protocol, case, verdict, quiet=quiet)

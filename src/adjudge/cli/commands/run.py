@@ -1,11 +1,9 @@
 """`adjudge run`: many pairs, as a run file describes them. Progress on stderr, verdicts as JSON lines, the run in the
 store, a table at the end."""
 
-import shlex
-import sys
-from collections.abc import Iterator, Mapping
-from contextlib import AsyncExitStack, aclosing, contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import aclosing, contextmanager
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,33 +11,33 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudge.case import Case
-from adjudge.check import engine_of
-from adjudge.cli.options import BudgetUsd, MaxCalls, Risk
+from adjudge.cli.options import BudgetUsd, MaxCalls, Risk, Spending
 from adjudge.cli.outputs import require_apart
 from adjudge.cli.show.console import err, notice, out, told, wait_for
-from adjudge.engines.around.budget import Budget
-from adjudge.engines.around.ledger import Meter
-from adjudge.engines.around.limits import Limits
-from adjudge.engines.around.receipts import Receipts
+from adjudge.engines.around.limits import CallLimits
 from adjudge.engines.base import Engine
 from adjudge.engines.cascade import MARK
+from adjudge.errors import ConfigError
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.decision import Standard
 from adjudge.render.tally import Tally
 from adjudge.verdict import Failure, Verdict
 
 if TYPE_CHECKING:
-    from adjudge.batch.pairs import Pairs
+    from rich.console import Console
+
+    from adjudge.batch.pairs import PairSelection
     from adjudge.batch.run import Plan, StoredRun
     from adjudge.cli.show.lines import VerdictLines
     from adjudge.store.runs import Run
 
 _SAMPLE = 50
+USUAL_RUNFILES = ("config.yaml", "adjudge.yaml")
 
 
 @dataclass(frozen=True)
 class RunRequest:
-    """What `adjudge run` was asked for."""
+    """The options of `adjudge run`."""
 
     config: Path
     engine: str | None
@@ -51,16 +49,20 @@ class RunRequest:
     concurrency: int
     max_connections: int
     per_minute: int | None
-    max_calls: int | None
-    budget_usd: float | None
+    spending: Spending
     dry_run: bool
-    fresh: bool
-    command: str
     risk: float | None = None
+    lines: int = 40
 
 
 def run(
-    config: Annotated[Path, typer.Argument(help="The run file (YAML): data, agents, rubric, debate, models.")],
+    config: Annotated[
+        Path | None,
+        typer.Argument(
+            help="The run file (YAML): data, agents, rubric, debate, models. Without one: config.yaml or adjudge.yaml "
+            "in the current folder."
+        ),
+    ] = None,
     engine: Annotated[
         str | None, typer.Option("--engine", "-e", help="One engine for every seat, in place of the file's models.")
     ] = None,
@@ -82,20 +84,25 @@ def run(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what calls and cost to expect.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="A new run that ignores all earlier answers.")] = False,
     risk: Risk = None,
+    lines: Annotated[
+        int, typer.Option("--lines", min=0, help="Print one line per case for so many cases, then only the summary.")
+    ] = 40,
 ) -> None:
     """Judge the pairs of a run file.
 
-    Writes one JSON line per verdict and keeps the run in the store (see `adjudge runs`). Killed, interrupted or out of
-    budget, the same command goes on where it stopped and pays for nothing twice.
+    Prints one line per case and a summary, writes one JSON line per verdict and stores the run (see `adjudge runs`). If
+    the run is killed, interrupted or out of budget, run the same command again: it resumes where it stopped and pays
+    for nothing twice.
 
     Exit codes: 0 done (whatever the verdicts), 2 wrong usage or input, 4 engine trouble, budget reached or every row
     failed, 5 store or disk trouble, 130 interrupted.
     """
     with told(as_json=json):
+        runfile = config or _usual_runfile()
         request = RunRequest(
-            config=config,
+            config=runfile,
             engine=engine,
-            out=out or Path(f"{config.stem}.verdicts.jsonl"),
+            out=out or Path(f"{runfile.stem}.verdicts.jsonl"),
             watch=watch,
             json=json,
             full=full,
@@ -103,29 +110,38 @@ def run(
             concurrency=1 if watch else concurrency,
             max_connections=max_connections,
             per_minute=per_minute,
-            max_calls=max_calls,
-            budget_usd=budget_usd,
+            spending=Spending(fresh=fresh, max_calls=max_calls, budget_usd=budget_usd),
             dry_run=dry_run,
-            fresh=fresh,
-            command=shlex.join(["adjudge", *sys.argv[1:]]),
             risk=risk,
+            lines=0 if quiet or json or watch else lines,
         )
         if code := wait_for(_run_file(request)):
             raise typer.Exit(code)
 
 
+def _usual_runfile() -> Path:
+    """The run file of the current folder, where none is named."""
+    found = next((Path(name) for name in USUAL_RUNFILES if Path(name).is_file()), None)
+    if found is None:
+        raise ConfigError(
+            f"No run file was named, and the current folder has no {' or '.join(USUAL_RUNFILES)}.",
+            hint="Name one: adjudge run FILE; examples/demo.yaml shows what it holds.",
+        )
+    return found
+
+
 async def _run_file(request: RunRequest) -> int:
     """Carry out the run; the exit code."""
     from adjudge.batch.run import StoredRun
+    from adjudge.cli.session import open_session
     from adjudge.cli.show.forecast import forecast, tell
     from adjudge.cli.show.lines import VerdictLines
     from adjudge.cli.show.summaries import tally_of
-    from adjudge.settings.engines import engines_by_seat, usual_terms
+    from adjudge.settings.engines import engines_by_seat
     from adjudge.settings.environment import load_environment
     from adjudge.settings.runfile import load_runfile
     from adjudge.settings.standard import standard_of
     from adjudge.store.runs import RunStatus
-    from adjudge.store.store import Store
 
     environment = load_environment()
     runfile = load_runfile(request.config)
@@ -136,31 +152,21 @@ async def _run_file(request: RunRequest) -> int:
     standard = standard_of(
         environment, request.risk, protocol=protocol.name, engines=set(engines.values()), procedure=protocol
     )
-    plan = _plan(request, protocol, pairs, engines, standard)
+    plan = _plan(protocol, pairs, engines, standard)
     if request.dry_run:
         sample = [case for _, case in islice(pairs.cases(), _SAMPLE) if isinstance(case, Case)]
         tell(forecast(protocol, engines, sample, asked=plan.asked), as_json=request.json)
         return 0
     if not request.json:
         require_apart([request.out], [request.config, pairs.source])
-    meter = Meter()
-    async with AsyncExitStack() as stack:
-        store = await stack.enter_async_context(await Store.open(environment.store_path))
-        terms = replace(
-            usual_terms(environment),
-            limits=Limits(concurrent=request.max_connections, per_minute=request.per_minute),
-            budget=Budget(max_calls=request.max_calls, max_usd=request.budget_usd),
-            answers=store,
-            receipts=stack.enter_context(Receipts(environment.receipts_path, fresh=request.fresh)),
-            fresh=request.fresh,
-            meter=meter,
-        )
+    limits = CallLimits(concurrent=request.max_connections, per_minute=request.per_minute)
+    async with open_session(environment, request.spending, limits=limits) as session:
+        store = session.store
         cascade = next((name for name in engines.values() if MARK in name), None)
-        engine = engine_of(cascade or engines, terms)
-        stack.push_async_callback(engine.close)
-        run = await StoredRun.begin(store, plan, meter=meter, fresh=request.fresh)
+        engine = session.engine(cascade or engines)
+        run = await StoredRun.begin(store, plan, meter=session.meter, fresh=request.spending.fresh)
         if run.done:
-            notice(f"Going on with run {run.run.id}: {len(run.done)} of {plan.asked} pairs are decided already.")
+            notice(f"Resuming run {run.run.id}: {len(run.done)} of {plan.asked} pairs are already decided.")
         lines = VerdictLines(None if request.json else request.out, full=request.full)
         with lines:
             await lines.begin(store, run.run.id)
@@ -171,10 +177,9 @@ async def _run_file(request: RunRequest) -> int:
     return _report(request, run.run, tally, stopped)
 
 
-def _plan(
-    request: RunRequest, protocol: Procedure, pairs: "Pairs", engines: Mapping[str, str], standard: Standard
-) -> "Plan":
+def _plan(protocol: Procedure, pairs: "PairSelection", engines: Mapping[str, str], standard: Standard) -> "Plan":
     from adjudge.batch.run import Plan
+    from adjudge.cli.session import command_line
 
     stat = pairs.source.stat() if pairs.source.is_file() else None
     data = {
@@ -187,12 +192,12 @@ def _plan(
         "modified": stat.st_mtime_ns if stat else 0,
     }
     return Plan(
-        protocol=protocol, engines=engines, data=data, asked=pairs.asked, command=request.command, standard=standard
+        protocol=protocol, engines=engines, data=data, asked=pairs.asked, command=command_line(), standard=standard
     )
 
 
 async def _judge(
-    request: RunRequest, run: "StoredRun", pairs: "Pairs", engine: Engine, lines: "VerdictLines"
+    request: RunRequest, run: "StoredRun", pairs: "PairSelection", engine: Engine, lines: "VerdictLines"
 ) -> Failure | None:
     """Judge and write; the failure that stopped the run, if one did."""
     from adjudge.batch.run import STOPPING
@@ -204,7 +209,8 @@ async def _judge(
             out().print(terminal.case_header(case))
 
     stopped = None
-    with _progress(request, total=pairs.asked, done=len(run.done)) as advance:
+    shown = 0 if lines.on_terminal_streams else request.lines
+    with _progress(request, shown, total=pairs.asked, done=len(run.done)) as advance:
         outcomes = run.outcomes(
             pairs.cases(),
             engine,
@@ -213,12 +219,12 @@ async def _judge(
             started=started,
         )
         async with aclosing(outcomes):
-            async for _, case, outcome in outcomes:
+            async for position, case, outcome in outcomes:
                 if isinstance(outcome, Failure) and outcome.error in STOPPING:
                     stopped = outcome
                     continue
                 lines.write(outcome)
-                advance(outcome)
+                advance(position, case, outcome)
                 if request.watch:
                     _show(case, outcome)
     return stopped
@@ -228,43 +234,49 @@ def _show(case: Case | None, outcome: Verdict | Failure) -> None:
     from adjudge.render import terminal
 
     if isinstance(outcome, Verdict) and case is not None:
-        out().print(terminal.card(case, outcome))
+        out().print(terminal.card(case, outcome, detail=terminal.Detail.OPEN))
     elif isinstance(outcome, Failure):
         out().print(terminal.failure(outcome))
 
 
 @contextmanager
-def _progress(request: RunRequest, *, total: int, done: int) -> Iterator["Advance"]:
-    """A progress bar on stderr where someone sits before it; otherwise nothing."""
+def _progress(request: RunRequest, lines: int, *, total: int, done: int) -> "Iterator[Advance]":
+    """One line per case on stdout, up to the limit, and a progress bar on stderr where someone sits before it."""
     console = err()
     if request.quiet or request.watch or not console.is_terminal:
-        yield Advance()
+        yield Advance(out(), lines)
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (
-        TextColumn("judging"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[last]}"),
-    )
+    columns = (TextColumn("judging"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("judging", total=total, completed=done, last="")
-
-        class Bar(Advance):
-            def __call__(self, outcome: Verdict | Failure) -> None:
-                last = outcome.label if isinstance(outcome, Verdict) else outcome.error
-                progress.update(task, advance=1, last=f"{outcome.case_id} {last}")
-
-        yield Bar()
+        task = progress.add_task("judging", total=total, completed=done)
+        # On the same terminal the lines must go through the bar's console, or they would be drawn over.
+        yield Advance(console if out().is_terminal else out(), lines, lambda: progress.advance(task))
 
 
 class Advance:
-    """Told of every outcome."""
+    """Called for every outcome: prints its line and moves the bar."""
 
-    def __call__(self, outcome: Verdict | Failure) -> None:
+    def __init__(self, console: "Console", lines: int, step: Callable[[], None] = lambda: None) -> None:
+        self._console = console
+        self._left = lines
+        self._limit = lines
+        self._step = step
+
+    def __call__(self, position: int, case: Case | None, outcome: Verdict | Failure) -> None:
         """One case further."""
+        from adjudge.render import terminal
+
+        if self._left > 0:
+            self._console.print(terminal.case_line(position + 1, case, outcome))
+            self._left -= 1
+        elif self._limit:
+            self._console.print(
+                f"(more than {self._limit} cases: the others are in the summary and in the file)", style="dim"
+            )
+            self._limit = 0
+        self._step()
 
 
 def _report(request: RunRequest, run: "Run", tally: Tally, stopped: Failure | None) -> int:
@@ -273,12 +285,13 @@ def _report(request: RunRequest, run: "Run", tally: Tally, stopped: Failure | No
     if not request.quiet:
         out().print(summary(run, tally))
     if not request.json:
-        notice(f"Verdicts: {request.out}   Run: {run.id}   (adjudge runs show {run.id})")
+        notice(f"Verdicts: {request.out}")
+        notice(f"One case: adjudge runs show {run.id} CASE   All cases: adjudge runs show {run.id}")
     if stopped is None and tally.failed and tally.failed == run.counts.asked:
         err().print(f"error: All {tally.failed} rows failed.", style="bold red", markup=False, soft_wrap=True)
         return 4
     if stopped is None:
         return 0
     err().print(f"stopped: {stopped.message} {stopped.hint}".strip(), style="bold red", markup=False, soft_wrap=True)
-    notice("What was decided is kept; the same command goes on from there.")
+    notice("Decided cases are stored; run the same command again to resume.")
     return stopped.exit_code

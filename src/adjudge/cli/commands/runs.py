@@ -1,6 +1,6 @@
-"""`adjudge runs`: stored runs, read, replayed, verified and compared.
+"""`adjudge runs`: list, show, replay, verify and compare stored runs.
 
-Behind each command a function opens the store, reads, prints, and gives back whether all is well.
+Behind each command a function opens the store, reads, prints, and returns whether everything is in order.
 """
 
 import sys
@@ -14,7 +14,7 @@ from rich.text import Text
 
 from adjudge.agents.hearing import Hearing
 from adjudge.check import outcome_of
-from adjudge.cli.show.console import confirm, out, told, wait_for
+from adjudge.cli.show.console import confirm, notice, out, told, wait_for
 from adjudge.cli.show.tables import Column, Fitting, figures
 from adjudge.engines.replay import Replay
 from adjudge.errors import AdjudgeError, NotInStore
@@ -22,11 +22,13 @@ from adjudge.protocols.base import Procedure
 from adjudge.protocols.decision import decide_again
 from adjudge.protocols.registry import protocol_type
 from adjudge.record import as_json
+from adjudge.render.blocks import Tone
 from adjudge.render.tally import Tally
 from adjudge.render.visible import one_line
-from adjudge.verdict import Failure, Verdict
+from adjudge.verdict import Failure, Outcome, Verdict
 
 if TYPE_CHECKING:
+    from adjudge.store.diff import Trace
     from adjudge.store.runs import Run, StoredOutcome
     from adjudge.store.store import Store
 
@@ -49,13 +51,19 @@ def list_runs(
 @runs_app.command()
 def show(
     id: RunId,
-    case: Annotated[str | None, typer.Option("--case", "-c", help="Show the card of this case.")] = None,
-    transcript: Annotated[bool, typer.Option("--transcript", "-t", help="With --case: all that was said.")] = False,
+    case: Annotated[str | None, typer.Argument(help="A case of the run, by its id or row: show its card.")] = None,
+    case_option: Annotated[str | None, typer.Option("--case", "-c", help="The same as CASE.")] = None,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", "--transcript", "-t", help="Show all that was said, and the whole card.")
+    ] = False,
     json: AsJson = False,
 ) -> None:
-    """Read a stored run again: its verdicts, or the card of one case."""
+    """Read a stored run again: its verdicts, or the card of one case.
+
+    Examples: adjudge runs show last ; adjudge runs show last pair-7 --verbose
+    """
     with told(as_json=json):
-        wait_for(_show_run(id, case_id=case, transcript=transcript, json=json))
+        wait_for(_show_run(id, case_id=case or case_option, verbose=verbose, json=json))
 
 
 @runs_app.command()
@@ -71,9 +79,9 @@ def replay(id: RunId, json: AsJson = False) -> None:
 
 @runs_app.command()
 def verify(id: RunId, json: AsJson = False) -> None:
-    """Prove a stored run again: who saw what, and that every quote stands where it is said to stand.
+    """Verify a stored run: what each agent saw, and that every quote is where it should be.
 
-    Exit codes: 0 all checks hold, 5 one does not.
+    Exit codes: 0 all checks pass, 5 a check fails.
     """
     with told(as_json=json):
         if not wait_for(_verify_run(id, json=json)):
@@ -129,26 +137,27 @@ _RUN_COLUMNS = (
     Column("protocol"),
     Column("engines", spared=True),
     Column("cases"),
-    Column("verdicts"),
+    Column("outcomes"),
 )
 
 
 def _run_row(run: "Run") -> list[Text]:
-    labels = [f"{count} {label}" for label, count in sorted(run.counts.labels.items())]
+    counts = run.counts.outcomes
+    told = [f"{counts[outcome]} {outcome.value.lower()}" for outcome in Outcome if counts.get(outcome)]
     failed = [f"{run.counts.failed} failed"] if run.counts.failed else []
     engines = ", ".join(sorted(set(run.engines.values())))
-    row = (run.id, run.status.value, run.protocol, engines, str(run.counts.asked), ", ".join(labels + failed))
+    row = (run.id, run.status.value, run.protocol, engines, str(run.counts.asked), ", ".join(told + failed))
     return [Text(one_line(cell)) for cell in row]
 
 
-async def _show_run(id: str, *, case_id: str | None, transcript: bool, json: bool) -> None:
+async def _show_run(id: str, *, case_id: str | None, verbose: bool, json: bool) -> None:
     """A run's outcomes, or one case of it."""
     from adjudge.cli.show.summaries import summary
 
     async with _store() as store:
         run = await store.get_run(id)
         if case_id is not None or run.counts.asked == 1:
-            _show_case(await _stored_case(store, run, case_id), transcript=transcript, json=json)
+            _show_case(await _stored_case(store, run, case_id), verbose=verbose, json=json)
             return
         if json:
             outcomes = [stored.outcome.model_dump(mode="json") async for stored in store.outcomes(run.id)]
@@ -158,9 +167,10 @@ async def _show_run(id: str, *, case_id: str | None, transcript: bool, json: boo
         async for stored in store.outcomes(run.id):
             tally = tally.with_outcome(stored.outcome)
             rows.append(_row(stored))
-        columns = [Column(name) for name in ("case", "label", "confidence", "claim")]
+        columns = [Column(name) for name in ("case", "outcome", "confidence", "label", "claim")]
         out().print(Fitting(f"Run {run.id}", columns, rows))
         out().print(summary(run, tally))
+        notice(f"One case: adjudge runs show {run.id} CASE")
 
 
 async def _replay_run(id: str, *, json: bool) -> bool:
@@ -183,7 +193,7 @@ async def _replay_run(id: str, *, json: bool) -> bool:
 
 
 async def _verify_run(id: str, *, json: bool) -> bool:
-    """Prove every case again; whether all checks hold."""
+    """Verify every case; returns whether all checks pass."""
     from adjudge.store.verify import verify_stored
 
     async with _store() as store:
@@ -207,7 +217,7 @@ async def _verify_run(id: str, *, json: bool) -> bool:
 
 async def _diff_runs(a: str, b: str, *, json: bool) -> bool:
     """Compare two runs; whether a verdict changed."""
-    from adjudge.store.diff import Change
+    from adjudge.store.diff import CaseChange
     from adjudge.store.diff import diff_runs as compare_runs
 
     async with _store() as store:
@@ -218,7 +228,7 @@ async def _diff_runs(a: str, b: str, *, json: bool) -> bool:
         return bool(found.changed)
     rows = list[list[Text]]()
     for case in found.cases:
-        if case.change is not Change.SAME:
+        if case.change is not CaseChange.SAME:
             sides = (_side(case.before), _side(case.after))
             why = "; ".join(f"{one.part.value}: {one.detail}" for one in case.differences)
             rows.append([Text(one_line(cell)) for cell in (case.case_id, *sides, why)])
@@ -281,38 +291,46 @@ async def _stored_case(store: "Store", run: "Run", case_id: str | None) -> "Stor
     raise NotInStore(f"Run {run.id} has no case '{case_id}'.", hint=f"It has: {', '.join(known[:20])}.")
 
 
-def _show_case(stored: "StoredOutcome", *, transcript: bool, json: bool) -> None:
+def _show_case(stored: "StoredOutcome", *, verbose: bool, json: bool) -> None:
     from adjudge.render import terminal
 
     outcome = stored.outcome
     if json:
         sys.stdout.write(stored.json.decode() + "\n")
         return
-    if transcript and outcome.transcript:
+    if verbose and outcome.transcript:
         for entry in outcome.transcript.entries:
             if (shown := terminal.entry(entry)) is not None:
                 out().print(shown)
     if isinstance(outcome, Verdict) and stored.case is not None:
-        out().print(terminal.card(stored.case, outcome, full=transcript))
+        detail = terminal.Detail.FULL if verbose else terminal.Detail.SHORT
+        out().print(terminal.card(stored.case, outcome, detail=detail, more="" if verbose else "More: --verbose"))
     elif isinstance(outcome, Failure):
         out().print(terminal.failure(outcome))
 
 
 def _row(stored: "StoredOutcome") -> list[Text]:
-    from adjudge.render.parts import sure
+    from adjudge.render.cards import headline
+    from adjudge.render.terminal_brush import COLOURS
 
     outcome = stored.outcome
     claim = one_line(stored.case.claim, limit=80) if stored.case else ""
     id = Text(one_line(outcome.case_id))
     if isinstance(outcome, Failure):
-        return [id, Text("failed", "red"), Text(), Text(one_line(f"{outcome.message} {claim}"))]
-    given = sure(outcome)
-    return [id, Text(outcome.label), Text("withheld" if given is None else f"{given:.2f}"), Text(claim)]
+        return [
+            id,
+            Text("Failed", COLOURS[Tone.FAILED]),
+            Text(),
+            Text(outcome.error),
+            Text(one_line(f"{outcome.message} {claim}")),
+        ]
+    top = headline(outcome)
+    sure = "" if top.confidence is None else f"{top.confidence:.0%}"
+    return [id, Text(top.text, COLOURS[top.tone]), Text(sure), Text(top.label), Text(claim)]
 
 
-def _side(trace: object) -> str:
-    label, confidence = getattr(trace, "label", "—"), getattr(trace, "confidence", None)
-    return label if confidence is None else f"{label} {confidence:.2f}"
+def _side(trace: "Trace | None") -> str:
+    return "—" if trace is None else trace.shown
 
 
 def _say(text: str, *, style: str = "") -> None:

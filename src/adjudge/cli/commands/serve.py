@@ -78,12 +78,12 @@ def serve(
 ) -> None:
     """Serve the web app and REST, on one port.
 
-    Open http://127.0.0.1:8000 for the app; the REST service is under /v1, described in /v1/openapi.json. Bound to
-    loopback there is no login. Bound to anything else, clients bring the token that ADJUDGE_TOKEN holds: as
-    `Authorization: Bearer TOKEN`, or at the login page.
+    Open http://127.0.0.1:8000 for the app; the REST service is under /v1, described in /v1/openapi.json. On
+    loopback there is no login. On any other address, clients need the token in ADJUDGE_TOKEN: as
+    `Authorization: Bearer TOKEN`, or on the login page.
 
-    Ctrl-C or SIGTERM lets running jobs end, and parks what takes longer: the next `adjudge serve` goes on with it and
-    asks nothing twice. So does one after a crash.
+    Ctrl-C or SIGTERM lets running jobs finish for a while and parks the rest. The next `adjudge serve` resumes them and
+    asks nothing twice, also after a crash.
 
     Every limit is an option, and an environment variable such as ADJUDGE_SERVE_QUEUE.
 
@@ -92,12 +92,12 @@ def serve(
     Example: adjudge serve --open
     """
     from adjudge.errors import ConfigError
-    from adjudge.server.config import Config, Limits
+    from adjudge.server.config import Config, RequestLimits
     from adjudge.settings.environment import load_environment
 
     with told():
         environment = load_environment()
-        limits = Limits(
+        limits = RequestLimits(
             body_bytes=int(max_body_mb * 1e6),
             upload_bytes=int(max_upload_mb * 1e6),
             text_characters=max_characters,
@@ -125,7 +125,7 @@ def serve(
         log_to_stderr()
         with suppress(KeyboardInterrupt):  # one that comes before the service listens to signals
             wait_for(run(config, ready=lambda address: _ready(address, open_browser=open_browser)))
-        notice("Ended. What was not finished is parked; the next `adjudge serve` goes on with it.")
+        notice("Stopped. Unfinished jobs are parked; the next `adjudge serve` resumes them.")
 
 
 def _ready(address: str, *, open_browser: bool) -> None:

@@ -27,12 +27,11 @@ def stability(
     timeout: Timeout = None,
     json: Annotated[bool, typer.Option("--json", help="As JSON, with every hearing.")] = False,
 ) -> None:
-    """Hear the same cases again and count how often the verdict flips.
+    """Judge the same cases again and count how often the verdict flips.
 
-    Asked again, jurors reordered, sources reordered, the claim paraphrased: the verdict should stay. The claim negated:
-    a claim and its opposite must not both be supported, nor both contradicted. What was asked before is not taken from
-    the ledger, so that a model really answers again. With --risk a label that is withheld in one hearing and given in
-    another is a flip too.
+    The verdict should not change if a case is simply judged again, if jurors or sources are reordered, or if the claim
+    is paraphrased. A claim and its negation must not both be supported, nor both be contradicted. The ledger is not
+    used, so that a model really answers again. With --risk, a label that is withheld only once is a flip too.
 
     Exit codes: 0 done, 2 wrong usage or input, 4 engine trouble, 130 interrupted.
     """
@@ -40,9 +39,9 @@ def stability(
     from adjudge.cli.show.progress import progress
     from adjudge.evals.evaluation import for_measuring
     from adjudge.evals.labelled import Columns, LabelledData
-    from adjudge.evals.stability import Trial, flip_rates, trials
+    from adjudge.evals.stability import Rehearing, flip_rates, trials
 
-    async def heard() -> tuple[list[Trial], int]:
+    async def heard() -> tuple[list[Rehearing], int]:
         from adjudge.case import Case
         from adjudge.check import engine_of, protocol_named
         from adjudge.engines.around.budget import Budget
@@ -59,7 +58,7 @@ def stability(
         budget = Budget(max_calls=max_calls, max_usd=budget_usd)
         usual = usual_terms(environment, timeout_s=timeout)
         opened = engine_of(name, replace(usual, fresh=True, budget=budget))
-        found: list[Trial] = []
+        found: list[Rehearing] = []
         with progress(len(whole), shown=not json, what="hearing") as advance:
             last = ""
             try:

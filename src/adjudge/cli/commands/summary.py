@@ -1,23 +1,18 @@
 """`adjudge summary`: every sentence of a summary against its article; one case from two texts, or many from a file of
 pairs, with a progress bar and a table."""
 
-import shlex
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import AsyncExitStack, aclosing
-from dataclasses import dataclass, replace
+from contextlib import aclosing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from adjudge.case import Case
-from adjudge.check import engine_of
-from adjudge.cli.options import BudgetUsd, Fresh, MaxCalls
+from adjudge.cli.options import BudgetUsd, Fresh, MaxCalls, Spending
 from adjudge.cli.show.console import err, exit_code, notice, out, told, wait_for
-from adjudge.engines.around.budget import Budget
-from adjudge.engines.around.ledger import Meter
-from adjudge.engines.around.receipts import Receipts
 from adjudge.errors import CaseError, ConfigError, DataError
 from adjudge.record import as_json
 from adjudge.render.tally import Tally
@@ -36,8 +31,8 @@ _MOST_MARKS = 8
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """What `adjudge summary` was asked for, whatever the number of summaries."""
+class SummaryOptions:
+    """The options of `adjudge summary`, for one summary or many."""
 
     engine: str | None
     retriever: str
@@ -45,14 +40,11 @@ class Wanted:
     require_evidence_for_correct: bool
     json: bool
     quiet: bool
-    fresh: bool = False
-    max_calls: int | None = None
-    budget_usd: float | None = None
-    command: str = ""
+    spending: Spending
 
     @property
     def protocol(self) -> "Factuality":
-        """The protocol with these settings; a retriever that does not exist is told by it."""
+        """The protocol with these settings. Raises a `ConfigError` for an unknown retriever."""
         from adjudge.protocols.factuality import Factuality
 
         return Factuality(
@@ -62,16 +54,16 @@ class Wanted:
         )
 
     def line(self, verdict: Verdict) -> str:
-        """Label and score."""
+        """Outcome, label and score."""
         from adjudge.render.factuality import score_line
 
         result = _result(verdict)
         scored = score_line(result) if result else ""
-        return f"{verdict.label} {scored}"
+        return f"{verdict.outcome} ({verdict.label}) {scored}"
 
 
 @dataclass(frozen=True)
-class Pairs:
+class SummaryFile:
     """A file whose rows are summaries with their articles."""
 
     path: Path
@@ -84,7 +76,7 @@ class Pairs:
             yield example.case if isinstance(example, Example) else example
 
     def identity(self) -> dict[str, str | int]:
-        """What makes it the same file when a run is taken up again."""
+        """What identifies the file when a run is resumed."""
         stat = self.path.stat() if self.path.is_file() else None
         found = {"size": stat.st_size, "modified": stat.st_mtime_ns} if stat else {}
         return {"source": str(self.path.resolve()), **found}
@@ -139,18 +131,14 @@ def summary(
 
     with told(as_json=json):
         require_apart([html, markdown, sarif], [summary, *(article or [])])
-        command = shlex.join(["adjudge", *sys.argv[1:]])
-        wanted = Wanted(
+        wanted = SummaryOptions(
             engine=engine,
             retriever=retriever,
             passages=passages,
             require_evidence_for_correct=require_evidence_for_correct,
             json=json,
             quiet=quiet,
-            fresh=fresh,
-            max_calls=max_calls,
-            budget_usd=budget_usd,
-            command=command,
+            spending=Spending(fresh=fresh, max_calls=max_calls, budget_usd=budget_usd),
         )
         if _is_pairs(summary, article or []):
             if html or markdown or live:
@@ -158,27 +146,16 @@ def summary(
                     "--html, --markdown and --live are for one summary, not for a file of pairs.",
                     hint="For a file of pairs use --json or --sarif.",
                 )
-            raise typer.Exit(wait_for(_check_pairs(Pairs(Path(summary)), wanted, sarif=sarif)))
-        from adjudge.cli.hearing import CheckRequest, run_check
+            raise typer.Exit(wait_for(_check_pairs(SummaryFile(Path(summary)), wanted, sarif=sarif)))
+        from adjudge.cli.hearing import CheckOptions, run_check
         from adjudge.cli.show.cards import write_card
         from adjudge.render import html as html_card
         from adjudge.render import markdown as markdown_card
         from adjudge.render import terminal
 
         case = _one_case(summary, article or [])
-        request = CheckRequest(
-            case=case,
-            protocol=wanted.protocol,
-            engine=engine,
-            live=live and not (json or quiet),
-            fresh=fresh,
-            max_calls=max_calls,
-            budget_usd=budget_usd,
-            dry_run=False,
-            command=command,
-        )
-        verdict = wait_for(run_check(request))
-        assert verdict is not None
+        request = CheckOptions(case, wanted.protocol, engine, wanted.spending, live=live and not (json or quiet))
+        _, verdict = wait_for(run_check(request))
         if html:
             write_card(html, html_card.card(case, verdict))
         if markdown:
@@ -190,7 +167,7 @@ def summary(
         elif quiet:
             out().print(wanted.line(verdict), markup=False, soft_wrap=True)
         else:
-            out().print(terminal.card(case, verdict))
+            out().print(terminal.card(case, verdict, detail=terminal.Detail.OPEN))
         for path in (html, markdown, sarif):
             if path and not json:
                 notice(f"Written to {path}")
@@ -231,47 +208,37 @@ def _one_case(summary: str, articles: Sequence[str]) -> Case:
     return case_from(text.rstrip("\r\n"), articles, [])
 
 
-async def _check_pairs(pairs: Pairs, wanted: Wanted, *, sarif: Path | None) -> int:
+async def _check_pairs(pairs: SummaryFile, wanted: SummaryOptions, *, sarif: Path | None) -> int:
     """Judge all pairs of a file, kept in the store as they are decided: a line each with --json, else a table; the exit
     code. What an interrupted run of the same file has decided is shown again and not judged again."""
     from adjudge.batch.run import Plan, StoredRun
+    from adjudge.cli.session import command_line, open_session
     from adjudge.cli.show.progress import checking
     from adjudge.render import terminal
-    from adjudge.settings.engines import single_engine, usual_terms
+    from adjudge.settings.engines import single_engine
     from adjudge.settings.environment import load_environment
     from adjudge.settings.standard import standard_of
     from adjudge.store.runs import RunStatus
-    from adjudge.store.store import Store
 
     environment = load_environment()
     name = single_engine(wanted.engine, environment)
     standard = standard_of(environment, None, protocol=wanted.protocol.name, engines=[name])
     lines = pairs.lines()
-    total, meter, shown = len(lines), Meter(), _Shown(wanted, lines, keep=sarif is not None)
+    total, shown = len(lines), _Shown(wanted, lines, keep=sarif is not None)
     plan = Plan(
         protocol=wanted.protocol,
         engines={"default": name},
         data=pairs.identity(),
         asked=total,
-        command=wanted.command,
+        command=command_line(),
         standard=standard,
     )
-    async with AsyncExitStack() as stack:
-        store = await stack.enter_async_context(await Store.open(environment.store_path))
-        terms = replace(
-            usual_terms(environment),
-            budget=Budget(max_calls=wanted.max_calls, max_usd=wanted.budget_usd),
-            answers=store,
-            receipts=stack.enter_context(Receipts(environment.receipts_path, fresh=wanted.fresh)),
-            fresh=wanted.fresh,
-            meter=meter,
-        )
-        engine = engine_of(name, terms)
-        stack.push_async_callback(engine.close)
-        run = await StoredRun.begin(store, plan, meter=meter, fresh=wanted.fresh)
+    async with open_session(environment, wanted.spending) as session:
+        engine = session.engine(name)
+        run = await StoredRun.begin(session.store, plan, meter=session.meter, fresh=wanted.spending.fresh)
         if run.done:
-            notice(f"Going on with run {run.run.id}: {len(run.done)} of {total} summaries are decided already.")
-            async for stored in store.outcomes(run.run.id):
+            notice(f"Resuming run {run.run.id}: {len(run.done)} of {total} summaries are already decided.")
+            async for stored in session.store.outcomes(run.run.id):
                 shown.take(stored.position, stored.case, stored.outcome)
         with checking(total, done=len(run.done), shown=not (wanted.json or wanted.quiet)) as advance:
             async with aclosing(run.outcomes(enumerate(pairs.cases()), engine)) as outcomes:
@@ -291,7 +258,7 @@ async def _check_pairs(pairs: Pairs, wanted: Wanted, *, sarif: Path | None) -> i
 class _Shown:
     """Outcomes as they are shown, in the order of the file: a line each, counted, kept where they are wanted again."""
 
-    def __init__(self, wanted: Wanted, lines: Sequence[int], *, keep: bool) -> None:
+    def __init__(self, wanted: SummaryOptions, lines: Sequence[int], *, keep: bool) -> None:
         self._wanted, self._lines, self._keep = wanted, lines, keep
         self._waiting: dict[int, tuple[Case | None, Verdict | Failure]] = {}
         self._next = 0
@@ -362,7 +329,7 @@ def _write_sarif(path: Path, case: Case, verdict: Verdict, *, summary: str, arti
     write_card(path, sarif.log([checked]))
 
 
-def _write_pairs_sarif(path: Path, pairs: Pairs, kept: Sequence[tuple[Case, Verdict, int]]) -> None:
+def _write_pairs_sarif(path: Path, pairs: SummaryFile, kept: Sequence[tuple[Case, Verdict, int]]) -> None:
     """The issue spans of a file of pairs: a row's texts are all on its own line."""
     from adjudge.cli.show.cards import write_card
     from adjudge.render import sarif

@@ -1,6 +1,6 @@
-"""A calibration fitted: rows judged with raw confidences, fitted by halves of the documents, kept in ADJUDGE_HOME.
+"""Fit a calibration: judge rows with raw confidences, fit on halves of the documents, save in ADJUDGE_HOME.
 
-The word `reviews` in the place of a data file means the reviewed verdicts of the store, written out as labelled rows.
+The word `reviews` instead of a data file means the reviewed verdicts of the store, exported as labelled rows.
 """
 
 import sys
@@ -25,7 +25,7 @@ from adjudge.store.store import Store
 
 
 async def fit_and_keep(request: EvalRequest, *, name: str | None, keep: Path | None) -> None:
-    """Judge, fit, keep, and say what came of it."""
+    """Judge the rows, fit the calibration, save it and print a report."""
     environment = load_environment()
     engine = single_engine(request.engine, environment)
     if len(stage_names(engine)) > 1:
@@ -59,7 +59,7 @@ async def fit_and_keep(request: EvalRequest, *, name: str | None, keep: Path | N
 
 
 def _tell_limits(fitted: Calibration) -> None:
-    """What verdicts it will not speak of."""
+    """Print which verdicts the calibration does not cover."""
     missing = [kind.value for kind in kinds(fitted.protocol) if not fitted.points.get(kind)]
     if missing:
         notice(f"No verdict was {' or '.join(missing)}: such verdicts stay uncalibrated.")

@@ -1,7 +1,6 @@
-"""An evaluation carried out: rows from files or from the mutation bench, a bar, a table, and the four files."""
+"""Run an evaluation: rows from files or from the mutation bench, a progress bar, a table, and the four output files."""
 
 import json
-import shlex
 import sys
 import time
 from collections import Counter
@@ -18,6 +17,7 @@ from adjudge.agents.hearing import Event, Observer
 from adjudge.case import Document
 from adjudge.check import engine_of, protocol_named
 from adjudge.cli.outputs import require_apart
+from adjudge.cli.session import command_line
 from adjudge.cli.show import tables
 from adjudge.cli.show.console import notice, out
 from adjudge.cli.show.progress import progress
@@ -28,7 +28,7 @@ from adjudge.engines.replay import recorded_error
 from adjudge.errors import ConfigError, DataError
 from adjudge.evals import figures
 from adjudge.evals.evaluation import Evaluation, Folder, error_cases, evaluate, for_measuring, version_of, with_verdict
-from adjudge.evals.labelled import Columns, Labelled, LabelledData
+from adjudge.evals.labelled import Columns, LabelledCase, LabelledData
 from adjudge.evals.labels import parse_mapping
 from adjudge.evals.mutations.bench import mutations
 from adjudge.evals.mutations.measure import SCHEME, labelled, mutation_table
@@ -48,7 +48,7 @@ from adjudge.verdict import Failure, Verdict
 
 @dataclass(frozen=True)
 class EvalRequest:
-    """What `adjudge eval` was asked for."""
+    """The options of `adjudge eval`."""
 
     data: tuple[str, ...]
     protocol: str
@@ -70,11 +70,11 @@ class EvalRequest:
     json: bool = False
     quiet: bool = False
     verbose: bool = False
-    command: str = field(default_factory=lambda: shlex.join(["adjudge", *sys.argv[1:]]))
+    command: str = field(default_factory=command_line)
 
     @property
     def bar(self) -> bool:
-        """Whether a progress bar is wanted."""
+        """Whether to show a progress bar."""
         return not (self.json or self.quiet or self.verbose)
 
 
@@ -151,7 +151,7 @@ def planned(request: EvalRequest, engine: str, environment: Environment) -> tupl
     )
     name = joined([stem(path) for path in files.paths])
 
-    def rows_of() -> Iterator[Labelled]:
+    def rows_of() -> Iterator[LabelledCase]:
         return files.rows()
 
     scheme = files.scheme
@@ -162,7 +162,7 @@ def planned(request: EvalRequest, engine: str, environment: Environment) -> tupl
 
 
 def _require_meaning(request: EvalRequest) -> None:
-    """An option that would change nothing is a misunderstanding, and is told."""
+    """Raise a `ConfigError` for an option that would have no effect."""
     columns = {f"--{name}-col": getattr(request.columns, name) for name in ("claim", "source", "label", "kind")}
     idle = (
         {"--limit": request.limit, "--map": request.mapping, **columns}
@@ -197,7 +197,7 @@ async def judged(
         done = len(with_verdict(held))
         if held:
             again = f"; {len(held) - done} that failed are asked again" if len(held) > done else ""
-            notice(f"Going on in {folder.path}: {done} of {evaluation.asked} rows are judged already{again}.")
+            notice(f"Resuming in {folder.path}: {done} of {evaluation.asked} rows are already judged{again}.")
         with progress(evaluation.asked, done=done, shown=request.bar) as advance:
 
             def told(outcome: Verdict | Failure) -> None:
@@ -215,7 +215,7 @@ async def judged(
 
 
 def _teller() -> Observer:
-    """Tells every answer in a line: after how long, the how-manieth, of which case, from whom."""
+    """Prints one line per answer: elapsed time, number, case and agent."""
     began, count = time.monotonic(), 0
 
     def tell(event: Event) -> None:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from adjudge.cli.options import Engine, Limit
 from adjudge.cli.show.console import err, notice, out, told, wait_for
 
 
@@ -16,7 +17,7 @@ def factuality(
         list[Path], typer.Argument(help="JSONL or CSV files, also gzipped: summary, article and label in each row.")
     ],
     out_dir: Annotated[Path, typer.Option("--out", "-o", help="The folder for the results.")] = Path("results"),
-    engine: Annotated[str | None, typer.Option("--engine", "-e", help="Who answers; offline if not named.")] = None,
+    engine: Engine = None,
     retriever: Annotated[str, typer.Option("--retriever", help="How evidence is found: bm25 or jaccard.")] = "bm25",
     require_evidence_for_correct: Annotated[
         bool, typer.Option(help="Whether `correct` needs words of the article, as `incorrect` always does.")
@@ -24,7 +25,7 @@ def factuality(
     threshold: Annotated[
         float | None, typer.Option("--threshold", min=0, max=1, help="A score below it counts as unfaithful.")
     ] = None,
-    limit: Annotated[int | None, typer.Option("--limit", min=1, help="So many rows of each file, at random.")] = None,
+    limit: Limit = None,
     seed: Annotated[int, typer.Option("--seed", help="For --limit: which rows.")] = 0,
     concurrency: Annotated[int, typer.Option("--concurrency", min=1, help="Summaries judged at the same time.")] = 8,
     json: Annotated[bool, typer.Option("--json", help="Print the results as JSON lines and nothing else.")] = False,
@@ -107,6 +108,7 @@ def _measurable(data: Sequence[Path]) -> list[int]:
 def _cleared(folder: Path) -> None:
     """The two files that every data file adds to begin empty."""
     from adjudge.errors import DataError
+    from adjudge.files import write_error
 
     if (folder / "run.json").exists():
         raise DataError(
@@ -117,9 +119,7 @@ def _cleared(folder: Path) -> None:
         for name in ("debug_claims.jsonl", "error_cases.jsonl"):
             (folder / name).write_text("")
     except OSError as error:
-        raise DataError(
-            f"'{folder}' cannot be written: {error.strerror or error}.", hint="Choose another folder with --out."
-        ) from error
+        raise write_error(folder, error, hint="Choose another folder with --out.") from error
 
 
 def _show(results: Sequence[dict[str, Any]], *, json: bool) -> None:

@@ -1,5 +1,5 @@
-"""What is read from judged cases: two evaluations compared (`adjudge eval compare`), and what a jury's debates were
-worth, of a stored run or of an evaluation's folder (`adjudge eval debate`)."""
+"""Reports on judged cases: two evaluations compared (`adjudge eval compare`), and the effect of a jury's debates in a
+stored run or an evaluation folder (`adjudge eval debate`)."""
 
 import sys
 from collections import Counter
@@ -179,17 +179,27 @@ def _show_matrix(whole: dict[str, Any]) -> None:
     out().print(figures(_title(whole), ("", "right, right", "repaired", "damaged", "wrong, wrong"), steps))
     ways = [(way, number(one["accuracy"]), *_taken(one)) for way, one in whole["ways"].items()]
     out().print(figures("What decides how well, and what it takes", _WAY_COLUMNS, ways))
+    _show_independence(whole["independence"])
     for word in ("repaired", "damaged"):
         if whole[word]:
             out().print(f"{word}: {', '.join(whole[word])}", markup=False)
     if whole["failed"]:
-        notice(f"{whole['failed']} cases failed: they are in every accuracy, and wrong.")
+        notice(f"{whole['failed']} cases failed: they count as wrong in every accuracy.")
     if whole["unlabelled"]:
         notice(f"{whole['unlabelled']} cases have no label and are left out.")
     notice(
         "The rows with as many calls were not asked anew: they take it that at temperature 0 the same question "
         "gets the same answer, which a server may not keep."
     )
+
+
+def _show_independence(one: dict[str, Any]) -> None:
+    if one["n_eff"] is None:
+        return
+    rows = [(pair, number(value)) for pair, value in one["error_correlation"].items()]
+    out().print(figures("How far the jurors err together", ("", "correlation of errors"), rows))
+    worth = f"{one['jurors']} jurors are worth {one['n_eff']:.1f} independent votes"
+    out().print(f"{worth} (mean correlation {one['mean_error_correlation']:.2f}).", markup=False)
 
 
 def _show_moves(whole: dict[str, Any]) -> None:

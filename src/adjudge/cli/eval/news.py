@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adjudge.cli.options import Engine
 from adjudge.cli.show.console import err, notice, out, told, wait_for
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 def news(
     cases: Annotated[Path, typer.Argument(help="A JSON list of cases: id, claim, expected, difficulty.")],
     out_file: Annotated[Path, typer.Option("--out", "-o", help="The table of results.")] = Path("eval/results.csv"),
-    engine: Annotated[str | None, typer.Option("--engine", "-e", help="Who answers; offline if not named.")] = None,
+    engine: Engine = None,
     match: Annotated[str, typer.Option("--match", help="ranked, substring or hybrid.")] = "ranked",
     hits: Annotated[int, typer.Option("--hits", min=1, max=100, help="Hits of each store for each query.")] = 5,
     web: Annotated[bool, typer.Option("--web", help="Search the web where the index has nothing.")] = False,
@@ -80,6 +81,8 @@ def news(
         )
         shown = [_row(head or "no difficulty", one) for head, one in parts.items()]
         out().print(figures("", heads, [*shown, _row("all", total)]))
+        if total.violating:
+            notice(f"Constraint violations in case {', '.join(map(str, total.violating))}.")
         notice(f"Results: {out_file}")
 
 

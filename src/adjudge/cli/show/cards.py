@@ -6,10 +6,15 @@ from pathlib import Path
 
 from adjudge.case import Case
 from adjudge.cli.show.console import notice, out
-from adjudge.errors import DataError
+from adjudge.errors import ConfigError
+from adjudge.files import write_error
 from adjudge.record import as_json
-from adjudge.render import html, markdown, parts, terminal
+from adjudge.render import cards, html, markdown, terminal
+from adjudge.render.claimreview import claim_review
+from adjudge.render.terminal import Detail
 from adjudge.verdict import Verdict
+
+MORE = "More: adjudge runs show last --verbose (votes, debate, rubric) or --html FILE"
 
 
 @dataclass(frozen=True)
@@ -20,11 +25,28 @@ class CardRequest:
     quiet: bool
     html: Path | None
     markdown: Path | None
+    claimreview: Path | None = None
+    verbose: bool = False
+    brief: bool = False
+
+    def __post_init__(self) -> None:
+        if self.brief and not self.json:
+            raise ConfigError("--brief says how much JSON to print.", hint="Use --json --brief.")
 
     @property
     def live(self) -> bool:
         """Whether the hearing is shown as well."""
-        return not (self.json or self.quiet)
+        return self.verbose and not (self.json or self.quiet)
+
+    @property
+    def status(self) -> bool:
+        """Whether a line says what is going on while one waits."""
+        return not (self.verbose or self.json or self.quiet)
+
+    @property
+    def detail(self) -> Detail:
+        """How much the printed card shows."""
+        return Detail.OPEN if self.verbose else Detail.SHORT
 
 
 def give(request: CardRequest, case: Case, verdict: Verdict) -> None:
@@ -33,28 +55,29 @@ def give(request: CardRequest, case: Case, verdict: Verdict) -> None:
         write_card(request.html, html.card(case, verdict))
     if request.markdown:
         write_card(request.markdown, markdown.card(case, verdict))
+    if request.claimreview:
+        write_card(request.claimreview, claim_review(case, verdict))
     if request.json:
-        sys.stdout.write(as_json(verdict) + "\n")
+        sys.stdout.write(as_json(cards.brief(case, verdict) if request.brief else verdict) + "\n")
         return
     if request.quiet:
-        out().print(f"{verdict.label} {_surety(verdict)}", markup=False, soft_wrap=True)
+        out().print(one_line_of(verdict), markup=False, soft_wrap=True)
     else:
-        out().print(terminal.card(case, verdict))
-    for path in (request.html, request.markdown):
+        out().print(terminal.card(case, verdict, detail=request.detail, more="" if request.verbose else MORE))
+    for path in (request.html, request.markdown, request.claimreview):
         if path:
             notice(f"Card written to {path}")
 
 
-def _surety(verdict: Verdict) -> str:
-    """The confidence; of a label that was withheld, that it was: the number is not the given label's."""
-    return f"({parts.calibration(verdict)})" if verdict.abstained else f"{verdict.confidence.value:.2f}"
+def one_line_of(verdict: Verdict) -> str:
+    """The verdict in one line: its outcome, how sure, and the protocol's own label."""
+    top = cards.headline(verdict)
+    return f"{top.text} ({', '.join(part for part in (top.sure or top.doubt, top.label) if part)})"
 
 
 def write_card(path: Path, text: str) -> None:
-    """Write a card, or say why not."""
+    """Write a card, or raise an error that says why it cannot be written."""
     try:
         path.write_text(text, encoding="utf-8", errors="surrogatepass")
     except OSError as error:
-        raise DataError(
-            f"The card cannot be written to '{path}': {error.strerror or error}.", hint="Choose another file."
-        ) from error
+        raise write_error(path, error, hint="Choose another file.") from error

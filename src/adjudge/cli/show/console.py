@@ -10,7 +10,6 @@ import sys
 import traceback
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
-from errno import EACCES, EISDIR, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR, EPERM, EROFS
 from io import TextIOWrapper, UnsupportedOperation
 from typing import Any, TypeVar
 
@@ -19,6 +18,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from adjudge.errors import AdjudgeError, ConfigError, DataError, Fault
+from adjudge.files import WRONG_PATH
 from adjudge.verdict import Verdict
 
 T = TypeVar("T")
@@ -32,9 +32,9 @@ interrupted."""
 def exit_code(verdict: Verdict) -> int:
     """What the verdict's own word says, for scripts."""
     from adjudge.render.blocks import Tone
-    from adjudge.render.cards import tone_of
+    from adjudge.render.cards import label_tone
 
-    return {Tone.GOOD: 0, Tone.BAD: 1}.get(tone_of(verdict), 3)
+    return {Tone.GOOD: 0, Tone.BAD: 1}.get(label_tone(verdict), 3)
 
 
 def out() -> Console:
@@ -62,7 +62,7 @@ def told(*, as_json: bool = False) -> Iterator[None]:
             # Here a full disk can still be told; at Python's own exit no more.
             sys.stdout.flush()
     except KeyboardInterrupt:
-        notice("Interrupted. What was decided is kept; the same command goes on from there.")
+        notice("Interrupted. Decided cases are stored; run the same command again to resume.")
         raise typer.Exit(130) from None
     except BrokenPipeError:
         # The reader has what it wanted; Python must not complain about it at exit.
@@ -106,7 +106,7 @@ def as_told(error: Exception) -> AdjudgeError:
     match error:
         case AdjudgeError():
             return error
-        case OSError(errno=number, filename=str() | bytes() as path) if number in _WRONG_PATH:
+        case OSError(errno=number, filename=str() | bytes() as path) if number in WRONG_PATH:
             return DataError(f"'{os.fsdecode(path)}': {error.strerror}.", hint="Check the path, or choose another.")
         case OSError(filename=path):
             where = f"'{os.fsdecode(path)}': " if isinstance(path, str | bytes | os.PathLike) else ""
@@ -118,9 +118,6 @@ def as_told(error: Exception) -> AdjudgeError:
             )
         case _:
             return Fault.of(error)
-
-
-_WRONG_PATH = frozenset({EACCES, EISDIR, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR, EPERM, EROFS})
 
 
 def show_faults() -> None:

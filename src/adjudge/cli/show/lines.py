@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Literal, TextIO, cast
 
-from adjudge.errors import DataError, Fault
+from adjudge.files import write_error
 from adjudge.record import as_json
 from adjudge.store.store import Store
 from adjudge.verdict import Failure, Verdict
@@ -36,6 +36,11 @@ class VerdictLines:
     def __exit__(self, *_: object) -> None:
         if self._file is not None:
             self._file.close()
+
+    @property
+    def on_terminal_streams(self) -> bool:
+        """Whether the lines go to standard output or standard error: nothing else may be written between them."""
+        return self._standard is not None
 
     async def begin(self, store: Store, run_id: str) -> None:
         """Write what was decided before, then be open for more; a pipe is opened once, or its reader sees an end."""
@@ -106,9 +111,7 @@ def _opened(path: Path, mode: Literal["a", "w"]) -> BinaryIO:
         path.parent.mkdir(parents=True, exist_ok=True)
         return cast(BinaryIO, path.open("ab" if mode == "a" else "wb", buffering=0))
     except OSError as error:
-        raise DataError(
-            f"'{path}' cannot be written: {error.strerror or error}.", hint="Choose another file with --out."
-        ) from error
+        raise write_error(path, error, hint="Choose another file with --out.") from error
 
 
 def _append(file: BinaryIO, line: str) -> None:
@@ -131,7 +134,5 @@ def _told(path: Path) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise Fault(
-            f"'{path}' cannot be written: {error.strerror or error}.",
-            hint="Free some space, or choose another file with --out. What was decided is kept: run it again.",
-        ) from error
+        hint = "Free some space, or choose another file with --out. What was decided is kept: run it again."
+        raise write_error(path, error, hint=hint) from error

@@ -1,19 +1,22 @@
 """Tables that lose nothing on a narrow terminal: columns and rows in, a renderable that fits its console out.
 
-Text is folded at its words first; then the columns that can best be spared are left out; where not even the rest fits,
-every row is a block of its own, with all its columns.
+Text is folded at its words first, a long name only behind a slash, a dot, a dash or the like; then the columns that can
+best be spared are left out; where not even the rest fits, every row is a block of its own, with all its columns.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 _LONGEST = 24
-"""A word longer than this (a path, a model's name) may be broken."""
+"""A word longer than this (a path, a model's name) may be broken, but only between its pieces."""
+_PIECE = re.compile(r"[^/\\_.:@-]*[/\\_.:@-]+|[^/\\_.:@-]+")
 _FRAME = 3
 """What a column takes beside its text: a space on each side and a line."""
 
@@ -62,8 +65,8 @@ class Fitting:
         return widths
 
     def _least(self, at: int) -> int:
-        longest = max(Text(word).cell_len for text in self._cells(at) for word in text.plain.split() or [""])
-        return min(longest, _LONGEST)
+        words = (word for text in self._cells(at) for word in text.plain.split() or [""])
+        return max(cell_len(piece) for word in words for piece in _pieces(word))
 
     def _cells(self, at: int) -> list[Text]:
         return [Text(self.columns[at].name), *(row[at] for row in self.rows)]
@@ -74,7 +77,7 @@ class Fitting:
             column = self.columns[at]
             table.add_column(column.name, width=width, overflow="fold", justify="right" if column.right else "left")
         for row in self.rows:
-            table.add_row(*(row[at] for at in widths))
+            table.add_row(*(_broken(row[at], width) for at, width in widths.items()))
         return table
 
     def _block(self, row: Sequence[Text]) -> RenderableType:
@@ -86,6 +89,24 @@ class Fitting:
             if cell.plain:
                 others.add_row(column.name, cell)
         return Group(Text("", "bold", overflow="fold").append_text(row[0]), Padding(others, (0, 0, 0, 2)))
+
+
+def _pieces(word: str) -> list[str]:
+    """What of a word must stay together: all of it, or what stands between the separators of a long one."""
+    return _PIECE.findall(word) if len(word) > _LONGEST else [word]
+
+
+def _broken(text: Text, width: int) -> Text:
+    """The text with line breaks between the pieces of words that are wider than the column."""
+    breaks = []
+    for word in re.finditer(r"\S+", text.plain):
+        at, used = word.start(), 0
+        for piece in _pieces(word.group()) if cell_len(word.group()) > width else ():
+            if used and used + cell_len(piece) > width:
+                breaks.append(at)
+                used = 0
+            at, used = at + len(piece), used + cell_len(piece)
+    return Text("\n").join(text.divide(breaks)) if breaks else text
 
 
 def figures(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]], *, caption: str = "") -> Fitting:

@@ -1,1 +1,1 @@
-"""What wraps an engine: remembers, limits, pays for, repeats and corrects what it answers."""
+"""Wrappers of an engine: ledger, receipts, budget, limits, retries, corrections and routing."""

@@ -1,8 +1,7 @@
-"""What a run may cost, in calls and in money; never exceeded, also with many calls under way.
+"""The budget of a run, in calls and in money; never exceeded, even with many concurrent calls.
 
-A call reserves what it may cost at most before it is made, and settles with what it did cost. A call that fits only if
-others turn out cheaper than reserved waits for them; one that fits in no case raises `BudgetReached`, and nothing is
-sent.
+A call reserves its highest possible cost before it is sent and settles with its actual cost. A call that fits only if
+others cost less than reserved waits for them; a call that cannot fit raises `BudgetReached` and is not sent.
 """
 
 import asyncio
@@ -22,16 +21,16 @@ R = TypeVar("R", bound=Reply)
 _ROUNDING_USD = 1e-9
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Reservation:
-    """A call under way: what was set aside for it and, once known, what it cost."""
+    """A running call: the amount reserved for it and, once known, its cost. Two calls are never the same one."""
 
     reserved_usd: float
     cost_usd: float | None = None
 
     @property
     def charge_usd(self) -> float:
-        """What the budget is charged: the cost, or all that was set aside where the cost makes no sense."""
+        """The amount charged to the budget: the cost, or the whole reservation if the cost is not plausible."""
         cost_usd = self.cost_usd
         return cost_usd if cost_usd is not None and 0 <= cost_usd < math.inf else self.reserved_usd
 
@@ -110,7 +109,7 @@ class Budget:
 
 
 class Budgeted(Wrapper):
-    """Asks only what the budget allows. `at_most` says what a question may cost."""
+    """Asks only what the budget allows. `at_most` returns the highest cost of a question."""
 
     def __init__(self, inner: Engine, budget: Budget, at_most: Callable[[Question[Reply]], Usage]) -> None:
         super().__init__(inner)

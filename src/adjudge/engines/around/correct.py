@@ -1,7 +1,7 @@
-"""One more chance for a reply that could not be used: the model is told exactly what was wrong.
+"""A second chance for an unusable reply: the model is told exactly what was wrong.
 
-The second question is an ordinary one and goes through whatever is wrapped inside, so that it is counted, limited and
-paid for like any other. A reply without problems that the model could mend (a refusal) is not asked for again.
+The second question is an ordinary one and goes through the wrapped engine, so that it is counted, limited and paid
+for like any other. A reply whose problems the model cannot fix (a refusal) is not asked for again.
 """
 
 from collections.abc import Mapping

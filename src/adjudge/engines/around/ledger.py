@@ -1,9 +1,9 @@
-"""The ledger: every answer is kept under what was asked of whom, so that nothing is paid for twice.
+"""The ledger: every answer is stored by question and engine, so that nothing is paid for twice.
 
-`Ledger` wraps any engine: equal questions to an engine of equal identity are asked once, now and in later runs.
-Failures are never stored. `ReplayOnly` never asks. The key of an answer is `<question key>-<version>`: the first part
-says what was asked of whom, the second is a hash of the answer itself. So a fresh answer never replaces the one that
-an older run rests on, and an answer changed behind the ledger's back is found out.
+`Ledger` wraps any engine: equal questions to an engine of equal identity are asked once, in this run and later ones.
+Failures are never stored. The key of an answer is `<question key>-<version>`: the first part identifies question and
+engine, the second is a hash of the answer. So a fresh answer never replaces the one that an older run depends on, and
+a changed answer is detected.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ class StoredAnswer(Record):
 
     @property
     def version(self) -> str:
-        """A hash of all that shows in a verdict: neither when the answer came nor how long it took."""
+        """A hash of the parts of an answer that a verdict shows; the time and latency are not among them."""
         return digest(self.model_dump(mode="json", exclude={"latency_s", "created_at"}))[:VERSION_LENGTH]
 
     @property
@@ -48,7 +48,7 @@ class StoredAnswer(Record):
 
 
 class Answers(Protocol):
-    """Where answers are kept: the store, or memory."""
+    """Where answers are stored: the store, or memory."""
 
     async def get(self, key: str) -> StoredAnswer | None:
         """The answer of that full key, or the newest one of a question key."""
@@ -60,7 +60,7 @@ class Answers(Protocol):
 
 
 class MemoryAnswers:
-    """Answers kept as long as the process lives."""
+    """Answers in memory, for as long as the process runs."""
 
     def __init__(self) -> None:
         self._versions: dict[str, dict[str, StoredAnswer]] = {}
@@ -91,7 +91,7 @@ class NoAnswers:
 
 
 def question_key(engine: Engine, question: Question[Reply]) -> str:
-    """What was asked of whom: the hash of the engine's identity and of the question's kind and content."""
+    """The key of a question to an engine: a hash of the engine's identity and the question's kind and content."""
     return digest({"identity": dict(engine.identity(question)), "question": question.hash})
 
 
@@ -103,7 +103,7 @@ def split_key(key: str) -> tuple[str, str]:
 
 @dataclass(slots=True)
 class Meter:
-    """What a run really paid for, however many engines it has. Answers from the ledger cost nothing."""
+    """Counts what a run paid, over all its engines. Answers from the ledger cost nothing."""
 
     paid: Usage = field(default_factory=Usage)
     asked: int = 0
@@ -120,7 +120,7 @@ class Meter:
             self._taken += answer.usage
 
     def take(self) -> Usage:
-        """What was paid since this was last asked, to be saved with the next outcome."""
+        """What was paid since the last call, to be stored with the next outcome."""
         taken, self._taken = self._taken, Usage()
         return taken
 
@@ -191,21 +191,6 @@ class Ledger(Wrapper):
             raise UnusableReply(error.message, raw=canonical(stored.reply)) from error
         await self.answers.put(key, stored)
         return cast(Answer[Reply], replace(answer, cached=False))
-
-
-class ReplayOnly(Wrapper):
-    """Gives what the ledger holds for this engine; never asks it."""
-
-    def __init__(self, inner: Engine, answers: Answers) -> None:
-        super().__init__(inner)
-        self.answers = answers
-
-    async def ask(self, question: Question[R]) -> Answer[R]:
-        key = question_key(self.inner, question)
-        found = await self.answers.get(key)
-        if found is None:
-            raise not_in_ledger(question)
-        return revive(question, found, key)
 
 
 def not_in_ledger(question: Question[Reply]) -> NotAnswered:

@@ -1,8 +1,8 @@
 """How many calls may run at once, and how many may start in a minute.
 
-A `Limits` object is shared by all engines that draw on the same allowance; who comes first is served first. It belongs
-to one thread, but not to one event loop: nothing in it outlives a loop that has ended. A turn is for the call itself:
-an engine that says when its response is in (`call_is_over`) lets the next one go before it reads what it got.
+Engines that use the same allowance share one `CallLimits`, which serves calls in the order they arrive. It belongs to
+one thread, but not to one event loop: it keeps nothing of a loop that has ended. A permit covers the call itself: an
+engine that reports the end of its response (`call_is_over`) lets the next call start before it parses what it received.
 """
 
 import asyncio
@@ -19,11 +19,11 @@ from adjudge.questions.base import Question, Reply
 
 R = TypeVar("R", bound=Reply)
 MINUTE_S = 60.0
-_TURN: ContextVar["Turn | None"] = ContextVar("_TURN", default=None)
+_TURN: ContextVar["CallPermit | None"] = ContextVar("_TURN", default=None)
 
 
 def call_is_over() -> Callable[[], None]:
-    """What an engine calls when the response to the call under way has come; harmless where nobody waits for it."""
+    """Engines call this when the response of the current call has arrived; it has no effect without a permit."""
     turn = _TURN.get()
     return turn.give_back if turn else _nobody_waits
 
@@ -32,8 +32,8 @@ def _nobody_waits() -> None:
     """No turn was needed."""
 
 
-class Turn:
-    """The right to one call, given back once."""
+class CallPermit:
+    """Permission for one call, released once."""
 
     def __init__(self, leave: Callable[[], None]) -> None:
         self._leave: Callable[[], None] | None = leave
@@ -45,7 +45,7 @@ class Turn:
             leave()
 
 
-class Limits:
+class CallLimits:
     """An allowance of calls."""
 
     def __init__(
@@ -67,10 +67,10 @@ class Limits:
         self._sleep = sleep
 
     @asynccontextmanager
-    async def turn(self) -> AsyncIterator[Turn]:
-        """Wait for a turn, and hold it until the end or until it is given back."""
+    async def turn(self) -> AsyncIterator[CallPermit]:
+        """Wait for a permit and keep it until the block ends or the permit is released."""
         await self._enter()
-        turn = Turn(self._leave)
+        turn = CallPermit(self._leave)
         try:
             await self._pace()
             yield turn
@@ -114,7 +114,7 @@ class Limits:
 class Limited(Wrapper):
     """Asks when its turn has come."""
 
-    def __init__(self, inner: Engine, limits: Limits) -> None:
+    def __init__(self, inner: Engine, limits: CallLimits) -> None:
         super().__init__(inner)
         self.limits = limits
 

@@ -1,10 +1,9 @@
-"""Answers written down as they come in, before anything is made of them, so that a killed process has paid for nothing
-in vain.
+"""Write answers to disk as they arrive, before they are parsed, so that a killed process loses no paid answer.
 
-The ledger keeps an answer once it has been read, checked and committed; that takes milliseconds, in which a SIGKILL
-would lose it. A receipt is one write to a file, in the step in which the answer's last bytes are read. The next process
-that is about to send the same request finds it and sends nothing. Receipts matter for moments only: each process keeps
-its newest megabyte or two, and takes them away when it ends as it should.
+The ledger stores an answer once it has been read, checked and committed. That takes milliseconds, in which a SIGKILL
+would lose it. A receipt is one write to a file, in the step that reads the last bytes of the answer. The next process
+that is about to send the same request finds the receipt and sends nothing. Receipts matter only briefly: each process
+keeps its newest megabyte or two and deletes them when it ends normally.
 """
 
 import os
@@ -48,7 +47,7 @@ class Receipts:
             self.let_go()
 
     def take(self, key: bytes) -> bytes | None:
-        """The answer that came to a process which did not live to use it; given once."""
+        """An answer that an earlier process received but did not use; each is returned once."""
         if self._left is None:
             self._left = {} if self._fresh else self._take_over()
         found = self._left.pop(key, None)
@@ -69,7 +68,7 @@ class Receipts:
                 self._written += len(answer)
 
     def close(self) -> None:
-        """This process has used all that it received. What others left stays for a while: their runs may go on."""
+        """Delete this process's receipts, which are all used. Others' stay for a while: their runs may resume."""
         for path, _ in self._segments:
             path.unlink(missing_ok=True)
         for path, _ in self._taken_over:
@@ -121,7 +120,7 @@ def _records(data: bytes) -> dict[bytes, bytes]:
 
 
 def _locked(path: Path, flags: int) -> int | None:
-    """The file, held by this process until it ends; None where another one holds it, or where files have no locks."""
+    """The file, locked by this process until it ends; None if another process has it or locks are not supported."""
     try:
         import fcntl
 

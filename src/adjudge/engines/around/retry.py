@@ -1,7 +1,7 @@
-"""Trying again where an error says that it can help: rate limits, server trouble, lost connections, timeouts.
+"""Retry after errors that allow it: rate limits, server errors, lost connections, timeouts.
 
-Waits grow exponentially with full jitter, are never shorter than the server asked for, and are bounded together: when
-the next wait would pass the bound, the last error is raised at once.
+Waits grow exponentially with full jitter, are never shorter than the server asked for, and have a total limit: if the
+next wait would exceed it, the last error is raised at once.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Different seats on different engines: jurors of one jury may sit on different models."""
+"""Different engines for different seats: the jurors of one jury may use different models."""
 
 from collections.abc import Mapping
 from typing import TypeVar

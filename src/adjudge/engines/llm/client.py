@@ -53,7 +53,7 @@ def _certificates() -> "ssl.SSLContext":
 
 
 def _client(name: ModelName, http: "httpx2.AsyncClient") -> "Model[Any]":
-    """The provider's own client, wrapped by pydantic-ai, without retries of its own."""
+    """The provider's own client, wrapped by pydantic-ai, with its retries turned off."""
     key = models.key(name)
     if name.provider is Provider.ANTHROPIC:
         from anthropic import AsyncAnthropic

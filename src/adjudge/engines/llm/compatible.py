@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class ChatModel(OpenAIChatModel):
-    """Accepts a completion whose usage is unreadable, as one without usage, and one that lacks fields nobody uses."""
+    """Accepts a completion with unreadable usage (as one without usage) or without fields that are not used."""
 
     def _validate_completion(self, response: "ChatCompletion") -> "_ChatCompletion":
         try:

@@ -39,7 +39,7 @@ _MOST_TOKENS = 100_000_000
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """A response: what was answered, what it cost, and whether it is unfinished."""
+    """A response: its text, its usage, and whether it was cut off."""
 
     text: str
     usage: Usage

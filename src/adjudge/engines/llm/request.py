@@ -46,7 +46,7 @@ def first_shape(model: "Model[Any]") -> Shape:
 
 
 def texts_of(question: Question[Reply]) -> tuple[str, ...]:
-    """What a question says: system and user part; of a correction also what was refused, and why."""
+    """The texts of a question: system and user part; for a correction also the refused reply and the complaints."""
     if not isinstance(question, Correction):
         messages = render(question)
         return messages.system, messages.user
@@ -57,7 +57,7 @@ def texts_of(question: Question[Reply]) -> tuple[str, ...]:
 
 
 def conversation(texts: Sequence[str]) -> "list[ModelMessage]":
-    """The texts as messages; a correction follows on what was asked and refused before."""
+    """The texts as messages; a correction continues the conversation of the refused reply."""
     from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
 
     # Half a surrogate pair cannot be sent.

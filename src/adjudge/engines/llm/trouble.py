@@ -11,7 +11,7 @@ _WAIT_LONGER = "Allow more time: ADJUDGE_TIMEOUT, in seconds."
 
 
 def mapped(error: Exception, model: ModelName, *, timeout_s: float, status: int | None = None) -> EngineError | None:
-    """The error of our tree; None for what is none of the client's. `status` is that of the response, if one came."""
+    """The matching `EngineError`; None if the client did not raise it. `status` is that of the response, if any."""
     found = _known(error, model, timeout_s=timeout_s)
     unreadable = status == 200 and type(found) is EngineBusy
     return malformed(error, model) if unreadable or (found is None and status is not None) else found

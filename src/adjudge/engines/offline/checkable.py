@@ -1,8 +1,10 @@
-"""What can be checked against a source: not a question, an opinion, a heading, or words about the text itself."""
+"""What can be checked against a source: not a question, an order, an opinion, a heading, or words about the text
+itself."""
 
 import re
 
 from adjudge.analysis.facts.quantities import quantities
+from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.words import content_words
 from adjudge.engines.offline.verbs import has_verb
 
@@ -38,6 +40,15 @@ _HEADLINE = re.compile(
     r"fordert|fordern|lehnt|lehnen|kritisiert|eröffnet|schließt|kauft|verkauft|entlässt|beschließt|verbietet|erlaubt))\b"
     r"|\w\s(?:sacked|fired|arrested|killed|injured|elected|freed|banned|approved|rejected|named|sold|closed|cancelled|delayed)\b"
 )
+_ORDER = re.compile(
+    r"^\W*(?:(?:please|bitte)\b(?!\sdon't\sdo\b)|(?:(?:do not|don['’]t|never|always|now)\s)?"
+    r"(?:ignore|disregard|forget|tell|give|write|list|explain|describe|summari[sz]e|translate|answer|respond|reply|print|output|"
+    r"say|show|compare|check|verify|remember|imagine|consider|let|make|find|keep|stop|read|return|rate|label|judge|follow)\s"
+    r"(?:me|us|the|an?|all|any|every|each|that|this|these|those|your|my|our|it|in|with|to|only|sure|whether|if|as)\b)",
+    re.IGNORECASE,
+)
+_ACTION = re.compile(r"\b[^\W\d_]{2,40}(?:ing|ed|en|s)\b")
+"""Words that may be a verb: a caption ("A man sleeping") says something, "The red house" does not."""
 _FEWEST_WORDS = 2
 _HEADING_WORDS = 6
 
@@ -46,6 +57,8 @@ def uncheckable(sentence: str) -> str:
     """Why a sentence says nothing that a source could bear out or deny; empty if it can be checked."""
     if _QUESTION.search(sentence):
         return "a question"
+    if _ORDER.match(sentence):
+        return "an order"
     if _OPINION.match(sentence) or _VALUE.match(sentence):
         return "an opinion"
     if _ABOUT_ITSELF.match(sentence):
@@ -59,3 +72,19 @@ def uncheckable(sentence: str) -> str:
     if len(words) < _FEWEST_WORDS or (len(words) <= _HEADING_WORDS and not closed):
         return "a heading"
     return ""
+
+
+def not_a_claim(text: str) -> str:
+    """What a text is that a user gave as a claim and that nothing could bear out: "a question", "an order" or "a
+    fragment"; empty for a claim. More is a claim than `uncheckable` would check: what is in doubt is judged."""
+    reasons = {_not_a_statement(span.text) for span in sentences(text)}
+    return "" if "" in reasons else ", ".join(sorted(reasons))
+
+
+def _not_a_statement(sentence: str) -> str:
+    reason = uncheckable(sentence)
+    if reason in ("a question", "an order"):
+        return reason
+    words = content_words(sentence)
+    is_fragment = reason == "a heading" and len(words) > 1 and not any(_ACTION.search(word.text) for word in words)
+    return "a fragment" if is_fragment else ""

@@ -13,9 +13,9 @@ from adjudge.analysis.facts.names import names
 from adjudge.analysis.facts.quantities import Quantity, quantities
 from adjudge.analysis.judge.weights import Weights, distorts, speaks_against, strongest_first
 from adjudge.analysis.text.language import languages_differ
-from adjudge.engines.offline.reading import Reader, Reading
+from adjudge.engines.offline.reading import CaseReading, Reader
 from adjudge.questions.base import Source
-from adjudge.questions.trial_replies import Checklist, Dimension, Gravity, Line, Outcome, Point
+from adjudge.questions.trial_replies import Checklist, Dimension, Gravity, Line, Point, PointOutcome
 from adjudge.verdict import Finding, Quote, Relation, Severity
 
 DIMENSION_OF_AXIS = {
@@ -36,7 +36,7 @@ _PLAIN = (Comparator.EXACT, Comparator.ABOUT)
 class Look:
     """A reading as the trial uses it."""
 
-    reading: Reading
+    reading: CaseReading
     weights: Weights
     truth: tuple[Source, ...]
     languages: tuple[str, str] | None
@@ -98,16 +98,27 @@ def checklist(seen: Look) -> Checklist:
     points: dict[Dimension, list[Point]] = {dimension: [] for dimension in Dimension}
     for finding in seen.findings:
         for dimension in dimensions_of(finding):
-            points[dimension].append(_point(finding))
-    return Checklist(
-        **{
-            dimension.value: Line(
-                in_claim=_EXTRACT[dimension](seen.reading.claim),
-                in_truth=_EXTRACT[dimension](truth),
-                points=tuple(dict.fromkeys(points[dimension])),
-            )
-            for dimension in Dimension
-        }
+            points[dimension].append(_point(seen.reading, finding))
+    lines = {}
+    for dimension in Dimension:
+        said, there = _EXTRACT[dimension](seen.reading.claim), _EXTRACT[dimension](truth)
+        found = points[dimension]
+        if not found and seen.languages is None:
+            found = [_plain_point(words, truth) for words in said]
+        lines[dimension.value] = Line(in_claim=said, in_truth=there, points=tuple(dict.fromkeys(found)))
+    return Checklist(**lines)
+
+
+def _plain_point(words: str, truth: str) -> Point:
+    """What is to be said of words of the claim that no finding speaks of: the truth has them too, or it does not."""
+    at = truth.lower().find(words.lower())
+    there = truth[at : at + len(words)] if at >= 0 else ""
+    return Point(
+        note=f"Both say '{words}'." if there else f"The source does not say '{words}'.",
+        claim_says=words,
+        truth_says=there,
+        outcome=PointOutcome.MATCH if there else PointOutcome.MISMATCH,
+        severity=Gravity.MINOR,
     )
 
 
@@ -128,14 +139,16 @@ def words_of(finding: Finding) -> tuple[str, str]:
     return _text(None if left_out else finding.claim_quote), _text(finding.source_quote)
 
 
-def _point(finding: Finding) -> Point:
+def _point(reading: CaseReading, finding: Finding) -> Point:
     claim_says, truth_says = words_of(finding)
     return Point(
         note=finding.explanation,
         claim_says=claim_says,
         truth_says=truth_says,
-        outcome=Outcome.MISMATCH if speaks_against(finding) else Outcome.MATCH,
+        outcome=PointOutcome.MISMATCH if speaks_against(finding) else PointOutcome.MATCH,
         severity=Gravity.CRITICAL if is_critical(finding) else Gravity.MINOR,
+        claim_context=reading.context(finding.claim_quote) if claim_says else "",
+        truth_context=reading.context(finding.source_quote),
     )
 
 

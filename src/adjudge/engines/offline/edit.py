@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from adjudge.analysis.judge.weights import speaks_against, strongest_first
-from adjudge.engines.offline.reading import Reader, Reading
+from adjudge.engines.offline.reading import CaseReading, Reader
 from adjudge.engines.offline.splice import fits
 from adjudge.questions.base import Source
 from adjudge.verdict import Finding, Severity
@@ -43,7 +43,7 @@ def _choices(mendable: Sequence[Finding]) -> Iterator[list[Finding]]:
     yield from list(accumulate(([finding] for finding in mendable), lambda done, one: done + one))[1:]
 
 
-def _faithful(reading: Reading) -> bool:
+def _faithful(reading: CaseReading) -> bool:
     against = (one for one in reading.findings if speaks_against(one) and one.severity is not Severity.LOW)
     return reading.weights().strongest == "supported" and not any(against)
 

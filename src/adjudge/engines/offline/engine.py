@@ -12,8 +12,9 @@ from pydantic import JsonValue
 from adjudge.engines.base import Answer
 from adjudge.engines.offline import entailment, factuality, jury, news, support, trial
 from adjudge.engines.offline.edition import edition
+from adjudge.engines.offline.languages import unread_language
 from adjudge.engines.offline.reading import Reader
-from adjudge.errors import EngineUnavailable
+from adjudge.errors import EngineUnavailable, UnreadLanguage
 from adjudge.questions.base import Question, Reply
 from adjudge.transcript import Usage
 
@@ -63,6 +64,10 @@ class Offline:
         if answer is None:
             raise EngineUnavailable(
                 f"The offline engine cannot answer '{question.kind}'.", hint="Use a language model for this protocol."
+            )
+        if unread := unread_language(question):
+            raise UnreadLanguage(
+                f"{unread} is not read by the offline engine.", hint="Use a language model: --engine MODEL."
             )
         began = time.perf_counter()
         reply = await answer(question, self._reader)

@@ -19,8 +19,11 @@ from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.spans import Span
 from adjudge.analysis.text.words import content_words
 from adjudge.case import CLAIM_ID
+from adjudge.engines.offline.audit import Ambiguity, ambiguities
 from adjudge.engines.offline.coreference import Resolved, resolved
-from adjudge.engines.offline.reading import Reader, Reading
+from adjudge.engines.offline.implication import generalised
+from adjudge.engines.offline.jurors import bears_on
+from adjudge.engines.offline.reading import CaseReading, Reader
 from adjudge.engines.offline.reliability import rated
 from adjudge.questions.base import Source
 from adjudge.questions.entailment import (
@@ -36,10 +39,12 @@ from adjudge.questions.entailment import (
     Reliability,
     Statement,
 )
+from adjudge.questions.jury import Side
 from adjudge.results.entailment import RANGES, Band
 from adjudge.verdict import Finding, Quote, Relation, Severity
 
-_STATEMENTS = 8
+_STATEMENTS = 24
+"""A paragraph that the model reads whole. With 8 of its sentences `written` has 0.714, with 24 0.726 (400 rows)."""
 _PER_CLAIM_SENTENCE = 3
 _REASONS = 3
 _MOST_OF_IT = 0.5
@@ -47,7 +52,7 @@ _GAP = "\n\n"
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _MACHINE_TEXT = re.compile(r"^\s?[{\[<]")
 _REFERRING_START = re.compile(r"^\W*(?:he|she|it|they|his|her|its|their|this|these|the)\b", re.IGNORECASE)
-_ADJUSTMENT = {Severity.HIGH: -20, Severity.MEDIUM: -10, Severity.LOW: 0}
+_ADJUSTMENT = -20
 # The caveats are the auditor's to weigh; these three the judge must treat as materially distinct.
 _JUDGED_STRENGTHS = ("quantifier", "certainty", "causality")
 
@@ -99,7 +104,7 @@ class _Bench:
 
     statements: Sequence[Statement]
     starts: Sequence[int]
-    reading: Reading
+    reading: CaseReading
 
     def id_at(self, quote: Quote) -> int:
         """The statement that a place of the joined text belongs to."""
@@ -124,7 +129,20 @@ async def judge_entailment(question: JudgeEntailment, reader: Reader) -> Entailm
     starts = list(accumulate((len(text.text) + len(_GAP) for text in texts[:-1]), initial=0))
     source = Source(id="statements", text=_GAP.join(text.text for text in texts))
     bench = _Bench(question.statements, starts, await reader.read(question.claim, (source,)))
-    return _judged(question.claim, bench, texts)
+    return await _implied(question.claim, bench, source, reader) or _judged(question.claim, bench, texts)
+
+
+async def _implied(claim: str, bench: _Bench, source: Source, reader: Reader) -> EntailmentVerdict | None:
+    """SUPPORTED where the claim is about one of several and a statement says it of all of them; else None."""
+    for statement in bench.statements:
+        if general := generalised(claim, statement.text):
+            weights = (await reader.read(general.claim, (source,))).weights()
+            if weights.strongest == "supported":
+                why = f"'{general.member}' is one of '{general.members}'"
+                reason = f"Statement {statement.id} says it of all of them, and {why}: it follows."
+                confidence = _confidence(weights.supported, explicit=False)
+                return _verdict(EntailmentLabel.SUPPORTED, confidence, [reason])
+    return None
 
 
 def _judged(claim: str, bench: _Bench, texts: Sequence[Resolved]) -> EntailmentVerdict:
@@ -134,6 +152,9 @@ def _judged(claim: str, bench: _Bench, texts: Sequence[Resolved]) -> EntailmentV
     if weights.strongest != "unclear" and (names := _open_reference(claim, bench, texts)):
         several = " or ".join(f"'{name}'" for name in names)
         return _not_enough(30, f"Statement {bench.nearest} may be about {several}: which one is not said.")
+    if weights.strongest == "contradicted" and not (against or bench.reading.disputed()):
+        reason = f"Statement {bench.nearest} seems to say otherwise, but no words of the claim are denied or excluded."
+        return _not_enough(RANGES[Band.PARTIAL][0], reason)
     if weights.strongest == "contradicted":
         label = EntailmentLabel.CONTRADICTED
         explicit = any(one.severity is Severity.HIGH and one.source_quote for one in against)
@@ -144,12 +165,15 @@ def _judged(claim: str, bench: _Bench, texts: Sequence[Resolved]) -> EntailmentV
         return _verdict(EntailmentLabel.SUPPORTED, _confidence(weights.supported, explicit=explicit), reasons)
     if stronger:
         coverage = min(1.0, bench.reading.comparison.coverage)
-        reasons = [f"Statement {_cited(bench, one)} does not go as far: {_worded(one)}" for one in stronger[:_REASONS]]
+        reasons = [
+            f"Statement {_cited(bench, one)} does not go as far: {_worded(bench.reading, one)}"
+            for one in stronger[:_REASONS]
+        ]
         return _not_enough(40 + round(29 * coverage), *reasons)
     return _not_enough(_unsaid(bench.reading), _silent(bench))
 
 
-def _unsaid(reading: Reading) -> int:
+def _unsaid(reading: CaseReading) -> int:
     """A place in the band of too little text. Without a model the surest are claims of which nothing is said; with
     one it is the other way about, and the calibration is fitted on that."""
     coverage = min(1.0, reading.comparison.coverage)
@@ -184,18 +208,20 @@ def _confidence(weight: float, *, explicit: bool) -> int:
 
 
 def _contradicting(bench: _Bench, against: Sequence[Finding]) -> list[str]:
-    named = [f"Statement {_cited(bench, one)} contradicts the claim: {_worded(one)}" for one in against[:_REASONS]]
+    named = [
+        f"Statement {_cited(bench, one)} contradicts the claim: {_worded(bench.reading, one)}"
+        for one in against[:_REASONS]
+    ]
     if named:
         return named
-    words = bench.reading.disputed() or bench.reading.claim
-    return [f"Statement {bench.nearest} is incompatible with '{words}' in the claim."]
+    return [f"Statement {bench.nearest} is incompatible with '{bench.reading.disputed()}' in the claim."]
 
 
 def _supporting(bench: _Bench) -> list[str]:
     agreeing = [
-        f"Statement {_cited(bench, one)} supports it: {_worded(one)}"
+        f"Statement {_cited(bench, one)} supports it: {_worded(bench.reading, one)}"
         for one in bench.reading.findings
-        if one.relation in (Relation.SAME, Relation.ENTAILED, Relation.COARSER) and one.source_quote
+        if one.source_quote and bears_on(one, Side.FAITHFUL)
     ]
     return [f"Statement {bench.nearest} says what the claim says.", *agreeing[:_REASONS]]
 
@@ -207,9 +233,11 @@ def _silent(bench: _Bench) -> str:
     return f"Statement {bench.nearest} comes nearest, but it neither says nor denies what the claim says."
 
 
-def _worded(finding: Finding) -> str:
-    """The explanation, with the words on both sides where it does not quote them itself."""
-    pair = [quote.text for quote in (finding.claim_quote, finding.source_quote) if quote]
+def _worded(reading: CaseReading, finding: Finding) -> str:
+    """The explanation, with the words on both sides where it does not quote them itself; words that stand in the texts
+    more than once are quoted with the words around them."""
+    quotes = [quote for quote in (finding.claim_quote, finding.source_quote) if quote]
+    pair = [reading.context(quote) or quote.text for quote in quotes]
     if len(pair) < 2 or all(f"'{words}'" in finding.explanation for words in pair):
         return finding.explanation
     return f"{finding.explanation} ('{pair[0]}' beside '{pair[1]}')"
@@ -230,12 +258,12 @@ def _verdict(label: EntailmentLabel, confidence: int, reasoning: Sequence[str]) 
 
 
 async def audit_entailment(question: AuditVerdict, reader: Reader) -> Audit:
-    """A downgrade where words of the whole excerpt limit what the judge found supported; else UNCHANGED."""
-    if question.judge_verdict.verdict is EntailmentLabel.SUPPORTED:
+    """A downgrade where a phrase of the whole excerpt leaves open what the judge found settled; else UNCHANGED."""
+    if question.judge_verdict.verdict is not EntailmentLabel.NOT_ENOUGH_INFO:
         reading = await reader.read(question.claim, question.excerpt)
-        limits = [one for one in strongest_first(reading.findings) if distorts(one)]
-        if limits:
-            return _downgrade(limits[0])
+        supported = question.judge_verdict.verdict is EntailmentLabel.SUPPORTED
+        if found := ambiguities(question.claim, reading, question.excerpt, supported=supported):
+            return _downgrade(found)
     return Audit(
         agent="ADVERSARIAL_AUDITOR",
         auditor_reasoning=(),
@@ -244,13 +272,13 @@ async def audit_entailment(question: AuditVerdict, reader: Reader) -> Audit:
     )
 
 
-def _downgrade(limit: Finding) -> Audit:
-    assert limit.source_quote is not None
-    phrase = limit.source_quote.text
-    reason = f"Ambiguity in phrase '{phrase}' materially affects interpretation: {limit.explanation}"
+def _downgrade(found: Sequence[Ambiguity]) -> Audit:
     return Audit(
         agent="ADVERSARIAL_AUDITOR",
-        auditor_reasoning=(reason,),
+        auditor_reasoning=tuple(
+            f"Ambiguity in phrase '{one.phrase}' materially affects interpretation: {one.effect.rstrip('.')}."
+            for one in found[:_REASONS]
+        ),
         final_verdict=AuditLabel.NOT_ENOUGH_INFO,
-        confidence_adjustment=_ADJUSTMENT[limit.severity],
+        confidence_adjustment=_ADJUSTMENT,
     )

@@ -9,11 +9,14 @@ from collections.abc import Sequence
 
 from adjudge.analysis.compare.comparison import Comparison
 from adjudge.analysis.judge.weights import Weights, bound_kept, distorts, strongest_first
-from adjudge.analysis.text.language import languages_differ
+from adjudge.analysis.text.language import language, languages_differ
 from adjudge.analysis.text.sentences import sentences
 from adjudge.engines.offline.checkable import uncheckable
 from adjudge.engines.offline.clauses import clauses
-from adjudge.engines.offline.reading import Judged, Reader, Reading
+from adjudge.engines.offline.jurors import bears_on
+from adjudge.engines.offline.languages import READ
+from adjudge.engines.offline.places import context_of
+from adjudge.engines.offline.reading import CaseReading, Judged, Reader
 from adjudge.engines.offline.support import support
 from adjudge.evidence.passages import Passage
 from adjudge.questions.base import Source
@@ -27,6 +30,7 @@ from adjudge.questions.factuality import (
     Verification,
     VerifyClaim,
 )
+from adjudge.questions.jury import Side
 from adjudge.verdict import Finding, Quote, Relation, Severity
 
 _ERRORS = {
@@ -57,6 +61,8 @@ _TOGETHER = 0.5
 
 async def extract_claims(question: ExtractClaims, _reader: Reader) -> ClaimList:
     """The clauses of the sentence; none for a question, an opinion or a heading."""
+    if (tongue := language(question.sentence)) not in READ:
+        return ClaimList(reason=f"{tongue} is not read by the offline engine", claims=())
     if reason := uncheckable(question.sentence):
         return ClaimList(reason=reason, claims=())
     claims = tuple(AtomicClaim(text=one.text, quote=one.span.text) for one in clauses(question.sentence))
@@ -128,7 +134,7 @@ def _denies(finding: Finding, passages: str, focus: float) -> bool:
     return not (said and re.search(rf"(?<!\w){re.escape(said)}(?!\w)", passages, re.IGNORECASE))
 
 
-def _speaking(reading: Reading, judged: Judged | None) -> Quote | None:
+def _speaking(reading: CaseReading, judged: Judged | None) -> Quote | None:
     """The sentence that speaks most about the claim, in the passage that the model read where there is a model."""
     aligned = reading.comparison.aligned
     if aligned and (judged is None or reading.comparison.focus >= _SAYS_IT_ALL):
@@ -149,6 +155,12 @@ def _covers(passage: Passage, quote: Quote) -> bool:
     return quote.document_id == passage.document_id and passage.start <= quote.start < passage.end
 
 
+def _context(reading: CaseReading, quote: Quote | None) -> str:
+    """Where the quote stands in its passage; the passages overlap, and the passage is named."""
+    passage = next((source.text for source in reading.sources if quote and source.id == quote.document_id), "")
+    return context_of(quote, passage) if quote and passage else ""
+
+
 def _whole(comparison: Comparison, quote: Quote) -> Quote:
     """The aligned sentence that the words belong to."""
     return next((one for one in comparison.aligned if _within(quote, one)), quote)
@@ -158,18 +170,17 @@ def _within(inner: Quote, outer: Quote) -> bool:
     return inner.document_id == outer.document_id and outer.start <= inner.start and inner.end <= outer.end
 
 
-def _correct(weights: Weights, evidence: Quote, reading: Reading, borne_out: float) -> Verification:
+def _correct(weights: Weights, evidence: Quote, reading: CaseReading, borne_out: float) -> Verification:
     # What agrees elsewhere in the article explains nothing about these words.
     agreeing = [
         one.explanation
         for one in reading.findings
-        if one.relation in (Relation.SAME, Relation.ENTAILED)
-        and one.source_quote
-        and _within(one.source_quote, evidence)
+        if bears_on(one, Side.FAITHFUL) and one.source_quote and _within(one.source_quote, evidence)
     ]
     return Verification(
         selected_evidence_index=int(evidence.document_id),
         evidence_quote=evidence.text,
+        evidence_context=_context(reading, evidence),
         explanation=" ".join(["The article says so.", *dict.fromkeys(agreeing[:2])]),
         claim_quote="",
         error_type=ErrorType.NONE,
@@ -180,14 +191,16 @@ def _correct(weights: Weights, evidence: Quote, reading: Reading, borne_out: flo
     )
 
 
-def _incorrect(reading: Reading, weights: Weights, worst: Finding, borne_out: float) -> Verification:
+def _incorrect(reading: CaseReading, weights: Weights, worst: Finding, borne_out: float) -> Verification:
     assert worst.source_quote is not None
     evidence = _whole(reading.comparison, worst.source_quote)
     return Verification(
         selected_evidence_index=int(evidence.document_id),
         evidence_quote=evidence.text,
+        evidence_context=_context(reading, evidence),
         explanation=worst.explanation,
         claim_quote=worst.claim_quote.text if worst.claim_quote else _disputed(reading),
+        claim_context=reading.context(worst.claim_quote),
         error_type=_ERRORS.get(worst.axis, ErrorType.OTHER),
         severity=worst.severity,
         label=ClaimLabel.INCORRECT,
@@ -196,7 +209,7 @@ def _incorrect(reading: Reading, weights: Weights, worst: Finding, borne_out: fl
     )
 
 
-def _open(reading: Reading, weights: Weights, borne_out: float, denying: Sequence[Finding]) -> Verification:
+def _open(reading: CaseReading, weights: Weights, borne_out: float, denying: Sequence[Finding]) -> Verification:
     """Neither borne out nor denied for sure; what speaks against it is shown first, then what is not there."""
     absent = [one for one in strongest_first(reading.findings) if one.relation is Relation.ABSENT and one.claim_quote]
     grave = [one for one in absent if one.severity is not Severity.LOW]
@@ -211,8 +224,10 @@ def _open(reading: Reading, weights: Weights, borne_out: float, denying: Sequenc
     return Verification(
         selected_evidence_index=int(shown.document_id) if shown else NO_EVIDENCE,
         evidence_quote=shown.text if shown else "",
+        evidence_context=_context(reading, shown),
         explanation=worst.explanation if worst else _left_open(reading),
         claim_quote=words,
+        claim_context=reading.context(worst.claim_quote if worst and worst.claim_quote else reading.doubted_quote()),
         error_type=_ERRORS.get(worst.axis, ErrorType.ADDITION) if worst else ErrorType.ADDITION,
         severity=worst.severity if worst else Severity.MEDIUM,
         label=ClaimLabel.UNCERTAIN,
@@ -222,15 +237,15 @@ def _open(reading: Reading, weights: Weights, borne_out: float, denying: Sequenc
     )
 
 
-def _left_open(reading: Reading) -> str:
+def _left_open(reading: CaseReading) -> str:
     decisive = reading.decisive
     if decisive and decisive.judgement.contradicted >= _PLAINLY:
-        return "The article seems to say otherwise, though no words of it stand against words of the claim."
+        return "The article seems to contradict this, but no specific passage does."
     missing = ", ".join(f"'{quote.text}'" for quote in reading.comparison.unmatched[:3])
     return f"The article does not say {missing}." if missing else "The article neither says nor denies this."
 
 
-def _disputed(reading: Reading) -> str:
+def _disputed(reading: CaseReading) -> str:
     """The words that the model doubts; else those that the article does not answer, if they stand close together."""
     if words := reading.doubted():
         return words

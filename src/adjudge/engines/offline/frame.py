@@ -1,10 +1,10 @@
 """The pieces of the jury's Fact Frame, read from claim and truth by rules: plain values, no verdict."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adjudge.analysis.compare.align import views
-from adjudge.analysis.compare.axes.number import kinship, relate
 from adjudge.analysis.facts.dates import dates
 from adjudge.analysis.facts.degrees import PLAIN, Scale, causes, caveats, hedges
 from adjudge.analysis.facts.names import NameKind, names
@@ -12,8 +12,9 @@ from adjudge.analysis.facts.quantities import Quantity, quantities
 from adjudge.analysis.facts.reading import Reading
 from adjudge.analysis.text.lexicon.places import CITIES, COUNTRY_OF, STATES
 from adjudge.analysis.text.sentences import sentences
+from adjudge.analysis.text.words import content_words
 from adjudge.case import CLAIM_ID
-from adjudge.verdict import Relation
+from adjudge.engines.offline.audit import limit_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ class FrameParts:
 
 
 _LONG = 20_000
+_NO_MODALITY = "other"
 _GROUP = re.compile(
     r"\b(?:among|amongst|of|for|in)\s((?:(?:the|all|most|many|some)\s)?(?:[\w-]+\s){0,2}"
     r"(?:people|adults|children|women|men|patients|residents|voters|students|workers|households|families|participants|"
@@ -59,13 +61,14 @@ _GROUP = re.compile(
 def frame(claim: str, truth: str) -> FrameParts:
     """The Fact Frame of a claim beside the truth it was made from."""
     truth = _relevant(claim, truth)
+    near = _nearest(claim, truth)
     return FrameParts(
         entities=_entities(claim, truth),
         quantities=_quantities(claim, truth),
         scope=ScopeParts(
             _region(claim) or _region(truth), _group(claim) or _group(truth), _timeframe(claim) or _timeframe(truth)
         ),
-        modality=_modality(claim),
+        modality=next((m for m in (_modality(claim), _modality(near)) if m != _NO_MODALITY), _NO_MODALITY),
         relationship_type=_relationship(claim),
         caveats=_caveats(truth),
     )
@@ -86,26 +89,26 @@ def _entities(claim: str, truth: str) -> tuple[str, ...]:
 
 
 def _quantities(claim: str, truth: str) -> tuple[QuantityParts, ...]:
-    theirs = list(quantities(truth))
-    parts = []
-    for ours in quantities(claim):
-        partner = max(theirs, key=lambda other: _likeness(ours, other), default=None)
-        if partner is None or _likeness(ours, partner) < 0.5:
-            parts.append(QuantityParts(_value(ours), ours.unit or ours.head, ours.surface, ""))
-            continue
-        theirs.remove(partner)
-        if relate(ours, partner) in (Relation.SAME, Relation.COARSER):
-            parts.append(QuantityParts(_value(ours), ours.unit or ours.head, ours.surface, partner.surface))
-        else:
-            # Two numbers for one thing: each stands where it stands, one after the other.
-            parts.append(QuantityParts(_value(ours), ours.unit or ours.head, ours.surface, ""))
-            parts.append(QuantityParts(_value(partner), partner.unit or partner.head, "", partner.surface))
-    parts.extend(QuantityParts(_value(other), other.unit or other.head, "", other.surface) for other in theirs)
-    return tuple(parts)
+    """Every number of both texts once, by value and unit, those of the claim first; with the sides that have it."""
+    ours, theirs = quantities(claim), quantities(truth)
+    found: dict[tuple[str, str], QuantityParts] = {}
+    for quantity in (*ours, *theirs):
+        mine, other = _equal(quantity, ours), _equal(quantity, theirs)
+        key = _value(quantity), _unit(mine or other or quantity)
+        found.setdefault(key, QuantityParts(*key, mine.surface if mine else "", other.surface if other else ""))
+    return tuple(found.values())
 
 
-def _likeness(ours: Quantity, theirs: Quantity) -> float:
-    return kinship(ours, theirs) + (0.3 if ours.value == theirs.value and ours.unit == theirs.unit else 0.0)
+def _equal(quantity: Quantity, others: Sequence[Quantity]) -> Quantity | None:
+    """The first of the same value; with another unit it is another quantity."""
+    same = (one for one in others if one.value == quantity.value)
+    return next((one for one in same if not one.unit or not quantity.unit or one.unit == quantity.unit), None)
+
+
+def _unit(quantity: Quantity) -> str:
+    """The unit, or the noun that is counted; nothing where the word behind the number is neither."""
+    head = quantity.head if content_words(quantity.head) else ""
+    return quantity.unit or head
 
 
 def _value(quantity: Quantity) -> str:
@@ -129,8 +132,8 @@ def _timeframe(text: str) -> str:
     return "; ".join(dict.fromkeys(period.span.text for period in dates(text)))
 
 
-def _modality(claim: str) -> str:
-    marks = hedges(claim)
+def _modality(text: str) -> str:
+    marks = hedges(text)
     weakest = min(marks, key=lambda mark: mark.level, default=None)
     if weakest is not None and weakest.level == 1:
         return "may"
@@ -138,9 +141,9 @@ def _modality(claim: str) -> str:
         return "likely"
     if any(mark.level > PLAIN for mark in marks):
         return "proved"
-    if any(mark.level == 3 for mark in causes(claim)):
+    if any(mark.level == 3 for mark in causes(text)):
         return "caused"
-    return "approximately" if any(quantity.approximate for quantity in quantities(claim)) else "other"
+    return "approximately" if any(quantity.approximate for quantity in quantities(text)) else _NO_MODALITY
 
 
 def _relationship(claim: str) -> str:
@@ -151,4 +154,17 @@ def _relationship(claim: str) -> str:
 
 
 def _caveats(truth: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(mark.span.text for mark in caveats(truth)))
+    """The limits, each with the words that it limits by ("unless the strait is closed"); who said it is none."""
+    found = [
+        limit_words(sentence.text, mark)
+        for sentence in sentences(truth)
+        for mark in caveats(sentence.text)
+        if mark.group != "attribution"
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+def _nearest(claim: str, truth: str) -> str:
+    """The sentences of the truth that speak most about the claim, one for each of its sentences."""
+    found = [views(Reading(CLAIM_ID, span), [("truth", truth)])[:1] for span in sentences(claim)]
+    return " ".join(view.source.text for near in found for view in near)

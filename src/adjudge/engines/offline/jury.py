@@ -1,13 +1,15 @@
-"""The jury's questions answered from a reading: each juror weighs what its lens sees and hears what a debate adds."""
+"""The jury's questions answered from a reading: each juror by its own method (`jurors.py`), and what a debate adds."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 
-from adjudge.analysis.judge.weights import Weights, distorts, speaks_against, strongest_first
+from adjudge.analysis.judge.weights import Weights, distorts, strongest_first
 from adjudge.engines.offline.edit import minimal_edit
 from adjudge.engines.offline.frame import frame
-from adjudge.engines.offline.reading import Reader, Reading
+from adjudge.engines.offline.jurors import POINTS, JurorView, bears_on, opinion
+from adjudge.engines.offline.jurors import point as fact
+from adjudge.engines.offline.reading import CaseReading, Reader
 from adjudge.engines.offline.rubric import answer_axis, objects
-from adjudge.questions.base import Brief
+from adjudge.questions.base import Method
 from adjudge.questions.jury import (
     AnswerRubric,
     Argue,
@@ -27,21 +29,9 @@ from adjudge.questions.jury import (
     Vote,
     VoteAgain,
 )
-from adjudge.verdict import Finding
 
-FRAME_FIELD_OF_AXIS = {
-    "quantity": "quantities",
-    "date": "scope",
-    "quantifier": "scope",
-    "name": "entities",
-    "role": "entities",
-    "certainty": "modality",
-    "causality": "relationship_type",
-    "caveat": "caveats",
-}
-_POINTS = 4
-# A lens that finds nothing on its own axes has no ground to be sure: it leans, no more.
-_ABSTAINING = 0.6
+_STRONG = 0.8
+"""Evidence is strong from this weight on: a juror then gives up what it found itself."""
 
 
 async def parse_frame(question: ParseFrame, _reader: Reader) -> Frame:
@@ -65,42 +55,50 @@ async def parse_frame(question: ParseFrame, _reader: Reader) -> Frame:
 
 
 async def cast_vote(question: CastVote, reader: Reader) -> Vote:
-    """Round 0: through the juror's own lens."""
+    """Round 0: by the juror's own method."""
     reading = await reader.read(question.claim, question.truth)
-    return _vote(reading, question.brief, lambda finding: question.brief.lens.sees(finding.axis))
+    return _vote(reading, await opinion(question.brief.lens, reading, reader))
 
 
 async def vote_again(question: VoteAgain, reader: Reader) -> Vote:
-    """Round 2: through the juror's lens, and with the points that were made in the debate."""
+    """Round 2: by the juror's own method; one that is shown evidence outside its method weighs all of it together, and
+    changes its mind where that is new and strong. Measured, this repairs nothing (docs/protocols/jury.md)."""
     reading = await reader.read(question.claim, question.truth)
-    heard = _cited(question.debate)
-
-    def known(finding: Finding) -> bool:
-        return question.brief.lens.sees(finding.axis) or _words(finding) in heard
-
-    return _vote(reading, question.brief, known)
+    own = _vote(reading, await opinion(question.brief.lens, reading, reader))
+    shown = [
+        point
+        for speech in question.debate
+        if speech.side is own.verdict.other
+        for point in speech.argument.key_evidence
+        if _words(point) not in {_words(mine) for mine in own.key_evidence}
+    ]
+    against = reading.weights().against(1.0)
+    persuaded = against >= _STRONG if own.verdict is Side.FAITHFUL else against <= 1 - _STRONG
+    if not shown or not persuaded or question.brief.lens.method is Method.ALL:
+        return own
+    return Vote(
+        reasoning=f"I was shown this, and it weighs more than what I found: {shown[0].issue}",
+        key_evidence=tuple(shown[:POINTS]),
+        verdict=own.verdict.other,
+        confidence=round(max(against, 1 - against), 4),
+    )
 
 
 async def argue(question: Argue, reader: Reader) -> Argument:
-    """A speech from the strongest points of one's side that have not been made yet; answers the other side first."""
-    reading = await reader.read(question.claim, question.truth)
-    mine = [
-        finding
-        for finding in strongest_first(reading.findings)
-        if speaks_against(finding) is (question.side is Side.MUTATED)
-    ]
-    said = _cited(question.debate)
-    fresh = [finding for finding in mine if _words(finding) not in said]
-    points = [_point(finding) for finding in fresh[:_POINTS]]
+    """A speech from what the speaker voted on, then from facts for its side that nobody has named yet; a rebuttal
+    answers the other side first."""
+    said = {_words(point) for speech in question.debate for point in speech.argument.key_evidence}
+    points = [point for point in question.own_vote.key_evidence if _words(point) not in said]
     opening = _answer_to(question) if question.turn is Turn.REBUTTAL else ""
+    if not points:
+        reading = await reader.read(question.claim, question.truth)
+        facts = [fact(reading, one) for one in strongest_first(reading.findings) if bears_on(one, question.side)]
+        points = [point for point in facts if _words(point) not in said]
     if points:
-        text = " ".join([opening, *(point.issue for point in points)])
-    elif question.turn is Turn.CONSTRUCTIVE:
-        text = _without_points(question.side, reading)
-        points = _passage_point(reading, text)
+        text = " ".join([opening, *(point.issue for point in points[:POINTS])])
     else:
-        text = f"{opening} I have nothing to add to what was said."
-    return Argument(key_evidence=tuple(points), argument=text.strip())
+        text = f"{opening} {question.own_vote.reasoning if not opening else 'I have nothing to add.'}"
+    return Argument(key_evidence=tuple(points[:POINTS]), argument=text.strip())
 
 
 async def check_progress(question: CheckProgress, _reader: Reader) -> Progress:
@@ -130,54 +128,23 @@ async def answer_rubric(question: AnswerRubric, reader: Reader) -> Rubric:
     )
 
 
-def _vote(reading: Reading, brief: Brief, known: Callable[[Finding], bool]) -> Vote:
-    weights = reading.weights(known)
-    seen = [finding for finding in strongest_first(reading.findings) if known(finding)]
-    against = weights.against(brief.lens.silence)
-    if any(distorts(finding) for finding in seen):
-        against = max(against, _distorted(brief.lens.silence))
-    side = Side.MUTATED if against > 0.5 else Side.FAITHFUL
-    confidence = max(against, 1 - against)
-    if not seen:
-        confidence = min(confidence, _ABSTAINING)
-    mine = [finding for finding in seen if speaks_against(finding) is (side is Side.MUTATED)]
-    points = [_point(finding) for finding in mine[:_POINTS]]
-    reasoning = " ".join(point.issue for point in points) or _without_points(side, reading)
+def _vote(reading: CaseReading, found: JurorView) -> Vote:
+    side = Side.MUTATED if found.against > 0.5 else Side.FAITHFUL
+    points = found.points(side)
     return Vote(
-        reasoning=reasoning,
-        key_evidence=tuple(points or _passage_point(reading, reasoning)),
+        reasoning=" ".join(point.issue for point in points) or _without_points(side, reading),
+        key_evidence=tuple(points),
         verdict=side,
-        confidence=round(confidence, 4),
+        confidence=round(max(found.against, 1 - found.against), 4),
     )
 
 
-def _distorted(silence: float) -> float:
-    """How much an overstatement speaks against a claim: enough for everyone but a reader in its favour."""
-    return 0.35 + silence / 2
-
-
-def _point(finding: Finding) -> KeyEvidence:
-    return KeyEvidence(
-        field=FRAME_FIELD_OF_AXIS.get(finding.axis, finding.axis),
-        claim_says=finding.claim_quote.text if finding.claim_quote else "",
-        truth_says=finding.source_quote.text if finding.source_quote else "",
-        issue=finding.explanation,
-    )
-
-
-def _passage_point(reading: Reading, issue: str) -> list[KeyEvidence]:
-    """The passage that was read, where no single pair of words decides."""
-    passage, words = reading.passage(), reading.doubted() or reading.claim
-    return [KeyEvidence(field="passage", claim_says=words, truth_says=passage, issue=issue)] if passage else []
-
-
-def _without_points(side: Side, reading: Reading) -> str:
-    """What there is to say where no pair of words decides: what is missing, and what the model makes of it."""
+def _without_points(side: Side, reading: CaseReading) -> str:
+    """What there is to say where no words decide: nothing against the claim, or what is missing."""
     if side is Side.FAITHFUL:
-        return f"I find nothing in the truth that speaks against the claim. {reading.account()}".strip()
-    words = [reading.disputed()] if reading.judged else [quote.text for quote in reading.comparison.unmatched[:3]]
-    named = ", ".join(f"'{text}'" for text in words if text)
-    return f"The truth does not support {named or 'this'}. {reading.account()}".strip()
+        return "I find nothing in the source that speaks against the claim."
+    missing = ", ".join(f"'{quote.text}'" for quote in reading.comparison.unmatched[:3])
+    return f"The source does not say {missing}." if missing else "The source does not support the claim."
 
 
 def _answer_to(question: Argue) -> str:
@@ -191,35 +158,30 @@ def _answer_to(question: Argue) -> str:
 
 
 def _cited(speeches: Iterable[Speech]) -> set[tuple[str, str]]:
-    return {(point.claim_says, point.truth_says) for speech in speeches for point in speech.argument.key_evidence}
+    return {_words(point) for speech in speeches for point in speech.argument.key_evidence}
 
 
-def _words(finding: Finding) -> tuple[str, str]:
-    return (
-        finding.claim_quote.text if finding.claim_quote else "",
-        finding.source_quote.text if finding.source_quote else "",
-    )
+def _words(point: KeyEvidence) -> tuple[str, str]:
+    return point.claim_says, point.truth_says
 
 
-def _summary(reading: Reading, weights: Weights) -> str:
-    points: Sequence[Finding] = strongest_first(reading.findings)
-    against = [finding.explanation for finding in points if speaks_against(finding)]
-    if any(distorts(finding) for finding in points):
-        overstated = [finding.explanation for finding in points if distorts(finding)]
-        return " ".join([*overstated[:2], reading.account()]).strip()
-    if weights.strongest == "supported":
-        return " ".join([_borne_out(reading, weights), reading.account()]).strip()
-    if against:
-        return " ".join([*against[:2], reading.account()]).strip()
-    return _without_points(Side.MUTATED, reading)
+def _summary(reading: CaseReading, weights: Weights) -> str:
+    """Why, in plain sentences, the strongest first: what was found, then what the model says if it says the same."""
+    findings = strongest_first(reading.findings)
+    overstated = [finding.explanation for finding in findings if distorts(finding)]
+    against = [finding.explanation for finding in findings if bears_on(finding, Side.MUTATED)]
+    if weights.strongest == "supported" and not overstated:
+        return " ".join([_borne_out(reading, weights), reading.account("supported")]).strip()
+    said = [*dict.fromkeys((*against, *overstated))][:2]
+    model = reading.account(weights.strongest)
+    return " ".join([*said, model]).strip() or _without_points(Side.MUTATED, reading)
 
 
-def _borne_out(reading: Reading, weights: Weights) -> str:
-    """That the truth says it; or, where model or findings say otherwise, that it does on balance, and against what."""
+def _borne_out(reading: CaseReading, weights: Weights) -> str:
+    """That the source says it; or, where model or findings say otherwise, that it does on balance."""
     model = reading.model_says
     grave = [finding.explanation for finding in strongest_first(reading.findings) if objects(finding)]
     if not grave and (model is None or model.strongest == "supported"):
-        return "The truth says what the claim says."
-    balance = f"{weights.supported:.2f} for it, {weights.contradicted:.2f} against it"
-    said = f"On balance the truth bears the claim out ({balance})"
-    return f"{said}, though the findings speak against it: {' '.join(grave[:2])}" if grave else f"{said}."
+        return "The source says what the claim says."
+    said = f"On balance the source supports the claim ({weights.supported:.2f} for it)"
+    return f"{said}, in spite of this: {' '.join(grave[:2])}" if grave else f"{said}."

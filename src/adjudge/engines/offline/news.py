@@ -15,7 +15,7 @@ from adjudge.analysis.text.senses import known
 from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.words import content_words, words
 from adjudge.engines.offline.checkable import uncheckable
-from adjudge.engines.offline.reading import Reader, Reading
+from adjudge.engines.offline.reading import CaseReading, Reader
 from adjudge.engines.offline.restatement import Likeness, restated
 from adjudge.evidence.bearing import effect
 from adjudge.questions.base import Source
@@ -131,7 +131,7 @@ def _covered(claim: str, source: str) -> bool:
     return compared.coverage >= _COVERED and not against
 
 
-def _follows(reading: Reading) -> bool:
+def _follows(reading: CaseReading) -> bool:
     says = reading.model_says
     return says is not None and says.supported >= _FOLLOWS
 
@@ -147,14 +147,17 @@ async def _read(claim: str, source: Source, reader: Reader) -> Weighed:
     """A passage without a label, read as any source is."""
     reading = await reader.read(claim, (source,))
     weights = reading.weights()
-    words_of = reading.passage() or source.text
+    passage = reading.passage_quote
+    words_of, place = (passage.text, reading.context(passage)) if passage else (source.text, "")
     against = [one for one in strongest_first(reading.findings) if one.relation is Relation.CONTRADICTED]
     if weights.contradicted >= _SURE and weights.strongest == "contradicted":
-        quote = next((one.source_quote.text for one in against if one.source_quote), words_of)
+        denied = next((one.source_quote for one in against if one.source_quote), None)
+        quote, place = (denied.text, reading.context(denied)) if denied else (words_of, place)
         why = against[0].explanation if against else "it cannot be true together with the claim"
-        return Weighed(id=source.id, quote=quote, bearing=Bearing.CONFLICTING, why=why)
+        return Weighed(id=source.id, quote=quote, bearing=Bearing.CONFLICTING, why=why, context=place)
     if weights.supported >= _SURE and not any(distorts(one) for one in reading.findings):
-        return Weighed(id=source.id, quote=words_of, bearing=Bearing.SAME, why="it says what the claim says")
+        why = "it says what the claim says"
+        return Weighed(id=source.id, quote=words_of, bearing=Bearing.SAME, why=why, context=place)
     return _context(source, "it neither says nor denies what the claim says")
 
 
@@ -175,9 +178,10 @@ def _side(reading: Weighed, labels: dict[str, Labelled]) -> NewsLabel:
 def _reason(reading: Weighed, labels: dict[str, Labelled], verdict: NewsLabel) -> str:
     label = labels.get(reading.id)
     what = f"{label.origin}, labelled {label.label}" if label and label.label else "a passage"
+    why = reading.why.rstrip(".")
     if verdict is NewsLabel.NEI:
-        return f"The record '{reading.id}' ({what}) bears on the claim: {reading.why}; but that does not settle it."
-    return f"The record '{reading.id}' ({what}) decides it: {reading.why}."
+        return f"The record '{reading.id}' ({what}) bears on the claim: {why}; but that does not settle it."
+    return f"The record '{reading.id}' ({what}) decides it: {why}."
 
 
 async def criticise_verdict(question: CriticiseVerdict, reader: Reader) -> Criticism:

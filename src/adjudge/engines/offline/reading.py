@@ -21,10 +21,12 @@ from adjudge.analysis.model.nli import Doubt, Judgement
 from adjudge.analysis.text.language import language
 from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.spans import Span
+from adjudge.case import CLAIM_ID
 from adjudge.engines.offline.orders import without_orders
+from adjudge.engines.offline.places import context_of
 from adjudge.evidence.passages import Passage, nearest, windows
 from adjudge.questions.base import Source
-from adjudge.verdict import Finding
+from adjudge.verdict import Finding, Quote
 
 _KEPT = 256
 _WINDOWS = 3
@@ -36,7 +38,11 @@ _DOUBTED, _NEIGHBOUR = 0.5, 0.5
 """A word is doubted from here on; its neighbours belong to it if they are doubted half as much."""
 _MODEL_READS = ("", "English")
 """The languages that the model was measured in, and texts too short to tell. Elsewhere the findings alone decide."""
-_WORDS = {"supported": "support", "contradicted": "contradiction", "unclear": "neither for nor against"}
+_WORDS = {
+    "supported": "supports the claim",
+    "contradicted": "contradicts the claim",
+    "unclear": "neither supports nor contradicts the claim",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +55,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class CaseReading:
     """What the analysis and the model make of a claim and its sources."""
 
     claim: str
@@ -57,6 +63,7 @@ class Reading:
     judged: tuple[tuple[Judged, ...], ...] = ()
     """For each sentence of the claim that the model can read: the whole text, or its nearest windows, nearest first."""
     combiner: combine.Combiner | None = field(default=None, repr=False)
+    sources: tuple[Source, ...] = field(default=(), repr=False)
 
     @property
     def unread(self) -> bool:
@@ -115,42 +122,62 @@ class Reading:
 
     def doubted(self, *, least: float = _DOUBTED) -> str:
         """The words of the claim that the model doubts, as one run around the one it doubts most; else nothing."""
+        quote = self.doubted_quote(least=least)
+        return quote.text if quote else ""
+
+    def doubted_quote(self, *, least: float = _DOUBTED) -> Quote | None:
+        """The words that the model doubts, with their place in the claim."""
         doubts = self.doubts
         if not doubts:
-            return ""
+            return None
         worst = max(range(len(doubts)), key=lambda at: doubts[at].share)
         if doubts[worst].share < least:
-            return ""
+            return None
         first = last = worst
         while first > 0 and doubts[first - 1].share >= _NEIGHBOUR * doubts[worst].share:
             first -= 1
         while last + 1 < len(doubts) and doubts[last + 1].share >= _NEIGHBOUR * doubts[worst].share:
             last += 1
-        return self.claim[doubts[first].start : doubts[last].end]
+        start, end = doubts[first].start, doubts[last].end
+        return Quote(text=self.claim[start:end], document_id=CLAIM_ID, start=start, end=end)
 
     def disputed(self) -> str:
         """The words that the model doubts most, however little it doubts them; nothing without a model."""
         return self.doubted(least=0.0)
 
-    def account(self) -> str:
-        """What the model says, which words it doubts, and whether the findings say otherwise; empty without a model."""
+    def account(self, answer: str) -> str:
+        """What the model says and which words it doubts, where that is this answer; empty where it says otherwise."""
         model = self.model_says
-        if model is None:
+        if model is None or model.strongest != answer:
             return ""
-        rules = probabilities(self.comparison)
         share = max(model.supported, model.contradicted, model.unclear)
-        said = f"The model reads the nearest passage as {_WORDS[model.strongest]} ({share:.2f})"
-        if model.strongest != "supported" and (words := self.doubted()):
-            said = f"{said} and doubts '{words}'"
-        if rules.strongest == model.strongest:
-            return f"{said}."
-        return f"{said}; the findings alone would say {_WORDS[rules.strongest]}."
+        doubted = f", and doubts '{words}'" if answer != "supported" and (words := self.doubted()) else ""
+        return f"The model reads that the source {_WORDS[answer]} ({share:.2f}){doubted}."
 
     def passage(self) -> str:
+        """The words of `passage_quote`; empty without one."""
+        quote = self.passage_quote
+        return quote.text if quote else ""
+
+    @property
+    def passage_quote(self) -> Quote | None:
         """The sentence of the source that speaks most about the claim; without one, the passage that the model read."""
         if self.comparison.aligned:
-            return self.comparison.aligned[0].text
-        return self.decisive.passages[0].text if self.decisive else ""
+            return self.comparison.aligned[0]
+        if self.decisive is None:
+            return None
+        one = self.decisive.passages[0]
+        return Quote(text=one.text, document_id=one.document_id, start=one.start, end=one.start + len(one.text))
+
+    def context(self, quote: Quote | None) -> str:
+        """Words around a quote of the claim or a source that say which occurrence is meant; empty if there is one."""
+        if quote is None:
+            return ""
+        if quote.document_id == CLAIM_ID:
+            return context_of(quote, self.claim)
+        texts = {source.id: source.text for source in self.sources}
+        own = texts.pop(quote.document_id, "")
+        return context_of(quote, own, tuple(texts.values())) if own else ""
 
 
 class Reader:
@@ -159,8 +186,8 @@ class Reader:
     def __init__(self, model: nli.Model | None = None, combiner: combine.Combiner | None = None) -> None:
         self._model = model or nli.shipped()
         self._combiner = combiner or combine.shipped()
-        self._kept: OrderedDict[tuple[str, tuple[Source, ...]], Reading] = OrderedDict()
-        self._under_way: dict[tuple[str, tuple[Source, ...]], asyncio.Task[Reading]] = {}
+        self._kept: OrderedDict[tuple[str, tuple[Source, ...]], CaseReading] = OrderedDict()
+        self._under_way: dict[tuple[str, tuple[Source, ...]], asyncio.Task[CaseReading]] = {}
 
     @property
     def model(self) -> str:
@@ -169,7 +196,7 @@ class Reader:
             return "rules"
         return f"{self._model.fingerprint}+{self._combiner.fingerprint}"
 
-    async def read(self, claim: str, sources: tuple[Source, ...]) -> Reading:
+    async def read(self, claim: str, sources: tuple[Source, ...]) -> CaseReading:
         """The reading of this claim against these sources."""
         key = (claim, sources)
         if key in self._kept:
@@ -192,9 +219,16 @@ class Reader:
             self._kept.popitem(last=False)
         return reading
 
-    async def _read(self, claim: str, sources: tuple[Source, ...]) -> Reading:
+    async def judged(self, pairs: Sequence[tuple[str, str]]) -> list[Judgement]:
+        """What the model says of further (passage, claim) pairs, in order; the passages without orders to the judge."""
+        loop, model = asyncio.get_running_loop(), self._model
+        clean = [(without_orders(passage), claim) for passage, claim in pairs]
+        work = [loop.run_in_executor(model.pool, model.judge_one, *pair) for pair in clean]
+        return list(await asyncio.gather(*work))
+
+    async def _read(self, claim: str, sources: tuple[Source, ...]) -> CaseReading:
         comparison = compare(claim, [(source.id, source.text) for source in sources])
-        return Reading(claim, comparison, await self._judge(claim, sources), self._combiner)
+        return CaseReading(claim, comparison, await self._judge(claim, sources), self._combiner, sources)
 
     async def _judge(self, claim: str, sources: tuple[Source, ...]) -> tuple[tuple[Judged, ...], ...]:
         texts = [source for source in sources if source.text.strip()]
@@ -223,7 +257,7 @@ class Reader:
     def _chosen(self, sentence: str, sources: Sequence[Source]) -> list[tuple[Passage, ...]]:
         """What the model reads at once for a sentence: everything where that fits, else the nearest windows."""
         whole = tuple(Passage(source.id, 0, len(source.text), source.text) for source in sources)
-        if self._model.fits(_joined(whole), sentence):
+        if self._model.fits(_joined(whole)):
             return [whole]
         parts = [
             window

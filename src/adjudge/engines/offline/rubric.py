@@ -4,8 +4,9 @@ import re
 from collections.abc import Sequence
 
 from adjudge.analysis.judge.weights import Weights, distorts, speaks_against, strongest_first
-from adjudge.engines.offline.reading import Reading
-from adjudge.questions.jury import RubricAnswer, RubricAxis
+from adjudge.engines.offline.jurors import bears_on
+from adjudge.engines.offline.reading import CaseReading
+from adjudge.questions.jury import RubricAnswer, RubricAxis, Side, YesNo
 from adjudge.verdict import Finding, Relation, Severity
 
 _ASKS_FOR: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -17,21 +18,21 @@ _ASKS_FOR: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 
 
-def answer_axis(axis: RubricAxis, reading: Reading, weights: Weights, rubric: Sequence[RubricAxis]) -> RubricAnswer:
+def answer_axis(axis: RubricAxis, reading: CaseReading, weights: Weights, rubric: Sequence[RubricAxis]) -> RubricAnswer:
     """Yes, unless a finding on this axis counts against the claim, or the whole does and no axis could be named."""
     counting = [finding for finding in strongest_first(reading.findings) if _counts(finding, weights)]
     mine = [finding for finding in counting if finding.axis in asks_for(axis)]
     if mine:
-        return _no(axis, mine)
+        return _no(axis, reading, mine)
     if weights.strongest != "supported" and axis is _catch_all(rubric) and not _named_elsewhere(counting, rubric):
         return _whole(axis, reading, weights)
     outweighed = [f for f in strongest_first(reading.findings) if f.axis in asks_for(axis) and objects(f)]
     if outweighed:
-        reason = f"This speaks against the claim, and the whole outweighs it: {outweighed[0].explanation}"
-        return _answer(axis, reason, outweighed[:1], "Yes")
-    agreeing = [f for f in reading.findings if f.axis in asks_for(axis) and not speaks_against(f)]
+        reason = f"On balance yes, in spite of this: {outweighed[0].explanation}"
+        return _answer(axis, reason, reading, outweighed[:1], "Yes")
+    agreeing = [f for f in reading.findings if f.axis in asks_for(axis) and bears_on(f, Side.FAITHFUL)]
     reason = agreeing[0].explanation if agreeing else "Nothing on this axis speaks against the claim."
-    return _answer(axis, reason, agreeing[:2], "Yes")
+    return _answer(axis, reason, reading, agreeing[:2], "Yes")
 
 
 def asks_for(axis: RubricAxis) -> tuple[str, ...]:
@@ -71,28 +72,38 @@ def _named_elsewhere(counting: Sequence[Finding], rubric: Sequence[RubricAxis]) 
     return any(finding.axis in asks_for(axis) for finding in counting for axis in rubric)
 
 
-def _no(axis: RubricAxis, findings: Sequence[Finding]) -> RubricAnswer:
-    return _answer(axis, " ".join(finding.explanation for finding in findings[:2]), findings[:2], "No")
+def _no(axis: RubricAxis, reading: CaseReading, findings: Sequence[Finding]) -> RubricAnswer:
+    return _answer(axis, " ".join(finding.explanation for finding in findings[:2]), reading, findings[:2], "No")
 
 
-def _whole(axis: RubricAxis, reading: Reading, weights: Weights) -> RubricAnswer:
-    words = [reading.disputed()] if reading.judged else [quote.text for quote in reading.comparison.unmatched[:3]]
-    named = ", ".join(f"'{text}'" for text in words if text)
+def _whole(axis: RubricAxis, reading: CaseReading, weights: Weights) -> RubricAnswer:
+    doubted = reading.doubted_quote(least=0.0)
+    quotes = [doubted] if doubted else list(reading.comparison.unmatched[:3])
+    aligned = reading.comparison.aligned[:1]
+    named = ", ".join(f"'{quote.text}'" for quote in quotes)
     verb = "contradicts" if weights.strongest == "contradicted" else "does not support"
     return RubricAnswer(
         axis=axis.axis,
         reason=f"The source {verb} {named or 'the claim'}.",
-        claim_quotes=tuple(filter(None, words)) or (reading.claim,),
-        truth_quotes=tuple(quote.text for quote in reading.comparison.aligned[:1]),
+        claim_quotes=tuple(quote.text for quote in quotes) or (reading.claim,),
+        truth_quotes=tuple(quote.text for quote in aligned),
         answer="No",
+        claim_contexts=tuple(map(reading.context, quotes)),
+        truth_contexts=tuple(map(reading.context, aligned)),
     )
 
 
-def _answer(axis: RubricAxis, reason: str, findings: Sequence[Finding], answer: str) -> RubricAnswer:
+def _answer(
+    axis: RubricAxis, reason: str, reading: CaseReading, findings: Sequence[Finding], answer: YesNo
+) -> RubricAnswer:
+    ours = [f.claim_quote for f in findings if f.claim_quote]
+    theirs = [f.source_quote for f in findings if f.source_quote]
     return RubricAnswer(
         axis=axis.axis,
         reason=reason,
-        claim_quotes=tuple(f.claim_quote.text for f in findings if f.claim_quote),
-        truth_quotes=tuple(f.source_quote.text for f in findings if f.source_quote),
-        answer="Yes" if answer == "Yes" else "No",
+        claim_quotes=tuple(quote.text for quote in ours),
+        truth_quotes=tuple(quote.text for quote in theirs),
+        answer=answer,
+        claim_contexts=tuple(map(reading.context, ours)),
+        truth_contexts=tuple(map(reading.context, theirs)),
     )

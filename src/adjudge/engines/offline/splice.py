@@ -31,6 +31,10 @@ def fits(finding: Finding, claim: str, source: str) -> bool:
         return False
     before, after = _around(claim, ours)
     their_before, their_after = _around(source, theirs)
+    # "190 countries and territories countries": no word stands twice where the new words meet the old ones.
+    new = {word.lower() for word in _words(theirs.text)}
+    if new & {before, after}:
+        return False
     # "an 8" is no "an 9".
     if before in ("a", "an") and before != their_before:
         return False

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from adjudge.analysis.facts.missing import missing
 from adjudge.analysis.text.overlap import overlap
-from adjudge.engines.offline.reading import Reading
+from adjudge.engines.offline.reading import CaseReading
 
 FILE = Path(__file__).with_name("support.json")
 _LEAST = 1e-3
@@ -21,7 +21,7 @@ _MOST_MISSING = 2
 _MOST_DOUBTED = 3.0
 
 
-def features(reading: Reading, passages: Sequence[str]) -> dict[str, float]:
+def features(reading: CaseReading, passages: Sequence[str]) -> dict[str, float]:
     """What the layer looks at, by name."""
     wording = overlap(reading.claim, passages)
     lacking = missing(reading.claim, " ".join(passages))
@@ -55,7 +55,7 @@ def _doubts(shares: Sequence[float]) -> dict[str, float]:
     }
 
 
-def support(reading: Reading, passages: Sequence[str]) -> float:
+def support(reading: CaseReading, passages: Sequence[str]) -> float:
     """The share that the layer gives; without fitted weights, what the reader's weights say."""
     weights = _shipped().get("with_model" if reading.judged else "without_model")
     if weights is None:

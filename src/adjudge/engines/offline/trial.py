@@ -7,65 +7,64 @@ opening says that. The judge weighs the whole and what was conceded.
 from collections.abc import Iterable, Sequence
 
 from adjudge.analysis.judge.weights import distorts
+from adjudge.analysis.text.words import content_words
 from adjudge.engines.offline.checklist import Look, checklist, is_critical, look, words_of
+from adjudge.engines.offline.jurors import bears_on
 from adjudge.engines.offline.reading import Reader
+from adjudge.questions.jury import Side
 from adjudge.questions.trial import FactCheck, JudgeTrial, OpenAdvocate, OpenSkeptic, RebutAdvocate, RebutSkeptic
 from adjudge.questions.trial_replies import (
     FEWEST_BULLETS,
     MINIMUM_DIFFERENCE,
     MOST_BULLETS,
     AdvocateOpening,
-    Answer,
     Bullet,
     Checklist,
     Difference,
     Gravity,
     Judgment,
-    Outcome,
+    PointAnswer,
+    PointOutcome,
     Rebuttal,
     Response,
+    Said,
     SkepticOpening,
     TrialLabel,
 )
 from adjudge.verdict import Finding, Severity
 
 _REASONS = 4
+_WORDS_NAMED = 4
 _OTHERS = 2
 _SUREST = 0.95
 """That the truth is silent, where words alone can tell: it may say it in others."""
 
 
 async def open_advocate(question: OpenAdvocate, reader: Reader) -> AdvocateOpening:
-    """What agrees, on words of the truth; then how much of the claim the truth answers."""
+    """What agrees, on words of the truth; then which passage bears the claim out, and what is not in dispute."""
     seen = await look(reader, question.claim, question.truth)
-    comparison = seen.reading.comparison
-    agreed = [_bullet(f.explanation, f) for f in seen.agreeing if f.source_quote]
-    passages = [
-        Bullet(point="This passage of the truth speaks about the claim.", claim_says="", truth_says=quote.text)
-        for quote in comparison.aligned[:2]
-    ]
-    rest = [
-        _advocates(seen, f"The truth answers {comparison.coverage:.0%} of what the claim says."),
-        _advocates(seen, _undisputed(seen)),
-        _advocates(seen, "This is the passage against which the claim has to be read."),
-    ]
-    return AdvocateOpening(bullets=_few([*agreed, *passages], rest))
+    agreed = [_bullet(seen, one) for one in seen.agreeing if one.source_quote and bears_on(one, Side.FAITHFUL)]
+    rest = [_advocates(seen, point) for point in (_read_as(seen), _shared_words(seen), _undisputed(seen))]
+    return AdvocateOpening(bullets=_few(agreed, rest))
 
 
 async def open_skeptic(question: OpenSkeptic, reader: Reader) -> SkepticOpening:
     """What differs or is not in the truth; then what the claim leaves open."""
     seen = await look(reader, question.claim, question.truth)
-    missing = seen.reading.comparison.unmatched
-    differences = [_bullet(finding.explanation, finding) for finding in seen.against]
-    rest = [_skeptics(_silence(seen), missing[0].text if missing else "")]
-    if seen.languages:
-        rest.insert(0, _skeptics(_two_languages(seen)))
-    if not differences:
-        rest.append(_skeptics("I find no number, date, name or wording on which the truth speaks against the claim."))
-    left_out = seen.reading.comparison.left_out
-    rest.append(_skeptics(f"The claim leaves out {left_out:.0%} of the passage that it is nearest to."))
-    rest.append(_skeptics(f"How it weighs: {_weighed(seen)}."))
-    return SkepticOpening(bullets=_few(differences, rest), minimum_difference=_minimum(seen))
+    differences = [_bullet(seen, finding) for finding in seen.against]
+    named = {bullet.claim_says for bullet in differences}
+    missing = [
+        Bullet(
+            point=f"The truth does not say '{quote.text}'.",
+            claim_says=quote.text,
+            truth_says="",
+            claim_context=seen.reading.context(quote),
+        )
+        for quote in seen.reading.comparison.unmatched
+        if not seen.languages and not any(quote.text in words for words in named)
+    ]
+    rest = [_skeptics(point) for point in _objections(seen, differing=bool(differences or missing))]
+    return SkepticOpening(bullets=_few([*differences, *missing], rest), minimum_difference=_minimum(seen))
 
 
 async def fact_check(question: FactCheck, reader: Reader) -> Checklist:
@@ -87,9 +86,9 @@ async def rebut_skeptic(question: RebutSkeptic, reader: Reader) -> Rebuttal:
     """Agreement is conceded; an answer to a difference only where the whole speaks for the claim."""
     seen = await look(reader, question.claim, question.truth)
     answers = [
-        _agreed(one.id) if one.id.startswith("advocate_") else _insisted(seen, one.id) for one in question.defences
+        _agreed(seen, one) if one.id.startswith("advocate_") else _insisted(seen, one.id) for one in question.defences
     ]
-    return _rebuttal(answers, "That other words agree does not settle what differs.")
+    return _rebuttal(answers, _minimum(seen).why)
 
 
 async def judge_trial(question: JudgeTrial, reader: Reader) -> Judgment:
@@ -110,21 +109,32 @@ async def judge_trial(question: JudgeTrial, reader: Reader) -> Judgment:
     )
 
 
-def _bullet(point: str, finding: Finding) -> Bullet:
+def _bullet(seen: Look, finding: Finding) -> Bullet:
     claim_says, truth_says = words_of(finding)
-    return Bullet(point=point, claim_says=claim_says, truth_says=truth_says)
+    return Bullet(
+        point=finding.explanation,
+        claim_says=claim_says,
+        truth_says=truth_says,
+        claim_context=seen.reading.context(finding.claim_quote) if claim_says else "",
+        truth_context=seen.reading.context(finding.source_quote),
+    )
 
 
 def _advocates(seen: Look, point: str) -> Bullet:
-    return Bullet(point=point, claim_says="", truth_says=seen.passage)
+    return Bullet(
+        point=point,
+        claim_says="",
+        truth_says=seen.passage,
+        truth_context=seen.reading.context(seen.reading.passage_quote),
+    )
 
 
-def _skeptics(point: str, claim_says: str = "") -> Bullet:
-    return Bullet(point=point, claim_says=claim_says, truth_says="")
+def _skeptics(point: str) -> Bullet:
+    return Bullet(point=point, claim_says="", truth_says="")
 
 
 def _few(first: Iterable[Bullet], rest: Iterable[Bullet]) -> tuple[Bullet, ...]:
-    """The strongest points; filled up to the fewest allowed with observations that are true of any case."""
+    """The strongest points; filled up to the fewest allowed with what is to be said of the whole."""
     bullets = list(dict.fromkeys(first))[:MOST_BULLETS]
     for bullet in rest:
         if len(bullets) < FEWEST_BULLETS:
@@ -132,12 +142,54 @@ def _few(first: Iterable[Bullet], rest: Iterable[Bullet]) -> tuple[Bullet, ...]:
     return tuple(bullets)
 
 
+def _shared_words(seen: Look) -> str:
+    """Which words of the claim the truth has."""
+    missing = {quote.start for quote in seen.reading.comparison.unmatched}
+    shared = [word.text for word in content_words(seen.reading.claim) if word.start not in missing]
+    named = ", ".join(f"'{word}'" for word in dict.fromkeys(shared[:_WORDS_NAMED]))
+    return f"The truth speaks of the same: {named}." if named else "This is the nearest that the truth says."
+
+
+def _read_as(seen: Look) -> str:
+    weights = seen.weights
+    if seen.supported:
+        return f"This passage says what the claim says ({weights.supported:.2f})."
+    if weights.strongest == "unclear":
+        return f"This passage does not deny the claim: {weights.contradicted:.2f} speaks against it."
+    return f"This passage can be read in favour of the claim, with a weight of {weights.supported:.2f}."
+
+
 def _undisputed(seen: Look) -> str:
     if seen.languages:
         return _two_languages(seen)
     if not seen.against:
-        return "I find no words of the truth that speak against the claim."
-    return f"Points in dispute: {len(seen.against)}; the rest of the claim is not among them."
+        return "No number, date, name or wording of the truth speaks against the claim."
+    words = ", ".join(f"'{words_of(one)[0] or words_of(one)[1]}'" for one in seen.against[:2])
+    return f"Nothing is in dispute but {words}."
+
+
+def _objections(seen: Look, *, differing: bool) -> list[str]:
+    """What the skeptic has to say of the whole, the most telling first."""
+    said = [_two_languages(seen)] if seen.languages else []
+    if (words := seen.reading.doubted()) and not seen.supported:
+        said.append(f"The truth does not bear out '{words}'.")
+    left_out = _left_out(seen)
+    if left_out:
+        said.append(f"The claim leaves out {left_out}.")
+    if not differing:
+        said.append("I find no number, date, name or wording on which the truth speaks against the claim.")
+    if not seen.supported:
+        said.append(f"The truth as a whole does not support the claim ({seen.weights.supported:.2f} for it).")
+    said.append(f"Of the claim's content the truth answers {seen.reading.comparison.coverage:.0%}.")
+    said.append(f"Weighed as a whole: {_weighed(seen)}.")
+    return said
+
+
+def _left_out(seen: Look) -> str:
+    """The words of the nearest sentence that the claim does not have."""
+    said = {word.stem for word in content_words(seen.reading.claim)}
+    extra = [word.text for word in content_words(seen.passage) if word.stem not in said]
+    return ", ".join(f"'{word}'" for word in dict.fromkeys(extra[:_WORDS_NAMED]))
 
 
 def _two_languages(seen: Look) -> str:
@@ -153,19 +205,32 @@ def _silence(seen: Look) -> str:
 def _minimum(seen: Look) -> Difference:
     """The strongest difference; words that the truth does not say; or none, where the whole speaks for the claim."""
     if seen.against and (is_critical(seen.against[0]) or not seen.supported):
-        claim_says, truth_says = words_of(seen.against[0])
-        return Difference(why=seen.against[0].explanation, claim_says=claim_says, truth_says=truth_says)
+        raised = _bullet(seen, seen.against[0])
+        return _difference(raised.point, raised)
     if seen.supported or seen.languages:
         return Difference(why="I find no difference that changes the meaning.", claim_says="", truth_says="")
-    if seen.weights.strongest == "contradicted":
-        words = seen.reading.doubted()
-        why = f"The truth does not bear out '{words}'." if words else "Taken as a whole, the truth says otherwise."
-        return Difference(why=why, claim_says=seen.reading.claim, truth_says=seen.passage)
+    doubted = seen.reading.doubted_quote(least=0.0)
     missing = seen.reading.comparison.unmatched
-    return Difference(why=_silence(seen), claim_says=missing[0].text if missing else seen.reading.claim, truth_says="")
+    words = doubted or (missing[0] if missing else None)
+    named, place = (words.text, seen.reading.context(words)) if words else (seen.reading.claim, "")
+    if seen.weights.strongest == "contradicted":
+        passage = _advocates(seen, "")
+        why = f"The truth contradicts '{named}'."
+        return _difference(why, passage.model_copy(update={"claim_says": named, "claim_context": place}))
+    return Difference(why=f"The truth does not say '{named}'.", claim_says=named, truth_says="", claim_context=place)
 
 
-def _defended(seen: Look, id: str, words: tuple[str, str]) -> Answer:
+def _difference(why: str, words: Bullet) -> Difference:
+    return Difference(
+        why=why,
+        claim_says=words.claim_says,
+        truth_says=words.truth_says,
+        claim_context=words.claim_context,
+        truth_context=words.truth_context,
+    )
+
+
+def _defended(seen: Look, id: str, words: tuple[str, str]) -> PointAnswer:
     finding = next((finding for finding in seen.against if words_of(finding) == words), None)
     grave = finding is not None and is_critical(finding)
     silent = not words[1].strip()
@@ -174,29 +239,40 @@ def _defended(seen: Look, id: str, words: tuple[str, str]) -> Answer:
     differs = overstated or (grave and not silent)
     if (seen.supported and not differs) or not (grave or silent):
         said = "The truth as a whole says it" if seen.supported else "Both can be true"
-        return _answer(id, f"{said}; read it with this passage.", seen.passage)
+        return _answer(seen, id, f"{said}; read it with this passage.")
     why = "The truth does not say this." if silent else "I cannot answer this: the words differ."
-    return Answer(id=id, argument=why, claim_says="", truth_says="", response=Response.CONCEDED)
+    return PointAnswer(id=id, argument=why, claim_says="", truth_says="", response=Response.CONCEDED)
 
 
-def _agreed(id: str) -> Answer:
-    return Answer(
-        id=id, argument="These words are in the truth.", claim_says="", truth_says="", response=Response.CONCEDED
+def _agreed(seen: Look, defence: Said) -> PointAnswer:
+    """The skeptic grants that the words are there; what they do not settle is said, unless nothing is left to say."""
+    least = _minimum(seen)
+    if seen.supported or not least.claim_says:
+        granted = f"Granted: {defence.point}"
+        return PointAnswer(id=defence.id, argument=granted, claim_says="", truth_says="", response=Response.CONCEDED)
+    return _answer(seen, defence.id, f'"{defence.point}" That does not settle it: {least.why}')
+
+
+def _insisted(seen: Look, id: str) -> PointAnswer:
+    if seen.supported:
+        why = "Read with that passage, the difference does not change the meaning."
+        return PointAnswer(id=id, argument=why, claim_says="", truth_says="", response=Response.CONCEDED)
+    return _answer(seen, id, "That both can be true does not make the claim follow from the truth.")
+
+
+def _answer(seen: Look, id: str, argument: str) -> PointAnswer:
+    passage = _advocates(seen, argument)
+    return PointAnswer(
+        id=id,
+        argument=argument,
+        claim_says="",
+        truth_says=passage.truth_says,
+        response=Response.ANSWERED,
+        truth_context=passage.truth_context,
     )
 
 
-def _insisted(seen: Look, id: str) -> Answer:
-    if seen.supported:
-        why = "Read with that passage, the difference does not change the meaning."
-        return Answer(id=id, argument=why, claim_says="", truth_says="", response=Response.CONCEDED)
-    return _answer(id, "That both can be true does not make the claim follow from the truth.", seen.passage)
-
-
-def _answer(id: str, argument: str, truth_says: str) -> Answer:
-    return Answer(id=id, argument=argument, claim_says="", truth_says=truth_says, response=Response.ANSWERED)
-
-
-def _rebuttal(answers: Sequence[Answer], closing: str) -> Rebuttal:
+def _rebuttal(answers: Sequence[PointAnswer], closing: str) -> Rebuttal:
     conceded = sum(answer.response is Response.CONCEDED for answer in answers)
     counted = f"Of {len(answers)} points I concede {conceded}." if answers else "There is nothing to respond to."
     return Rebuttal(answers=tuple(answers), argument=f"{counted} {closing}")
@@ -209,9 +285,15 @@ def _conceded(trial: JudgeTrial) -> list[Difference]:
         if exchange.advocate:
             given |= {answer.id: answer.response for answer in exchange.advocate.answers}
     found = [
-        Difference(why=one.point.note, claim_says=one.point.claim_says, truth_says=one.point.truth_says)
+        Difference(
+            why=one.point.note,
+            claim_says=one.point.claim_says,
+            truth_says=one.point.truth_says,
+            claim_context=one.point.claim_context,
+            truth_context=one.point.truth_context,
+        )
         for one in trial.checklist or ()
-        if one.point.outcome is Outcome.MISMATCH
+        if one.point.outcome is PointOutcome.MISMATCH
         and one.point.severity is Gravity.CRITICAL
         and given.get(one.id) is not Response.ANSWERED
     ]
@@ -255,7 +337,7 @@ def _deciding(label: TrialLabel, seen: Look, conceded: Sequence[Difference]) -> 
     """What speaks for the label."""
     if label is TrialLabel.FAITHFUL:
         missing = ", ".join(f"'{quote.text}'" for quote in seen.reading.comparison.unmatched[:3])
-        agreeing = [finding.explanation for finding in seen.agreeing]
+        agreeing = [finding.explanation for finding in seen.agreeing if bears_on(finding, Side.FAITHFUL)]
         return agreeing or ([f"The truth says it in other words than {missing}."] if missing else [_silence(seen)])
     points = [one.why for one in conceded] or [finding.explanation for finding in seen.against]
     return points or ([] if seen.languages else [_silence(seen)])
@@ -267,7 +349,8 @@ def _other_side(label: TrialLabel, seen: Look) -> list[str]:
         grave = [finding for finding in seen.against if finding.severity is not Severity.LOW]
         return [f"This speaks against the claim, but does not decide: {one.explanation}" for one in grave]
     if label is TrialLabel.PARTIALLY_FAITHFUL:
-        return [f"This speaks for the claim: {finding.explanation}" for finding in seen.agreeing]
+        agreeing = [finding for finding in seen.agreeing if bears_on(finding, Side.FAITHFUL)]
+        return [f"This speaks for the claim: {finding.explanation}" for finding in agreeing]
     return []
 
 

@@ -9,35 +9,35 @@ from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.words import german
 from adjudge.case import Document
 from adjudge.evals.mutations import naming, quantity, rewording, time, wording
-from adjudge.evals.mutations.mutation import Kind, Label, Mutation, applied
+from adjudge.evals.mutations.mutation import Label, Mutation, MutationKind, applied
 from adjudge.evals.mutations.sentence import Draft, Maker, Sentence
 from adjudge.record import digest
 
-MAKERS: tuple[tuple[Kind, Maker], ...] = (
-    (Kind.VERBATIM, rewording.verbatim),
-    (Kind.SYNONYM, rewording.synonym),
-    (Kind.VOICE, rewording.voice),
-    (Kind.REORDERED, rewording.reordered),
-    (Kind.REORDERED, naming.reordered_names),
-    (Kind.ROUNDED, quantity.rounded),
-    (Kind.COARSER, time.coarser),
-    (Kind.COARSER, quantity.coarser_number),
-    (Kind.NUMBER, quantity.number),
-    (Kind.UNIT, quantity.unit),
-    (Kind.POINTS, quantity.points),
-    (Kind.DATE, time.date),
-    (Kind.PERIOD, time.period),
-    (Kind.PLACE, naming.place),
-    (Kind.PERSON, naming.person),
-    (Kind.ROLES, naming.roles),
-    (Kind.NEGATION, wording.negation),
-    (Kind.QUANTIFIER, wording.quantifier),
-    (Kind.HEDGE, wording.hedge),
-    (Kind.CAUSE, wording.cause),
-    (Kind.SCOPE, wording.scope),
-    (Kind.COMPARISON, wording.comparison),
-    (Kind.DENOMINATOR, quantity.denominator),
-    (Kind.ANTONYM, wording.antonym),
+MAKERS: tuple[tuple[MutationKind, Maker], ...] = (
+    (MutationKind.VERBATIM, rewording.verbatim),
+    (MutationKind.SYNONYM, rewording.synonym),
+    (MutationKind.VOICE, rewording.voice),
+    (MutationKind.REORDERED, rewording.reordered),
+    (MutationKind.REORDERED, naming.reordered_names),
+    (MutationKind.ROUNDED, quantity.rounded),
+    (MutationKind.COARSER, time.coarser),
+    (MutationKind.COARSER, quantity.coarser_number),
+    (MutationKind.NUMBER, quantity.number),
+    (MutationKind.UNIT, quantity.unit),
+    (MutationKind.POINTS, quantity.points),
+    (MutationKind.DATE, time.date),
+    (MutationKind.PERIOD, time.period),
+    (MutationKind.PLACE, naming.place),
+    (MutationKind.PERSON, naming.person),
+    (MutationKind.ROLES, naming.roles),
+    (MutationKind.NEGATION, wording.negation),
+    (MutationKind.QUANTIFIER, wording.quantifier),
+    (MutationKind.HEDGE, wording.hedge),
+    (MutationKind.CAUSE, wording.cause),
+    (MutationKind.SCOPE, wording.scope),
+    (MutationKind.COMPARISON, wording.comparison),
+    (MutationKind.DENOMINATOR, quantity.denominator),
+    (MutationKind.ANTONYM, wording.antonym),
 )
 
 
@@ -45,11 +45,11 @@ def mutations(
     documents: Iterable[Document],
     *,
     seed: int = 0,
-    kinds: Collection[Kind] = tuple(Kind),
+    kinds: Collection[MutationKind] = tuple(MutationKind),
     per_kind: int | None = None,
 ) -> Iterator[Mutation]:
     """The claims that can be made from these documents, in their order; at most `per_kind` of each kind."""
-    made: Counter[Kind] = Counter()
+    made: Counter[MutationKind] = Counter()
     for document in documents:
         for mutation in of_document(document, seed=seed, kinds=kinds):
             if per_kind is None or made[mutation.kind] < per_kind:
@@ -57,11 +57,13 @@ def mutations(
                 yield mutation
 
 
-def of_document(document: Document, *, seed: int = 0, kinds: Collection[Kind] = tuple(Kind)) -> Iterator[Mutation]:
+def of_document(
+    document: Document, *, seed: int = 0, kinds: Collection[MutationKind] = tuple(MutationKind)
+) -> Iterator[Mutation]:
     """The claims of one document."""
     tongue = german(document.text)
     for span in sentences(document.text):
-        sentence = Sentence(span.text, document.text, tongue)
+        sentence = Sentence(document.id, span, document.text, tongue)
         if not sentence.plain:
             continue
         for kind, drafts in _drafts(sentence, kinds).items():
@@ -72,8 +74,8 @@ def of_document(document: Document, *, seed: int = 0, kinds: Collection[Kind] = 
                 yield made
 
 
-def _drafts(sentence: Sentence, kinds: Collection[Kind]) -> dict[Kind, list[Draft]]:
-    found: dict[Kind, list[Draft]] = {}
+def _drafts(sentence: Sentence, kinds: Collection[MutationKind]) -> dict[MutationKind, list[Draft]]:
+    found: dict[MutationKind, list[Draft]] = {}
     for kind, maker in MAKERS:
         if kind in kinds:
             for one in maker(sentence):
@@ -86,7 +88,7 @@ def _made(document: Document, start: int, end: int, one: Draft, tongue: bool) ->
     sentence = document.text[start:end]
     claim, edits = applied(sentence, one.changes)
     same = _bare(claim) == _bare(sentence)
-    if one.kind is not Kind.VERBATIM and (same or not claim.strip()):
+    if one.kind is not MutationKind.VERBATIM and (same or not claim.strip()):
         return None
     if one.kind.label is Label.MUTATED and _bare(claim) in _bare(document.text):
         return None

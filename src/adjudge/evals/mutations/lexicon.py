@@ -10,7 +10,7 @@ from adjudge.analysis.text.lexicon.blocks import word_set
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ExchangeTable:
     """What may be exchanged for what, for each language: "Winter" is a word of both, but "summer" of one."""
 
     english: dict[str, str] = field(default_factory=dict)
@@ -47,11 +47,11 @@ def _pairs(block: str, *, both_ways: bool = False) -> dict[str, str]:
     return table
 
 
-def _table(english: str, german: str = "", *, both_ways: bool = False) -> Table:
-    return Table(_pairs(english, both_ways=both_ways), _pairs(german, both_ways=both_ways))
+def _table(english: str, german: str = "", *, both_ways: bool = False) -> ExchangeTable:
+    return ExchangeTable(_pairs(english, both_ways=both_ways), _pairs(german, both_ways=both_ways))
 
 
-SYNONYMS: tuple[tuple[Use, Table], ...] = (
+SYNONYMS: tuple[tuple[Use, ExchangeTable], ...] = (
     (
         Use.NOUN,
         _table(
@@ -73,7 +73,7 @@ SYNONYMS: tuple[tuple[Use, Table], ...] = (
     (Use.ATTRIBUTE, _table("huge/enormous; wealthy/rich")),
     (Use.AMOUNT, _table("approximately/about; almost/nearly", "etwa/ungefähr; rund/etwa")),
 )
-ANTONYMS: tuple[tuple[Use, Table], ...] = (
+ANTONYMS: tuple[tuple[Use, ExchangeTable], ...] = (
     (
         Use.CHANGE,
         _table(

@@ -9,27 +9,27 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from adjudge.case import Case, Document
-from adjudge.evals.labelled import Labelled
+from adjudge.evals.labelled import LabelledCase
 from adjudge.evals.labels import FAILED, TWO, UNDETERMINED, Gold, Scheme
-from adjudge.evals.mutations.mutation import Kind, Label, Mutation
+from adjudge.evals.mutations.mutation import Label, Mutation, MutationKind
 from adjudge.evals.prediction import Prediction
 from adjudge.verdict import Stance
 
 SCHEME = Scheme(TWO, {"faithful": Gold.FAITHFUL, "mutated": Gold.UNFAITHFUL})
 
 
-def labelled(mutations: Iterable[Mutation]) -> Iterator[Labelled]:
+def labelled(mutations: Iterable[Mutation]) -> Iterator[LabelledCase]:
     """Mutations as labelled cases."""
     for one in mutations:
         gold = Gold.FAITHFUL if one.label is Label.FAITHFUL else Gold.UNFAITHFUL
         case = Case(id=one.id, claim=one.claim, documents=(Document(id="source", text=one.source),))
-        yield Labelled(one.id, case, gold, "mutations", one.document, one.kind.value)
+        yield LabelledCase(one.id, case, gold, "mutations", one.document, one.kind.value)
 
 
 def mutation_table(predictions: Sequence[Prediction]) -> dict[str, Any]:
     """The catch rate of each kind of mutation, the false alarm rate of each kind of faithful claim, and both in all."""
     kinds: dict[str, dict[str, Any]] = {}
-    for kind in Kind:
+    for kind in MutationKind:
         mine = [one for one in predictions if one.kind == kind.value]
         if mine:
             said = Counter(_said(one) for one in mine)

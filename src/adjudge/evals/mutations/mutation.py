@@ -16,7 +16,7 @@ class Label(StrEnum):
     MUTATED = "MUTATED"
 
 
-class Kind(StrEnum):
+class MutationKind(StrEnum):
     """In which one way a claim differs from its source."""
 
     VERBATIM = "verbatim"
@@ -48,11 +48,20 @@ class Kind(StrEnum):
         return Label.FAITHFUL if self in FAITHFUL_KINDS else Label.MUTATED
 
 
-FAITHFUL_KINDS = frozenset({Kind.VERBATIM, Kind.SYNONYM, Kind.VOICE, Kind.REORDERED, Kind.ROUNDED, Kind.COARSER})
+FAITHFUL_KINDS = frozenset(
+    {
+        MutationKind.VERBATIM,
+        MutationKind.SYNONYM,
+        MutationKind.VOICE,
+        MutationKind.REORDERED,
+        MutationKind.ROUNDED,
+        MutationKind.COARSER,
+    }
+)
 
 
-class Edit(Record):
-    """One change: `was` stands in the source sentence at `source_start`, `now` in the claim at `start`."""
+class MutationEdit(Record):
+    """One change: `was` is in the source sentence at `source_start`, `now` in the claim at `start`."""
 
     start: int
     end: int
@@ -66,13 +75,13 @@ class Mutation(Record):
     """A claim with its label, its kind and its edits; offsets of edits count in the sentence and in the claim."""
 
     id: str
-    kind: Kind
+    kind: MutationKind
     label: Label
     claim: str
     source: str
     sentence_start: int
     sentence_end: int
-    edits: tuple[Edit, ...] = ()
+    edits: tuple[MutationEdit, ...] = ()
     language: str = "en"
     document: str = ""
 
@@ -84,29 +93,29 @@ class Mutation(Record):
     @property
     def rebuilt(self) -> str:
         """The claim made again from sentence and edits alone."""
-        changes = [Change(start=edit.source_start, end=edit.source_end, text=edit.now) for edit in self.edits]
+        changes = [Replacement(start=edit.source_start, end=edit.source_end, text=edit.now) for edit in self.edits]
         return applied(self.sentence, changes)[0]
 
 
-class Change(Record):
-    """Words to put in the place of others."""
+class Replacement(Record):
+    """A replacement of some words by others."""
 
     start: int
     end: int
     text: str
 
 
-def applied(sentence: str, changes: Iterable[Change]) -> tuple[str, tuple[Edit, ...]]:
+def applied(sentence: str, changes: Iterable[Replacement]) -> tuple[str, tuple[MutationEdit, ...]]:
     """The sentence with the changes made, and each as an edit."""
     parts: list[str] = []
-    edits: list[Edit] = []
+    edits: list[MutationEdit] = []
     position = written = 0
     for change in sorted(changes, key=lambda one: (one.start, one.end)):
         kept = sentence[position : change.start]
         begin = written + len(kept)
         parts += [kept, change.text]
         edits.append(
-            Edit(
+            MutationEdit(
                 start=begin,
                 end=begin + len(change.text),
                 now=change.text,

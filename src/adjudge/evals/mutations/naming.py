@@ -11,7 +11,7 @@ from adjudge.analysis.text.spans import Span
 from adjudge.analysis.text.words import stem
 from adjudge.evals.mutations.clause import two_parties
 from adjudge.evals.mutations.lexicon import AGENTS, ONE_WAY, PEOPLE
-from adjudge.evals.mutations.mutation import Kind
+from adjudge.evals.mutations.mutation import MutationKind
 from adjudge.evals.mutations.sentence import Draft, Sentence, draft
 
 _SOME_CITIES = ("Athens", "Boston", "Cairo", "Copenhagen", "Dublin", "Jakarta", "Lisbon", "Manila", "Nairobi", "Prague")
@@ -50,13 +50,13 @@ def place(sentence: Sentence) -> Iterator[Draft]:
     for name in sentence.names:
         for new in _others(sentence, name):
             if not sentence.says(new):
-                yield draft(Kind.PLACE, (name.span.start, name.span.end, new))
+                yield draft(MutationKind.PLACE, (name.span.start, name.span.end, new))
     if sentence.german:
         # "Die Polen" are people.
         for match in re.finditer(rf"(?<!die )(?<!Die )(?<!der )(?<!den )\b(?:{_GERMAN_FORMS})\b", sentence.text):
             for new in _GERMAN_COUNTRIES:
                 if not sentence.says(new):
-                    yield draft(Kind.PLACE, (match.start(), match.end(), new))
+                    yield draft(MutationKind.PLACE, (match.start(), match.end(), new))
 
 
 def person(sentence: Sentence) -> Iterator[Draft]:
@@ -67,7 +67,7 @@ def person(sentence: Sentence) -> Iterator[Draft]:
         if name.kind is NameKind.PERSON and not _common(name) and _acts(sentence, name):
             for new in PEOPLE:
                 if not any(sentence.says(part) for part in new.split()):
-                    yield draft(Kind.PERSON, (name.span.start, name.span.end, new))
+                    yield draft(MutationKind.PERSON, (name.span.start, name.span.end, new))
 
 
 def roles(sentence: Sentence) -> Iterator[Draft]:
@@ -80,7 +80,7 @@ def roles(sentence: Sentence) -> Iterator[Draft]:
         return
     first = sentence.in_place_of(subject.text.split()[0]) + subject.text[len(subject.text.split()[0]) :]
     moved = object_.text[:1].upper() + object_.text[1:]
-    yield draft(Kind.ROLES, (subject.start, subject.end, moved), (object_.start, object_.end, first))
+    yield draft(MutationKind.ROLES, (subject.start, subject.end, moved), (object_.start, object_.end, first))
 
 
 def _acts_on(sentence: Sentence, party: Span) -> bool:
@@ -108,7 +108,7 @@ def reordered_names(sentence: Sentence) -> Iterator[Draft]:
         pair = (one.span.text.lower(), other.span.text.lower())
         if joint and _known(one) and _known(other) and not listed and not goes_on and pair not in _ONE_COUNTRY:
             swap = f"{other.span.text}{joint.group()}{one.span.text}"
-            yield draft(Kind.REORDERED, (one.span.start, other.span.end, swap))
+            yield draft(MutationKind.REORDERED, (one.span.start, other.span.end, swap))
 
 
 def _others(sentence: Sentence, name: Name) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from adjudge.analysis.facts.quantities import Quantity
 from adjudge.analysis.text.lexicon.numbers import SMALL
 from adjudge.engines.offline.verbs import has_verb
 from adjudge.evals.mutations.lexicon import CURRENCIES, LARGER_UNITS, SMALLER_UNITS
-from adjudge.evals.mutations.mutation import Kind
+from adjudge.evals.mutations.mutation import MutationKind
 from adjudge.evals.mutations.sentence import Draft, Sentence, cased, draft
 
 _PLAIN = re.compile(r"\d{1,3}(?:([.,])\d{3})*|\d+|\d+[.,]\d{1,2}")
@@ -107,7 +107,7 @@ def number(sentence: Sentence) -> Iterator[Draft]:
         start, end, surface = found.number.start, found.number.end, found.number.text
         for new in _others(found, surface, german=sentence.german):
             if not sentence.says(new):
-                yield draft(Kind.NUMBER, (start, end, cased(surface, new)))
+                yield draft(MutationKind.NUMBER, (start, end, cased(surface, new)))
 
 
 def unit(sentence: Sentence) -> Iterator[Draft]:
@@ -120,12 +120,12 @@ def unit(sentence: Sentence) -> Iterator[Draft]:
         before, after = sentence.text[: found.number.start], sentence.text[found.number.end :]
         if symbol := re.search(r"[$€£]$", before):
             table = CURRENCIES.of(german=sentence.german)
-            yield draft(Kind.UNIT, (symbol.start(), symbol.end(), table[symbol.group()]))
+            yield draft(MutationKind.UNIT, (symbol.start(), symbol.end(), table[symbol.group()]))
         elif word := re.match(r"(?:\s(?:million|billion|thousand|Millionen|Milliarden))?\s([^\W\d_]+)\b", after):
             for new in _other_units(sentence, word[1], before, after[word.end() :]):
                 if not sentence.says(f"{found.number.text} {new}"):
                     begin = found.number.end + word.start(1)
-                    yield draft(Kind.UNIT, (begin, begin + len(word[1]), new))
+                    yield draft(MutationKind.UNIT, (begin, begin + len(word[1]), new))
 
 
 def _other_units(sentence: Sentence, word: str, before: str, after: str) -> Iterator[str]:
@@ -144,20 +144,22 @@ def _other_units(sentence: Sentence, word: str, before: str, after: str) -> Iter
 
 
 def points(sentence: Sentence) -> Iterator[Draft]:
-    """Percentage points told as percent, or the other way round."""
+    """Percentage points changed to percent, or the other way round."""
     if sentence.denied:
         return
     for told in _POINTS.finditer(sentence.text):
         new, number = "Prozent" if sentence.german else "percent", sentence.text[: told.start()].split()[-1:]
         if number and number[0][:1].isdigit() and not any(sentence.says(f"{number[0]} {word}") for word in _SAME):
-            yield draft(Kind.POINTS, (told.start(), told.end(), new))
+            yield draft(MutationKind.POINTS, (told.start(), told.end(), new))
     for found in _free(sentence):
         if found.unit == "percent" and _RISE.search(sentence.text[: found.number.start]):
             after = (_PERCENT.match(sentence.text, found.number.end + skipped) for skipped in (0, 1))
             rate = _SHARE.search(sentence.text) is not None and not _POINTS.search(sentence.source)
             if rate and (match := next(filter(None, after), None)):
                 new = "Prozentpunkte" if sentence.german else "percentage points"
-                yield draft(Kind.POINTS, (match.start(), match.end(), f" {new}" if "%" in match.group() else new))
+                yield draft(
+                    MutationKind.POINTS, (match.start(), match.end(), f" {new}" if "%" in match.group() else new)
+                )
 
 
 def denominator(sentence: Sentence) -> Iterator[Draft]:
@@ -168,7 +170,7 @@ def denominator(sentence: Sentence) -> Iterator[Draft]:
         for match in pattern.finditer(sentence.text):
             group = match.lastindex or 0
             if pattern is not _WHO or _closed(match[1], sentence.text[match.end() :]):
-                yield draft(Kind.DENOMINATOR, (match.start(group), match.end(group), ""))
+                yield draft(MutationKind.DENOMINATOR, (match.start(group), match.end(group), ""))
 
 
 def _closed(clause: str, rest: str) -> bool:
@@ -178,26 +180,28 @@ def _closed(clause: str, rest: str) -> bool:
 
 
 def rounded(sentence: Sentence) -> Iterator[Draft]:
-    """A number rounded to two digits and told as "about"."""
+    """A number rounded to two digits, with the word "about"."""
     for found, value in _roundable(sentence):
         nearest = round(value, 1 - floor(log10(value)))
         if nearest != value and abs(nearest - value) <= 0.05 * value:
             word = "etwa" if sentence.german else "about"
-            yield _loosened(sentence, found, Kind.ROUNDED, word, nearest)
+            yield _loosened(sentence, found, MutationKind.ROUNDED, word, nearest)
 
 
 def coarser_number(sentence: Sentence) -> Iterator[Draft]:
-    """A number told as "more than" the round number below it."""
+    """A number replaced by "more than" the round number below it."""
     if sentence.denied:
         return
     for found, value in _roundable(sentence):
         step = 10.0 ** floor(log10(value))
         below = floor(value / step) * step
         if 0 < below < value:
-            yield _loosened(sentence, found, Kind.COARSER, "mehr als" if sentence.german else "more than", below)
+            yield _loosened(
+                sentence, found, MutationKind.COARSER, "mehr als" if sentence.german else "more than", below
+            )
 
 
-def _loosened(sentence: Sentence, found: Quantity, kind: Kind, word: str, value: float) -> Draft:
+def _loosened(sentence: Sentence, found: Quantity, kind: MutationKind, word: str, value: float) -> Draft:
     start = found.span.start
     between = sentence.text[start : found.number.start]
     written = _written(value, found.number.text, german=sentence.german)

@@ -7,7 +7,7 @@ from adjudge.analysis.facts.names import NameKind
 from adjudge.analysis.text.lexicon.blocks import word_set
 from adjudge.evals.mutations.clause import two_parties
 from adjudge.evals.mutations.lexicon import AGENTS, PAST_FORMS, SYNONYMS
-from adjudge.evals.mutations.mutation import Kind
+from adjudge.evals.mutations.mutation import MutationKind
 from adjudge.evals.mutations.sentence import Draft, Sentence, draft, swapped
 from adjudge.evals.mutations.standing import stands
 
@@ -43,13 +43,13 @@ _UNSURE = word_set(
 def verbatim(sentence: Sentence) -> Iterator[Draft]:
     """The sentence as it stands."""
     del sentence
-    yield draft(Kind.VERBATIM)
+    yield draft(MutationKind.VERBATIM)
 
 
 def synonym(sentence: Sentence) -> Iterator[Draft]:
     """One word by another of the same meaning."""
     for use, table in SYNONYMS:
-        for one in swapped(sentence, Kind.SYNONYM, table, fresh=False):
+        for one in swapped(sentence, MutationKind.SYNONYM, table, fresh=False):
             [change] = one.changes
             if stands(use, sentence.text, change.start, change.end, german=sentence.german):
                 yield one
@@ -65,12 +65,12 @@ def voice(sentence: Sentence) -> Iterator[Draft]:
         what = found.object.text[:1].upper() + found.object.text[1:]
         who = _inside(sentence, found.subject.text)
         if be := _was(found.object.text):
-            yield draft(Kind.VOICE, (0, found.object.end, f"{what} {be} {participle} by {who}"))
+            yield draft(MutationKind.VOICE, (0, found.object.end, f"{what} {be} {participle} by {who}"))
     match = _PASSIVE.match(sentence.text)
     if match and _agent(sentence, match.start("who"), match["who"]):
         who = match["who"][:1].upper() + match["who"][1:]
         active = f"{who} {_PARTICIPLES[match['verb']]} {_inside(sentence, match['what'])}"
-        yield draft(Kind.VOICE, (0, match.end("who"), active))
+        yield draft(MutationKind.VOICE, (0, match.end("who"), active))
 
 
 def reordered(sentence: Sentence) -> Iterator[Draft]:
@@ -83,11 +83,13 @@ def reordered(sentence: Sentence) -> Iterator[Draft]:
     last = _LAST_WHEN.search(text)
     if last and "," not in text[: last.start()] and not _NESTED.search(text) and not _TIED.search(text[: last.start()]):
         when = last[1][:1].upper() + last[1][1:]
-        yield draft(Kind.REORDERED, (0, len(text), f"{when}, {_inside(sentence, text[: last.start()])}{last[2]}"))
+        yield draft(
+            MutationKind.REORDERED, (0, len(text), f"{when}, {_inside(sentence, text[: last.start()])}{last[2]}")
+        )
     first = _FIRST_WHEN.match(text)
     if first and not _NESTED.search(first[2]) and not _TIED.search(first[2]) and len(first[2].split()) <= _SHORT:
         what = first[2][:1].upper() + first[2][1:]
-        yield draft(Kind.REORDERED, (0, len(text), f"{what} {first[1][:1].lower()}{first[1][1:]}{first[3]}"))
+        yield draft(MutationKind.REORDERED, (0, len(text), f"{what} {first[1][:1].lower()}{first[1][1:]}{first[3]}"))
 
 
 def _inside(sentence: Sentence, phrase: str) -> str:

@@ -9,15 +9,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from adjudge.analysis.facts.dates import Period, dates
-from adjudge.analysis.facts.names import Name, names
-from adjudge.analysis.facts.negation import negations
-from adjudge.analysis.facts.quantities import Quantity, quantities
+from adjudge.analysis.facts.reading import Reading
 from adjudge.analysis.text.lexicon.morphology import STOP_WORDS
-from adjudge.analysis.text.words import Word, words
 from adjudge.engines.offline.verbs import has_verb
-from adjudge.evals.mutations.lexicon import PAST_FORMS, Table
-from adjudge.evals.mutations.mutation import Change, Kind
+from adjudge.evals.mutations.lexicon import PAST_FORMS, ExchangeTable
+from adjudge.evals.mutations.mutation import MutationKind, Replacement
 
 _FEWEST, _MOST = 4, 45
 _UNSURE = re.compile(
@@ -29,47 +25,26 @@ _GLUED = re.compile(r"\w (?:The|This|He|She|It|Der|Das) [a-zäöü]")
 """Two sentences without a mark between them: a caption, a heading, the name of a photographer."""
 
 
-@dataclass(frozen=True)
-class Sentence:
-    """One sentence of a document."""
+@dataclass(frozen=True, eq=False)
+class Sentence(Reading):
+    """One sentence of a document, with the whole source that it stands in."""
 
-    text: str
     source: str
     german: bool
 
     @cached_property
-    def words(self) -> tuple[Word, ...]:
-        """Its words and marks."""
-        return words(self.text)
-
-    @cached_property
-    def quantities(self) -> tuple[Quantity, ...]:
-        """Its numbers."""
-        return quantities(self.text)
-
-    @cached_property
-    def dates(self) -> tuple[Period, ...]:
-        """Its dates."""
-        return dates(self.text)
-
-    @cached_property
-    def names(self) -> tuple[Name, ...]:
-        """Its names."""
-        return names(self.text)
-
-    @cached_property
     def denied(self) -> bool:
         """Whether anything in it is negated."""
-        return bool(negations(self.words))
+        return bool(self.negations)
 
     @cached_property
     def lowered(self) -> str:
-        """The whole source in small letters, for looking up what it already says."""
+        """The source in lower case, for lookups."""
         return self.source.lower()
 
     @property
     def plain(self) -> bool:
-        """Whether it is a statement that can stand for itself."""
+        """Whether it is a self-contained statement."""
         text, count = self.text, len(self.text.split())
         shaped = text[:1].isupper() or text[:1].isdigit()
         ended = text.endswith((".", "!")) and not text.endswith("...")
@@ -95,19 +70,19 @@ class Sentence:
 class Draft:
     """A kind and the changes that make it."""
 
-    kind: Kind
-    changes: tuple[Change, ...]
+    kind: MutationKind
+    changes: tuple[Replacement, ...]
 
 
 Maker = Callable[[Sentence], Iterator[Draft]]
 
 
-def draft(kind: Kind, *changes: tuple[int, int, str]) -> Draft:
+def draft(kind: MutationKind, *changes: tuple[int, int, str]) -> Draft:
     """A draft of these (start, end, new words)."""
-    return Draft(kind, tuple(Change(start=start, end=end, text=text) for start, end, text in changes))
+    return Draft(kind, tuple(Replacement(start=start, end=end, text=text) for start, end, text in changes))
 
 
-def swapped(sentence: Sentence, kind: Kind, table: Table, *, fresh: bool = True) -> Iterator[Draft]:
+def swapped(sentence: Sentence, kind: MutationKind, table: ExchangeTable, *, fresh: bool = True) -> Iterator[Draft]:
     """A draft for each word or phrase of the table that stands in the sentence. With `fresh` its replacement must be
     nowhere in the source, so that the source cannot say the new thing in another place."""
     pairs = table.of(german=sentence.german)

@@ -6,8 +6,8 @@
 import re
 from collections.abc import Iterator
 
-from adjudge.analysis.facts.dates import Bearing, Period
-from adjudge.evals.mutations.mutation import Kind
+from adjudge.analysis.facts.dates import DateRelation, Period
+from adjudge.evals.mutations.mutation import MutationKind
 from adjudge.evals.mutations.sentence import Draft, Sentence, draft
 
 _ENGLISH_MONTHS = (
@@ -97,7 +97,7 @@ def date(sentence: Sentence) -> Iterator[Draft]:
     if sentence.denied:
         return
     for period in sentence.dates:
-        if period.bearing is not Bearing.IN or period.fuzzy or period.readings:
+        if period.bearing is not DateRelation.IN or period.fuzzy or period.readings:
             continue
         yield from _moved(sentence, period)
 
@@ -110,18 +110,18 @@ def period(sentence: Sentence) -> Iterator[Draft]:
     steady = not _counted(sentence)
     for match in _FROM_TO.finditer(sentence.text if steady and _DURES.search(sentence.text) else ""):
         for years in (2, 4, 6):
-            yield from _year(sentence, Kind.PERIOD, match.start(2), int(match[2]) + years)
+            yield from _year(sentence, MutationKind.PERIOD, match.start(2), int(match[2]) + years)
     for match in _LASTED.finditer(sentence.text):
         for factor in (2, 3):
             new = str(int(match[1]) * factor)
             if not sentence.says(new) and int(match[1]) > 1:
-                yield draft(Kind.PERIOD, (match.start(1), match.end(1), new))
+                yield draft(MutationKind.PERIOD, (match.start(1), match.end(1), new))
     goes_on = not _GERMAN_PERFECT.search(sentence.text) if sentence.german else _STILL.search(sentence.text)
     for since in sentence.dates if steady and goes_on else ():
         year = _YEAR.search(sentence.text, since.span.start, since.span.end)
-        if since.bearing is Bearing.SINCE and year and re.match(r"since|seit", since.span.text, re.IGNORECASE):
+        if since.bearing is DateRelation.SINCE and year and re.match(r"since|seit", since.span.text, re.IGNORECASE):
             for years in (3, 6, 9):
-                yield from _year(sentence, Kind.PERIOD, year.start(), int(year.group()) - years)
+                yield from _year(sentence, MutationKind.PERIOD, year.start(), int(year.group()) - years)
 
 
 def coarser(sentence: Sentence) -> Iterator[Draft]:
@@ -133,14 +133,14 @@ def coarser(sentence: Sentence) -> Iterator[Draft]:
         month = match[3]
         if month in _ENGLISH_MONTHS or month in _GERMAN_MONTHS:
             word = {"on": "in", "On": "In", "am": "im", "Am": "Im"}[match[1]]
-            yield draft(Kind.COARSER, (match.start(), match.end(), f"{word} {month} {match[4]}"))
+            yield draft(MutationKind.COARSER, (match.start(), match.end(), f"{word} {month} {match[4]}"))
     for match in _US_DATED.finditer(sentence.text):
         if match[2] in _ENGLISH_MONTHS:
             word = "In" if match[1] == "On" else "in"
-            yield draft(Kind.COARSER, (match.start(), match.end(), f"{word} {match[2]} {match[4]}"))
+            yield draft(MutationKind.COARSER, (match.start(), match.end(), f"{word} {match[2]} {match[4]}"))
     for match in _MONTH_YEAR.finditer(sentence.text):
         word = {"in": "in", "In": "In", "im": "im Jahr", "Im": "Im Jahr"}[match[1]]
-        yield draft(Kind.COARSER, (match.start(), match.end(), f"{word} {match[2]}"))
+        yield draft(MutationKind.COARSER, (match.start(), match.end(), f"{word} {match[2]}"))
 
 
 def _counted(sentence: Sentence) -> bool:
@@ -171,7 +171,7 @@ def _dates(sentence: Sentence, match: re.Match[str]) -> bool:
 def _moved(sentence: Sentence, period: Period) -> Iterator[Draft]:
     for match in _YEAR.finditer(sentence.text, period.span.start, period.span.end):
         for years in _SHIFTS:
-            yield from _year(sentence, Kind.DATE, match.start(), int(match.group()) + years)
+            yield from _year(sentence, MutationKind.DATE, match.start(), int(match.group()) + years)
     for match in _WORD.finditer(sentence.text, period.span.start, period.span.end):
         if not _dates(sentence, match):
             continue
@@ -179,9 +179,9 @@ def _moved(sentence: Sentence, period: Period) -> Iterator[Draft]:
         row = rows[-1] if sentence.german else rows[0]
         for new in row:
             if not sentence.says(new) and new != match.group():
-                yield draft(Kind.DATE, (match.start(), match.end(), new))
+                yield draft(MutationKind.DATE, (match.start(), match.end(), new))
 
 
-def _year(sentence: Sentence, kind: Kind, start: int, year: int) -> Iterator[Draft]:
+def _year(sentence: Sentence, kind: MutationKind, start: int, year: int) -> Iterator[Draft]:
     if 1500 <= year <= 2099 and not sentence.says(str(year)):
         yield draft(kind, (start, start + 4, str(year)))

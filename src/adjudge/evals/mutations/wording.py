@@ -23,7 +23,7 @@ from adjudge.evals.mutations.lexicon import (
     SCOPES,
     THRESHOLDS,
 )
-from adjudge.evals.mutations.mutation import Kind
+from adjudge.evals.mutations.mutation import MutationKind
 from adjudge.evals.mutations.sentence import Draft, Sentence, draft, swapped
 from adjudge.evals.mutations.standing import stands
 
@@ -74,12 +74,12 @@ def negation(sentence: Sentence) -> Iterator[Draft]:
     if sentence.german:
         last = _GERMAN_PARTICIPLE.search(sentence.text)
         if last and _takes_nicht(sentence, last.start(1)):
-            yield draft(Kind.NEGATION, (last.start(1), last.start(1), "nicht "))
+            yield draft(MutationKind.NEGATION, (last.start(1), last.start(1), "nicht "))
         return
     found = two_parties(sentence)
     if found is not None and found.verb.text in PAST_FORMS:
         base = PAST_FORMS[found.verb.text][0]
-        yield draft(Kind.NEGATION, (found.verb.start, found.verb.end, f"did not {base}"))
+        yield draft(MutationKind.NEGATION, (found.verb.start, found.verb.end, f"did not {base}"))
     match = _AUXILIARY.search(sentence.text)
     if match is None or has_verb(sentence.text[: match.start()]) or "," in sentence.text[: match.start()]:
         return
@@ -87,7 +87,7 @@ def negation(sentence: Sentence) -> Iterator[Draft]:
         return  # Where four in ten were tested, four in ten may well not have been.
     if match.group() in ("has", "have", "had") and not _PERFECT.match(sentence.text, match.end()):
         return
-    yield draft(Kind.NEGATION, (match.end(), match.end(), " not"))
+    yield draft(MutationKind.NEGATION, (match.end(), match.end(), " not"))
 
 
 def _takes_nicht(sentence: Sentence, at: int) -> bool:
@@ -120,7 +120,7 @@ def quantifier(sentence: Sentence) -> Iterator[Draft]:
     """More of them than the source says."""
     if sentence.denied:
         return
-    for one in swapped(sentence, Kind.QUANTIFIER, QUANTIFIERS, fresh=False):
+    for one in swapped(sentence, MutationKind.QUANTIFIER, QUANTIFIERS, fresh=False):
         [change] = one.changes
         word = sentence.text[change.start : change.end].lower()
         following = re.match(r"\s(?!(?:more|other|different)\b)([^\W\d_]+)", sentence.text[change.end :])
@@ -141,11 +141,11 @@ def quantifier(sentence: Sentence) -> Iterator[Draft]:
 
 
 def hedge(sentence: Sentence) -> Iterator[Draft]:
-    """What was possible, reported or likely told as certain."""
+    """A possible, reported or likely statement made certain."""
     if sentence.denied:
         return
     certain = {mark.span.start for mark in hedges(sentence.text)}
-    for one in swapped(sentence, Kind.HEDGE, HEDGES, fresh=False):
+    for one in swapped(sentence, MutationKind.HEDGE, HEDGES, fresh=False):
         [change] = one.changes
         word, after = sentence.text[change.start : change.end].lower(), sentence.text[change.end :]
         told = not word.startswith(("suggest", "indicate")) or after.startswith(" that ")
@@ -165,29 +165,31 @@ def hedge(sentence: Sentence) -> Iterator[Draft]:
         before, opened, closed = sentence.text[: match.start()], match.group()[0] == ",", "," in match.group()[1:]
         # ", allegedly ill, he" and "probably, he": with one comma the word leads or ends more than itself.
         if before and len(certain) == 1 and opened == closed:
-            yield draft(Kind.HEDGE, (match.start(), match.end(), " " if opened else ""))
+            yield draft(MutationKind.HEDGE, (match.start(), match.end(), " " if opened else ""))
 
 
 def cause(sentence: Sentence) -> Iterator[Draft]:
-    """What goes together told as cause and effect, where the source names no cause at all."""
+    """A correlation changed to cause and effect, if the source names no cause."""
     if sentence.denied or any(mark.group in ("cause", "contribution") for mark in causes(sentence.source)):
         return
-    for one in swapped(sentence, Kind.CAUSE, CAUSES):
+    for one in swapped(sentence, MutationKind.CAUSE, CAUSES):
         told = re.match(r"\s(?:an?\s|the\s)?([\w-]+)(?:\s([\w-]+))?", sentence.text[one.changes[0].end :])
         if told and not EFFECTS.isdisjoint(word.lower() for word in told.groups() if word):
             yield one
     for match in _GERMAN_TIE.finditer(sentence.text):
         if match[2].lower() in EFFECTS:
             yield draft(
-                Kind.CAUSE, (match.start(1), match.end(1), "durch"), (match.start(3), match.end(3), "verursacht")
+                MutationKind.CAUSE,
+                (match.start(1), match.end(1), "durch"),
+                (match.start(3), match.end(3), "verursacht"),
             )
 
 
 def scope(sentence: Sentence) -> Iterator[Draft]:
-    """A part told as the whole."""
+    """A part changed to the whole."""
     if sentence.denied:
         return
-    for one in swapped(sentence, Kind.SCOPE, SCOPES):
+    for one in swapped(sentence, MutationKind.SCOPE, SCOPES):
         [change] = one.changes
         part = sentence.text[change.start : change.end].lower() in ("part of the", "parts of the")
         # "It is part of the Balkans" is no share of anything.
@@ -200,20 +202,20 @@ def scope(sentence: Sentence) -> Iterator[Draft]:
     for match in _NORTHERN.finditer(sentence.text):
         before = sentence.text[: match.start()]
         if _SUPERLATIVE.search(before):
-            yield draft(Kind.SCOPE, (match.start(), match.end(), "in all of "))
+            yield draft(MutationKind.SCOPE, (match.start(), match.end(), "in all of "))
         elif _SPREADS.search(before):
-            yield draft(Kind.SCOPE, (match.start(), match.end(), "throughout "))
+            yield draft(MutationKind.SCOPE, (match.start(), match.end(), "throughout "))
 
 
 def comparison(sentence: Sentence) -> Iterator[Draft]:
-    """Higher told as lower."""
+    """Higher changed to lower."""
     if sentence.denied:
         return
-    for one in swapped(sentence, Kind.COMPARISON, COMPARISONS):
+    for one in swapped(sentence, MutationKind.COMPARISON, COMPARISONS):
         [change] = one.changes
         if one.changes[0].text.lower() not in ("above", "below") or re.match(r"\s\d", sentence.text[change.end :]):
             yield one
-    for one in swapped(sentence, Kind.COMPARISON, THRESHOLDS):
+    for one in swapped(sentence, MutationKind.COMPARISON, THRESHOLDS):
         [change] = one.changes
         over = sentence.text[change.start : change.end].lower() in ("over", "under")
         after = re.match(r"\s[$€£]?(\d[\d.,]*)\s?([^\W\d_]*)", sentence.text[change.end :])
@@ -228,7 +230,7 @@ def antonym(sentence: Sentence) -> Iterator[Draft]:
     if sentence.denied:
         return
     for use, table in ANTONYMS:
-        for one in swapped(sentence, Kind.ANTONYM, table):
+        for one in swapped(sentence, MutationKind.ANTONYM, table):
             [change] = one.changes
             if stands(use, sentence.text, change.start, change.end, german=sentence.german):
                 yield one

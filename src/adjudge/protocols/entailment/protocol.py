@@ -14,10 +14,10 @@ from typing import ClassVar, TypeVar
 from adjudge.agents.hearing import Hearing
 from adjudge.case import CLAIM_ID
 from adjudge.errors import AdjudgeError, ConfigError, EngineBusy, EngineTimeout, UnusableReply
-from adjudge.protocols.base import provenance
+from adjudge.protocols.base import Procedure, provenance
 from adjudge.protocols.entailment import rules
 from adjudge.protocols.entailment.consistency import clashes
-from adjudge.protocols.entailment.rules import Review, Ruling
+from adjudge.protocols.entailment.rules import AuditEffect, Ruling
 from adjudge.questions.base import Reply, Source
 from adjudge.questions.entailment import (
     Audit,
@@ -45,10 +45,12 @@ _RELATIONS = {
 
 
 @dataclass(frozen=True)
-class Entailment:
+class Entailment(Procedure):
     """The pipeline's settings. Its rules are mandatory; only the work of comparing statements can be set."""
 
     name: ClassVar[str] = "entailment"
+    summary: ClassVar[str] = "A strict pipeline: statements are extracted, judged and audited; the audit only lowers."
+    withheld_label: ClassVar[str] = "NOT ENOUGH INFO"
 
     compared_pairs: int = 200
     """At most so many pairs of statements are compared with each other."""
@@ -62,7 +64,7 @@ class Entailment:
         return 4, 4
 
     async def judge(self, hearing: Hearing) -> Verdict:
-        """Run the whole pipeline."""
+        """Run the pipeline."""
         case = hearing.case
         excerpt = tuple(Source(id=document.id, text=document.text) for document in case.documents)
 
@@ -94,7 +96,7 @@ class Entailment:
         verdict: EntailmentVerdict,
         audit: Audit,
         ruling: Ruling,
-        review: Review,
+        review: AuditEffect,
     ) -> Verdict:
         result = rules.consolidated(hearing.case.claim, ruling, review, reliability)
         label = result.final_verdict
@@ -130,9 +132,22 @@ def _usable(reply: R | Trouble, seat: str) -> R:
 
 
 def _stated(hearing: Hearing, extraction: Extraction) -> dict[int, Quote]:
-    """The statements that are really in the excerpt, in the excerpt's own words, under the ids they came with."""
-    found = {statement.id: hearing.quote(statement.text, who="extractor") for statement in extraction.statements}
-    return {id: quote for id, quote in found.items() if quote is not None}
+    """The statements that are really in the excerpt, in the excerpt's own words, under the ids they came with.
+
+    A sentence that stands there twice is taken where it comes after the statement before it.
+    """
+    found: dict[int, Quote] = {}
+    taken: Quote | None = None
+    for statement in extraction.statements:
+        quote = hearing.quote(statement.text, who="extractor")
+        if quote is None:
+            continue
+        if taken and quote.also_at and quote.document_id == taken.document_id and quote.start < taken.end:
+            later = next((place for place in sorted(quote.also_at) if place >= taken.end), quote.start)
+            others = tuple(sorted({quote.start, *quote.also_at} - {later}))
+            quote = quote.model_copy(update={"start": later, "end": later + quote.end - quote.start, "also_at": others})
+        found[statement.id] = taken = quote
+    return found
 
 
 def _founded(hearing: Hearing, audit: Audit) -> bool:
@@ -198,7 +213,9 @@ def _in_claim(hearing: Hearing, phrases: Sequence[str]) -> Quote | None:
     return next((quote for quote in admitted if isinstance(quote, Quote)), None)
 
 
-def _dissent(verdict: EntailmentVerdict, audit: Audit, review: Review, label: EntailmentLabel) -> tuple[Dissent, ...]:
+def _dissent(
+    verdict: EntailmentVerdict, audit: Audit, review: AuditEffect, label: EntailmentLabel
+) -> tuple[Dissent, ...]:
     """Who ended on another verdict than the final one: a judge who was overruled, an auditor who was refused."""
     dissent = []
     if verdict.verdict is not label:

@@ -17,6 +17,7 @@ from adjudge.questions.entailment import (
     EntailmentVerdict,
     Rating,
     Reliability,
+    cited_ids,
 )
 from adjudge.results.entailment import EntailmentResult
 from adjudge.verdict import Stance
@@ -33,7 +34,17 @@ NO_STATEMENTS = "No statement could be extracted from the source."
 NO_SOURCE_TYPE = "No source type was given: the reliability rating rests on no description."
 MOST_WITHOUT_STATEMENTS = 20
 LARGEST_ADJUSTMENT = -20
+NO_INCOMPATIBILITY = (
+    "No stated incompatibility: the reasoning does not say which statement denies or excludes the claim."
+)
 _MOST_WHEN_INCONSISTENT = 39
+_MOST_UNSTATED = 39
+_INCOMPATIBLE = re.compile(
+    r"\b(?:contradict\w*|incompatib\w*|inconsistent|conflict\w*|den(?:y|ies|ied)|exclud\w*|refut\w*|disprov\w*|"
+    r"negat\w*|opposite|otherwise|instead|rather than|differ\w*|unlike|whereas|while|but|not|no|never|only|cannot|"
+    r"false|wrong|rules? out|ruled out)\b|n['’]t\b",
+    re.IGNORECASE,
+)
 _SAID_INCONSISTENT = re.compile(re.escape(INCONSISTENT), re.IGNORECASE)
 _DENIED = re.compile(r"\b(?:no|not|without|never|neither)\b[^.;:]{0,40}$", re.IGNORECASE)
 _FEWEST_WORDS_OF_IMPACT = 3
@@ -53,8 +64,8 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
-    """An audit as it counts: what is left of the label, the adjustment, and what was refused."""
+class AuditEffect:
+    """The effect of an audit: the label after it, the adjustment, and what was refused."""
 
     label: EntailmentLabel
     adjustment: int
@@ -64,12 +75,15 @@ class Review:
 
 def ruled(verdict: EntailmentVerdict, *, statements: int, inconsistencies: Sequence[str] = ()) -> Ruling:
     """The judge's verdict under the edge case rules: without statements, or where they deny each other (as the code
-    finds or the judge says), it is NOT ENOUGH INFO whatever label the judge gave."""
+    finds or the judge says), it is NOT ENOUGH INFO whatever label the judge gave; and so is a CONTRADICTED whose
+    reasoning does not say which statement denies or excludes the claim."""
     nothing = EntailmentLabel.NOT_ENOUGH_INFO
     if statements == 0:
         ruling = Ruling(nothing, min(verdict.confidence, MOST_WITHOUT_STATEMENTS), (NO_STATEMENTS,))
     elif inconsistencies or said_inconsistent(verdict.reasoning):
         ruling = Ruling(nothing, min(verdict.confidence, _MOST_WHEN_INCONSISTENT), (INCONSISTENT, *inconsistencies))
+    elif verdict.verdict is EntailmentLabel.CONTRADICTED and not says_what_is_incompatible(verdict.reasoning):
+        ruling = Ruling(nothing, min(verdict.confidence, _MOST_UNSTATED), (NO_INCOMPATIBILITY,))
     else:
         return Ruling(verdict.verdict, verdict.confidence)
     if verdict.verdict is nothing:
@@ -83,7 +97,12 @@ def said_inconsistent(reasoning: Sequence[str]) -> bool:
     return any(not _DENIED.search(reason[: said.start()]) for reason, said in found)
 
 
-def audited(verdict: EntailmentVerdict, audit: Audit, *, founded: bool) -> Review:
+def says_what_is_incompatible(reasoning: Sequence[str]) -> bool:
+    """Whether one reason cites a statement and says that it denies or excludes something of the claim."""
+    return any(cited_ids([reason]) and _INCOMPATIBLE.search(_QUOTED.sub(" ", reason)) for reason in reasoning)
+
+
+def audited(verdict: EntailmentVerdict, audit: Audit, *, founded: bool) -> AuditEffect:
     """The audit against the verdict it speaks about.
 
     Only UNCHANGED, the same verdict and NOT ENOUGH INFO are allowed; anything else is an upgrade, refused as a whole.
@@ -91,22 +110,22 @@ def audited(verdict: EntailmentVerdict, audit: Audit, *, founded: bool) -> Revie
     """
     kept = verdict.verdict
     if audit.final_verdict is AuditLabel.UNCHANGED:
-        return Review(kept, 0)
+        return AuditEffect(kept, 0)
     wanted = EntailmentLabel(audit.final_verdict.value)
     if wanted not in (kept, EntailmentLabel.NOT_ENOUGH_INFO):
         refused = f"The auditor's {wanted} was refused: it may only downgrade to {EntailmentLabel.NOT_ENOUGH_INFO}."
-        return Review(kept, 0, (refused,), counted=False)
+        return AuditEffect(kept, 0, (refused,), counted=False)
     adjustment = max(LARGEST_ADJUSTMENT, min(0, audit.confidence_adjustment))
     if wanted is kept and adjustment == 0:
-        return Review(kept, 0)
+        return AuditEffect(kept, 0)
     if not founded:
         what = "downgrade" if wanted is not kept else "adjustment"
         refused = f"The auditor's {what} does not count: it names no phrase of claim or source and why it matters."
-        return Review(kept, 0, (refused,), counted=False)
-    return Review(wanted, adjustment)
+        return AuditEffect(kept, 0, (refused,), counted=False)
+    return AuditEffect(wanted, adjustment)
 
 
-def consolidated(claim: str, ruling: Ruling, review: Review, reliability: Reliability) -> EntailmentResult:
+def consolidated(claim: str, ruling: Ruling, review: AuditEffect, reliability: Reliability) -> EntailmentResult:
     """The final object. Both the ruling and the review can only take certainty away."""
     nothing = EntailmentLabel.NOT_ENOUGH_INFO
     label = nothing if nothing in (ruling.label, review.label) else ruling.label
@@ -138,7 +157,7 @@ def source_type(kinds: Sequence[str]) -> str:
 
 
 def quoted(reason: str) -> tuple[str, ...]:
-    """The phrases that stand in quotation marks, of whatever kind."""
+    """The phrases in quotation marks of any kind."""
     found = (next(filter(None, match.groups())) for match in _QUOTED.finditer(reason))
     return tuple(phrase.strip() for phrase in found if any(character.isalnum() for character in phrase))
 

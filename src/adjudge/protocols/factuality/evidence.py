@@ -71,7 +71,7 @@ class ClaimVerifier:
     require_evidence_for_correct: bool = True
 
     def prepared(self, claim: str, sentence: str, documents: Sequence[tuple[str, str]]) -> Prepared:
-        """The question about a claim, with the passages that speak about it."""
+        """The question about a claim, with the passages about it."""
         retrieved = tuple(self.retriever.retrieve(claim, documents))
         passages = tuple(Candidate(index=n, text=one.passage.text) for n, one in enumerate(retrieved))
         return Prepared(VerifyClaim(claim=claim, sentence=sentence, passages=passages), retrieved)
@@ -118,16 +118,16 @@ def _selected(retrieved: Sequence[Retrieved], reply: Verification) -> Selection:
     passage = retrieved[index].passage
     if not words.strip():
         return Selection(reason="a passage was selected and no words of it were quoted")
-    admitted = _admitted(words, passage)
+    admitted = _admitted(words, passage, reply.evidence_context)
     if isinstance(admitted, RejectedQuote):
         return Selection(reason=f"the quote is {admitted.reason}", rejected=admitted)
     return Selection(index, admitted, f"passage {index}: {retrieved[index].reason}")
 
 
-def _admitted(words: str, passage: Passage) -> Quote | RejectedQuote:
+def _admitted(words: str, passage: Passage, context: str) -> Quote | RejectedQuote:
     """The words as a quote of the document, found in this passage of it and nowhere else."""
     own = Case(claim=words, documents=(Document(id=passage.document_id, text=passage.text),))
-    admitted = Gate(own).admit(words, who="claim_verifier", document_ids=[passage.document_id])
+    admitted = Gate(own).admit(words, who="claim_verifier", document_ids=[passage.document_id], context=context)
     if isinstance(admitted, RejectedQuote):
         return admitted
     moved = {
@@ -141,7 +141,7 @@ def _admitted(words: str, passage: Passage) -> Quote | RejectedQuote:
 def _coverage(prepared: Prepared, reply: Verification, selection: Selection) -> tuple[bool, str]:
     """Whether the passage has the claim's numbers, dates and names, but for the words that are disputed."""
     if not selection.found:
-        return True, "no evidence to cover the claim"
+        return False, "no evidence to cover the claim"
     passage = prepared.retrieved[selection.index].passage.text
     absent = missing(prepared.question.claim, passage)
     lacking = [words for words in absent if words not in reply.claim_quote]

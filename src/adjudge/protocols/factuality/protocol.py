@@ -19,7 +19,7 @@ from adjudge.case import CLAIM_ID, Case
 from adjudge.engines.replay import recorded_error
 from adjudge.errors import ConfigError
 from adjudge.evidence.retriever import EvidenceRetriever, Method
-from adjudge.protocols.base import provenance
+from adjudge.protocols.base import Procedure, provenance
 from adjudge.protocols.factuality import rules
 from adjudge.protocols.factuality.evidence import ClaimVerifier, Gated, Prepared
 from adjudge.questions.factuality import ClaimLabel, ClaimList, ErrorType, ExtractClaims, Verification
@@ -60,10 +60,13 @@ class _Claim:
 
 
 @dataclass(frozen=True)
-class Factuality:
+class Factuality(Procedure):
     """The agent's settings."""
 
     name: ClassVar[str] = "factuality"
+    summary: ClassVar[str] = "A summary, claim by claim, against its article: a score, and the words that are wrong."
+    withheld_label: ClassVar[str] = "uncertain"
+    excludes_sentences: ClassVar[bool] = True
 
     retriever: Method = "bm25"
     """`bm25`, or `jaccard`: similarity of words with a boost for numbers and names."""
@@ -164,7 +167,7 @@ def _claims(
         after = sentence.start
         for claim in given.claims if isinstance(given, ClaimList) else ():
             places = [_text_span(case.claim, after, sentence.end), _text_span(case.claim, sentence.start, sentence.end)]
-            span = rules.placed(claim.quote, case.claim, places)
+            span = rules.placed(claim.quote, case.claim, places, claim.context)
             if span == places[0]:
                 span = places[1]
             after = span.start
@@ -184,7 +187,7 @@ def _judged(
     if gated.label is not ClaimLabel.CORRECT:
         sentence = spans[claim.sentence]
         within = [claim.span, _text_span(case.claim, sentence.start, sentence.end)]
-        issue = rules.placed(reply.claim_quote, case.claim, within)
+        issue = rules.placed(reply.claim_quote, case.claim, within, reply.claim_context)
     return JudgedClaim(
         id=number,
         sentence=claim.sentence,

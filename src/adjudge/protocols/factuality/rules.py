@@ -8,7 +8,7 @@ from math import exp, log
 
 from adjudge.questions.factuality import ClaimLabel
 from adjudge.results.factuality import (
-    Counts,
+    ClaimCounts,
     IssueSpan,
     JudgedClaim,
     JudgedSentence,
@@ -27,7 +27,7 @@ THRESHOLD = 0.5
 """A score below it speaks for an unfaithful summary. One threshold for all texts; labels do not depend on it."""
 WEAK = 0.25
 """A claim with less support is one that annotators mark, as a rule. For measuring spans; no label depends on it."""
-_GRAVE = {Severity.HIGH: 0, Severity.MEDIUM: 1, Severity.LOW: 2}
+GRAVITY = {Severity.HIGH: 0, Severity.MEDIUM: 1, Severity.LOW: 2}
 _LEAST = 1e-4
 
 
@@ -75,11 +75,11 @@ def share_correct(sentences: Sequence[JudgedSentence]) -> float | None:
     return round(sum(one.label is SentenceLabel.CORRECT for one in judged) / len(judged), 6)
 
 
-def counted(sentences: Sequence[JudgedSentence], claims: Sequence[JudgedClaim]) -> Counts:
+def counted(sentences: Sequence[JudgedSentence], claims: Sequence[JudgedClaim]) -> ClaimCounts:
     """Every claim once, and every sentence that has none."""
     labels = [claim.label for claim in claims]
     bare = [sentence.label for sentence in sentences if not sentence.claims]
-    return Counts(
+    return ClaimCounts(
         asked=len(labels) + len(bare),
         correct=labels.count(ClaimLabel.CORRECT),
         incorrect=labels.count(ClaimLabel.INCORRECT),
@@ -102,7 +102,7 @@ def issue_spans(sentences: Sequence[JudgedSentence], claims: Sequence[JudgedClai
 
 def _gravity(claim: JudgedClaim) -> tuple[bool, int, float, int]:
     """Incorrect before uncertain, the graver first, then the surer, then the earlier."""
-    return claim.label is not ClaimLabel.INCORRECT, _GRAVE[claim.severity], -claim.confidence, claim.id
+    return claim.label is not ClaimLabel.INCORRECT, GRAVITY[claim.severity], -claim.confidence, claim.id
 
 
 def _issue(claim: JudgedClaim) -> IssueSpan:
@@ -132,10 +132,13 @@ def confidence(label: SummaryLabel, claims: Sequence[JudgedClaim]) -> float:
     return round(min(sure) if label is SummaryLabel.FAITHFUL else max(sure), 4)
 
 
-def placed(words: str, text: str, within: Sequence[TextSpan]) -> TextSpan:
-    """Where the words stand in the first of these spans that holds them, whole words first; else the first span."""
+def placed(words: str, text: str, within: Sequence[TextSpan], context: str = "") -> TextSpan:
+    """Where the words stand in the first of these spans that holds them, inside the context if there is one, whole
+    words first; else the first span."""
     wanted = words.strip()
-    for span in within:
+    starts = [one.start + at for one in within if context and (at := one.text.find(context)) >= 0]
+    around = [TextSpan(start=at, end=at + len(context), text=context) for at in starts if wanted in context]
+    for span in (*around, *within):
         inside = text[span.start : span.end]
         at = -1
         place = inside.find(wanted) if wanted else -1

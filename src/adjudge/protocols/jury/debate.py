@@ -41,7 +41,7 @@ class Debate:
         self.rounds = 0
         self.stopped = UNANIMOUS
 
-    async def hold(self, hearing: Hearing, votes: Sequence[Vote | Trouble]) -> "Debate":
+    async def run(self, hearing: Hearing, votes: Sequence[Vote | Trouble]) -> "Debate":
         """Debate until nothing new is said or the rounds are used up; nothing to do if no one disagrees."""
         # Sorted by name: who speaks must not depend on the order of the roster.
         for agent, vote in sorted(zip(self._panel.agents, votes, strict=True), key=lambda pair: pair[0].name):

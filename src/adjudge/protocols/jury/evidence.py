@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
+from itertools import zip_longest
 
 from adjudge.agents.hearing import Hearing
 from adjudge.case import CLAIM_ID
@@ -26,11 +27,15 @@ def rubric_line(hearing: Hearing, axis: RubricAxis, rubric: Rubric) -> RubricLin
     answer = next(answer for answer in rubric.answers if answer.axis == axis.axis)
     quotes = [
         *(
-            hearing.quote(words, who="foreperson", document_ids=[CLAIM_ID])
-            for words in answer.claim_quotes
+            hearing.quote(words, who="foreperson", document_ids=[CLAIM_ID], context=context)
+            for words, context in zip_longest(answer.claim_quotes, answer.claim_contexts, fillvalue="")
             if words.strip()
         ),
-        *(hearing.quote(words, who="foreperson") for words in answer.truth_quotes if words.strip()),
+        *(
+            hearing.quote(words, who="foreperson", context=context)
+            for words, context in zip_longest(answer.truth_quotes, answer.truth_contexts, fillvalue="")
+            if words.strip()
+        ),
     ]
     real = tuple(quote for quote in quotes if quote)
     return RubricLine(axis=axis.axis, question=axis.question, answer=answer, quotes=real, founded=bool(real))
@@ -71,8 +76,11 @@ def evidence_findings(
                 severity=Severity.HIGH if named.vote.verdict is Side.MUTATED else Severity.LOW,
             )
             findings.setdefault((point.field, named.vote.verdict, claim_quote, source_quote), finding)
-    # Single words before a whole claim: they say more.
-    return tuple(sorted(findings.values(), key=lambda finding: _is_whole(finding, hearing)))
+    told = {finding.claim_quote for finding in findings.values() if finding.source_quote}
+    # Where the truth contradicts words of the claim, it would be wrong to say that it does not mention them.
+    kept = [one for one in findings.values() if one.source_quote or one.claim_quote not in told]
+    # Words against words first, then a passage, then a whole claim: the fewer words, the more they say.
+    return tuple(sorted(kept, key=lambda one: (_is_whole(one, hearing), one.axis == _PASSAGE)))
 
 
 def _is_whole(finding: Finding, hearing: Hearing) -> bool:
@@ -99,10 +107,11 @@ def changed_words(claim: str, edited: str) -> tuple[tuple[Quote, ...], tuple[str
 
 
 def _point_quotes(hearing: Hearing, who: str, point: KeyEvidence) -> tuple[Quote | None, Quote | None]:
-    claim_quote = (
-        hearing.quote(point.claim_says, who=who, document_ids=[CLAIM_ID]) if point.claim_says.strip() else None
-    )
-    source_quote = hearing.quote(point.truth_says, who=who) if point.truth_says.strip() else None
+    claim_quote = source_quote = None
+    if point.claim_says.strip():
+        claim_quote = hearing.quote(point.claim_says, who=who, document_ids=[CLAIM_ID], context=point.claim_context)
+    if point.truth_says.strip():
+        source_quote = hearing.quote(point.truth_says, who=who, context=point.truth_context)
     return claim_quote, source_quote
 
 

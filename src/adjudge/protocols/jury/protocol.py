@@ -13,7 +13,7 @@ from typing import ClassVar, Literal
 from adjudge.agents.hearing import Hearing
 from adjudge.agents.roles import default_jury
 from adjudge.errors import ConfigError, PanelFailed
-from adjudge.protocols.base import provenance
+from adjudge.protocols.base import Procedure, provenance
 from adjudge.protocols.jury import rules
 from adjudge.protocols.jury.debate import Debate, Panel
 from adjudge.protocols.jury.evidence import changed_words, evidence_findings, evidence_quotes, founded, rubric_line
@@ -60,10 +60,15 @@ DEFAULT_RUBRIC = (
 
 
 @dataclass(frozen=True)
-class Jury:
+class Jury(Procedure):
     """The jury's settings; the defaults are those of its specification."""
 
     name: ClassVar[str] = "jury"
+    summary: ClassVar[str] = (
+        "Jurors with different lenses vote, argue where they are split, vote again; a rubric decides."
+    )
+    withheld_label: ClassVar[str] = "Ambiguous"
+    idle_settings: ClassVar[frozenset[str]] = frozenset({"rejudge_edit"})
 
     agents: tuple[Brief, ...] = field(default_factory=default_jury)
     frame_fields: tuple[str, ...] = tuple(FRAME_FIELDS)
@@ -85,7 +90,7 @@ class Jury:
         return fewest, most * (2 if self.rejudge_edit else 1)
 
     async def judge(self, hearing: Hearing) -> Verdict:
-        """Run the whole procedure."""
+        """Run the procedure."""
         truth = tuple(Source(id=document.id, text=document.text) for document in hearing.case.documents)
         panel = Panel(claim=hearing.case.claim, truth=truth, agents=self.agents)
 
@@ -94,7 +99,7 @@ class Jury:
             ParseFrame(claim=panel.claim, truth=truth, fields=self.frame_fields), phase="fact frame"
         )
         first = await self._first_votes(hearing, panel, frame)
-        debate = await Debate(panel, frame, self.max_rounds, self.speakers).hold(hearing, first)
+        debate = await Debate(panel, frame, self.max_rounds, self.speakers).run(hearing, first)
         second = await self._second_votes(hearing, panel, frame, first, debate)
         hearing.phase("foreperson")
         rubric = await hearing.ask(
@@ -144,9 +149,8 @@ class Jury:
     ) -> Verdict:
         ballots = [_ballot(hearing, agent, vote) for agent, vote in zip(self.agents, second, strict=True)]
         lines = tuple(rubric_line(hearing, axis, rubric) for axis in self.rubric)
-        label = rules.jury_label(
-            [_axis_answer(line) for line in lines], ballots, dissent_threshold=self.dissent_threshold
-        )
+        answers = [_axis_answer(line) for line in lines]
+        label = rules.jury_label(answers, ballots, dissent_threshold=self.dissent_threshold)
         confidence = rules.jury_confidence(label, ballots)
         dissent = _dissent(self.agents, second, label)
         edit = await self._judged_edit(hearing, rubric) if label is JuryLabel.MUTATED else None
@@ -169,7 +173,7 @@ class Jury:
             rubric=lines,
             plain_vote=rules.plain_vote([_plain_ballot(vote) for vote in first]),
             foreperson_confidence=rubric.confidence,
-            says_otherwise=rubric.says_otherwise == "Yes",
+            says_otherwise=rules.contradicts(answers, says_otherwise=rubric.says_otherwise == "Yes"),
         )
         stance = rules.jury_stance(label, says_otherwise=result.says_otherwise)
         return Verdict(
@@ -193,7 +197,7 @@ class Jury:
         )
 
     async def _judged_edit(self, hearing: Hearing, rubric: Rubric) -> MinimalEdit | None:
-        """The foreperson's edit, applied and judged by the same jury without a further edit."""
+        """The foreperson's edit, if the same jury finds the edited claim faithful; None for any other."""
         text = rubric.minimal_edit.strip()
         if not text or text == hearing.case.claim.strip():
             return None
@@ -204,6 +208,8 @@ class Jury:
         inner = hearing.about(edited, prefix="edit")
         again = await replace(self, rejudge_edit=False).judge(inner)
         hearing.join(inner)
+        if again.label != JuryLabel.FAITHFUL:
+            return None
         return MinimalEdit(text=text, removed=removed, added=added, rejudged_label=again.label)
 
 
@@ -304,4 +310,8 @@ def _dissent_note(dissent: Sequence[Dissent], label: JuryLabel) -> str | None:
 def _reasons(lines: Sequence[RubricLine], rubric: Rubric) -> tuple[str, ...]:
     """Why: the axes that speak against the claim, or all of them if none does."""
     against = [line for line in lines if line.answer.answer == "No"]
-    return (rubric.reasoning, *(f"{line.axis}: {line.answer.reason}" for line in (against or lines)))
+    return (rubric.reasoning, *(f"{line.axis}: {line.answer.reason}{_unfounded(line)}" for line in (against or lines)))
+
+
+def _unfounded(line: RubricLine) -> str:
+    return "" if line.founded or line.answer.answer == "Yes" else " (No quoted words of this answer are in the texts.)"

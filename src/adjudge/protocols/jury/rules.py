@@ -10,7 +10,8 @@ from adjudge.verdict import Stance
 
 
 class AxisAnswer(StrEnum):
-    """A rubric answer as it counts: a No without any real quote is unfounded."""
+    """A rubric answer as it counts: a No without any real quote is unfounded. It decides the label as any No does; but
+    without a founded No the truth is not said to contradict the claim."""
 
     YES = "yes"
     NO = "no"
@@ -25,11 +26,6 @@ class Ballot:
     side: Side | None
     confidence: float = 0.5
     founded: bool = True
-
-
-def is_split(ballots: Iterable[Ballot]) -> bool:
-    """Whether at least one juror says Faithful and one Mutated."""
-    return {ballot.side for ballot in ballots} >= {Side.FAITHFUL, Side.MUTATED}
 
 
 def panel_failed(ballots: Sequence[Ballot]) -> bool:
@@ -47,17 +43,19 @@ def jury_label(answers: Sequence[AxisAnswer], ballots: Sequence[Ballot], *, diss
     """The foreperson's aggregation.
 
     All yes: Faithful. Three fifths of the axes or more, but not all, yes and at least `dissent_threshold` jurors on the
-    smaller side: Ambiguous. Otherwise Mutated; except that where no single No is founded there are no words to convict
-    on, and the label is Ambiguous. For five axes, three fifths or more are the 3 or 4 of the original rule.
+    smaller side: Ambiguous. Otherwise Mutated. For five axes, three fifths or more are the 3 or 4 of the original rule.
     """
     yes = sum(answer is AxisAnswer.YES for answer in answers)
     if yes == len(answers):
         return JuryLabel.FAITHFUL
-    if AxisAnswer.NO not in answers:
-        return JuryLabel.AMBIGUOUS
     if 5 * yes >= 3 * len(answers) and minority(ballots) >= dissent_threshold:
         return JuryLabel.AMBIGUOUS
     return JuryLabel.MUTATED
+
+
+def contradicts(answers: Sequence[AxisAnswer], *, says_otherwise: bool) -> bool:
+    """Whether the truth says something that excludes the claim: the foreperson says so, and one No has real quotes."""
+    return says_otherwise and AxisAnswer.NO in answers
 
 
 def jury_stance(label: JuryLabel, *, says_otherwise: bool) -> Stance:

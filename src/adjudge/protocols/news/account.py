@@ -10,7 +10,7 @@ from adjudge.evidence.bearing import effect
 from adjudge.evidence.origins import groups
 from adjudge.protocols.news import rules
 from adjudge.protocols.news.evidence import Found
-from adjudge.protocols.news.rules import Decision, Piece
+from adjudge.protocols.news.rules import Decision, WeighedEvidence
 from adjudge.questions.news import Bearing, NewsLabel, NewsVerdict, Weighed
 from adjudge.verdict import Dissent, Finding, Quote, Relation, Severity
 
@@ -18,7 +18,7 @@ _RELATIONS = {NewsLabel.SUPPORTED: Relation.SAME, NewsLabel.REFUTED: Relation.CO
 _NOTHING_COUNTS = "What was found shares words with the claim, but neither says the same nor the opposite."
 _TWO_SIDES = "The sources contradict each other"
 
-Counting = list[tuple[Piece, Weighed]]
+Counting = list[tuple[WeighedEvidence, Weighed]]
 
 
 def counted(hearing: Hearing, found: Sequence[Found], reply: NewsVerdict) -> tuple[Counting, dict[str, Quote]]:
@@ -32,11 +32,11 @@ def counted(hearing: Hearing, found: Sequence[Found], reply: NewsVerdict) -> tup
         reading = readings.get(id) or Weighed(id=id, quote="", bearing=Bearing.CONTEXT, why="not weighed")
         bearing = reading.bearing
         if bearing is not Bearing.CONTEXT:
-            quote = hearing.quote(reading.quote, who="verifier", document_ids=[id])
+            quote = hearing.quote(reading.quote, who="verifier", document_ids=[id], context=reading.context)
             bearing = bearing if quote else Bearing.CONTEXT
             if quote and effect(one.evidence.label, bearing) is not NewsLabel.NEI:
                 quotes[id] = quote
-        weighed.append((Piece(id, one.evidence.origin, one.evidence.label, bearing, group), reading))
+        weighed.append((WeighedEvidence(id, one.evidence.origin, one.evidence.label, bearing, group), reading))
     return weighed, quotes
 
 

@@ -8,8 +8,8 @@ searching again. A case that brings its own documents is judged on them.
 """
 
 import hashlib
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import dataclass, fields
+from typing import ClassVar, NamedTuple
 
 from pydantic import JsonValue
 
@@ -18,7 +18,7 @@ from adjudge.case import Case
 from adjudge.errors import ConfigError, UnusableReply
 from adjudge.evidence.index import MATCHES, Match
 from adjudge.evidence.tools import LocalTools, Tools
-from adjudge.protocols.base import provenance
+from adjudge.protocols.base import Procedure, provenance
 from adjudge.protocols.news import account, rules
 from adjudge.protocols.news.account import Counting
 from adjudge.protocols.news.evidence import Found, brought, exhibits, found_by
@@ -43,7 +43,7 @@ _NOTHING_FOUND = "Nothing was found that speaks about the claim."
 
 @dataclass(frozen=True)
 class Gathered:
-    """What is known before anything is weighed."""
+    """What is known before the evidence is weighed."""
 
     analysis: Analysis
     searches: tuple[Search, ...]
@@ -51,12 +51,26 @@ class Gathered:
     notes: tuple[str, ...]
 
 
+class Weighing(NamedTuple):
+    """The label and the reason by the protocol's rules, and the verifier's reply behind them."""
+
+    label: NewsLabel
+    reason: str
+    reply: NewsVerdict
+
+
 @dataclass(frozen=True)
-class News:
+class News(Procedure):
     """The settings: where to look, how, how much; and where the log is, if there is to be one."""
 
     name: ClassVar[str] = "news"
+    summary: ClassVar[str] = "A claim without a source: looked up in the evidence index and, if wished, on the web."
+    withheld_label: ClassVar[str] = "NEI"
+    idle_settings: ClassVar[frozenset[str]] = frozenset({"log"})
     finds_documents: ClassVar[bool] = True
+    excludes_sentences: ClassVar[bool] = True
+    tools: ClassVar[Tools | None] = None
+    """What searches and logs; None for the local index, web search and log. Not a setting: it changes no answer."""
 
     index: str = ""
     """The folder of the evidence index."""
@@ -80,17 +94,16 @@ class News:
             check_backend(self.web)
 
     def with_tools(self, tools: Tools) -> "News":
-        """The same procedure with other tools, such as servers elsewhere. Not a setting: it changes no answer."""
-        changed = replace(self)
-        object.__setattr__(changed, "_given_tools", tools)
-        return changed
+        """The same procedure and settings with other tools, such as remote servers."""
+        bound: type[News] = type("News", (News,), {"tools": tools})
+        return bound(**{setting.name: getattr(self, setting.name) for setting in fields(self)})
 
     def calls(self) -> tuple[int, int]:
         """The analyzer always; verifier (twice after a violation) and critic where something was found."""
         return 1, 4
 
     async def gather(self, hearing: Hearing) -> Gathered:
-        """Analyse the claim and search: all that comes before the verdict."""
+        """Analyse the claim and search for evidence."""
         hearing.phase("analyse")
         analysis, notes = await _analysed(hearing)
         case = hearing.case
@@ -113,28 +126,27 @@ class News:
         return self._verdict(hearing, gathered, reply, counted, quotes, before, criticism, after, violations)
 
     async def conclude(self, case: Case, verdict: Verdict) -> None:
-        """Log the verdict that stands; a replay does not come here."""
+        """Log the final verdict."""
         if self.log:
             await self._tools().log_verification(case.claim, verdict.label)
 
-    async def weigh(self, hearing: Hearing) -> tuple[NewsLabel, str]:
-        """Only the verifier's step, on the documents that the case has: the label and the reason, by the same rules."""
+    async def weigh(self, hearing: Hearing) -> Weighing:
+        """Only the verifier's step, on the documents that the case has, decided by the same rules."""
         plain = Analysis(entities=(), queries=(hearing.case.claim,), complexity=Complexity.HIGH)
         gathered = Gathered(plain, (), exhibits(hearing.case), ())
         reply, _ = await self._weighed(hearing, gathered)
         counted, _ = account.counted(hearing, gathered.found, reply)
         decision = rules.decided([piece for piece, _ in counted], plain.complexity)
-        return decision.label, account.reason_for(reply, decision, decision, ())
+        return Weighing(decision.label, account.reason_for(reply, decision, decision, ()), reply)
 
     def _tools(self) -> Tools:
-        given: Tools | None = getattr(self, "_given_tools", None)
-        if given is not None:
-            return given
-        return LocalTools(self.index or None, match=self.match, limit=self.hits, web=self.web, log=self.log or None)
+        return self.tools or LocalTools(
+            self.index or None, match=self.match, limit=self.hits, web=self.web, log=self.log or None
+        )
 
     async def _searched(self, hearing: Hearing, analysis: Analysis) -> tuple[Search, ...]:
         """Databases for every query; the claim itself if they had nothing; the web only after that."""
-        if not (self.index or self.web or hasattr(self, "_given_tools")):
+        if not (self.index or self.web or self.tools):
             raise ConfigError(
                 "The claim has no source, and no place to look for one was named.",
                 hint="Use News(index=FOLDER), or give the case documents.",
@@ -165,7 +177,7 @@ class News:
         reply = await hearing.ask(again, phase="verify")
         if rules.allowed(reply.verdict) is None:
             raise UnusableReply(
-                f"verifier: '{reply.verdict}' is no verdict, for the second time.",
+                f"Case {hearing.case.id}: the verifier's '{reply.verdict}' is not a verdict, for the second time.",
                 hint="It must be SUPPORTED, REFUTED or NEI.",
                 raw=reply.model_dump_json(),
             )

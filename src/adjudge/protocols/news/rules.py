@@ -28,7 +28,7 @@ _OUTWEIGHED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class WeighedEvidence:
     """A piece of evidence that has been weighed; `group` is the same for pieces of one origin."""
 
     id: str
@@ -45,7 +45,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A label, how sure, and what speaks against it."""
+    """A label, its confidence, and the evidence against it."""
 
     label: NewsLabel
     confidence: float
@@ -53,7 +53,7 @@ class Decision:
     contradictions: tuple[str, ...] = ()
 
 
-def decided(pieces: Sequence[Piece], complexity: Complexity) -> Decision:
+def decided(pieces: Sequence[WeighedEvidence], complexity: Complexity) -> Decision:
     """The label that the evidence gives. Two sides make NEI, unless one has three times the origins of the other."""
     groups = {
         side: {piece.group for piece in pieces if piece.effect is side}
@@ -84,14 +84,14 @@ def criticised(decision: Decision, criticism: Criticism) -> Decision:
 
 
 def allowed(word: str) -> NewsLabel | None:
-    """The verdict that a word is; None for a constraint violation. White space and case are no violation."""
+    """The verdict that a word names, ignoring white space and case; None for a constraint violation."""
     try:
         return NewsLabel(word.strip().upper())
     except ValueError:
         return None
 
 
-def _joint(pieces: Sequence[Piece]) -> float:
+def _joint(pieces: Sequence[WeighedEvidence]) -> float:
     """How far pieces carry together: each origin counts once, by its best piece."""
     best: dict[int, float] = {}
     for piece in pieces:
@@ -102,7 +102,7 @@ def _joint(pieces: Sequence[Piece]) -> float:
     return 1.0 - doubt
 
 
-def _contradictions(pieces: Sequence[Piece]) -> tuple[str, ...]:
+def _contradictions(pieces: Sequence[WeighedEvidence]) -> tuple[str, ...]:
     """Each piece that supports beside each that refutes, by their labels."""
     sides = {side: [piece for piece in pieces if piece.effect is side] for side in NewsLabel}
     found = [
@@ -113,6 +113,6 @@ def _contradictions(pieces: Sequence[Piece]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _named(piece: Piece) -> str:
+def _named(piece: WeighedEvidence) -> str:
     word = piece.origin.value.removesuffix(" DB")
     return f"{word} {piece.label or piece.effect} ({piece.id})"

@@ -6,27 +6,27 @@ Everything follows from the label and the evidence, so that a verdict cannot con
 from collections.abc import Iterable
 
 from adjudge.case import CLAIM_ID, Case
-from adjudge.protocols.trial.evidence import Evidence, Raised
-from adjudge.protocols.trial.rules import Standing, counts_as_critical, standing
+from adjudge.protocols.trial.evidence import AdmittedEvidence, Raised, bears
+from adjudge.protocols.trial.rules import DifferenceStatus, counts_as_critical, standing
 from adjudge.questions.trial_replies import Gravity, TrialLabel
 from adjudge.verdict import Finding, Quote, Relation, Severity
 
-_LEFT = (Standing.STANDS, Standing.CONTESTED)
+_LEFT = (DifferenceStatus.STANDS, DifferenceStatus.CONTESTED)
 
 
-def critical(evidence: Evidence, label: TrialLabel) -> list[Raised]:
+def critical(evidence: AdmittedEvidence, label: TrialLabel) -> list[Raised]:
     """The critical differences of a verdict with this label."""
     return _once(one for one in evidence.raised if counts_as_critical(one.charge, label))
 
 
-def mendable(evidence: Evidence, label: TrialLabel) -> list[Raised]:
+def mendable(evidence: AdmittedEvidence, label: TrialLabel) -> list[Raised]:
     """What to change: the critical differences, or else whatever was found on real words and not given up."""
     if label is TrialLabel.FAITHFUL:
         return []
     return critical(evidence, label) or _once(one for one in evidence.raised if standing(one.charge) in _LEFT)
 
 
-def findings(evidence: Evidence, label: TrialLabel) -> tuple[Finding, ...]:
+def findings(evidence: AdmittedEvidence, label: TrialLabel) -> tuple[Finding, ...]:
     """What counts in a verdict with this label: critical differences, lesser ones, and agreement."""
     grave = critical(evidence, label)
     known = {one.words.pair for one in grave}
@@ -41,7 +41,7 @@ def findings(evidence: Evidence, label: TrialLabel) -> tuple[Finding, ...]:
             severity=Severity.LOW,
         )
         for checked, words in evidence.matches
-        if words.founded and words.pair not in known
+        if words.founded and words.pair not in known and bears(checked)
     ]
     return (*map(_grave, grave), *map(_lesser, lesser), *agreed)
 

@@ -1,7 +1,7 @@
 """From what was said in a trial to differences that count: every quote passes the hearing's gate here."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar
 
@@ -11,22 +11,24 @@ from adjudge.protocols.trial.rules import Charge
 from adjudge.questions.trial import JudgeTrial
 from adjudge.questions.trial_replies import (
     MINIMUM_DIFFERENCE,
-    Answer,
     Bullet,
     CheckedPoint,
     Difference,
+    Dimension,
     Exchange,
     Gravity,
     Judgment,
-    Outcome,
+    PointAnswer,
+    PointOutcome,
     Rebuttal,
     Response,
     SkepticOpening,
 )
 from adjudge.verdict import Quote
 
-S = TypeVar("S", Bullet, Difference, Answer)
+S = TypeVar("S", Bullet, Difference, PointAnswer)
 _NAMED = re.compile(r"""\b(claim|truth|source)\W{0,3}["“‘'](.+?)["”’'](?=[\s,.;:()]|$)""", re.IGNORECASE | re.DOTALL)
+_VALUES = (Dimension.NUMBERS_AND_UNITS, Dimension.DATES_AND_TIME_WINDOWS)
 _WHY = re.compile(r"""["”’']\s*(?:\([^)]*\))?\s*[:,-]\s*(?P<why>[^"“”]+)$""", re.DOTALL)
 
 
@@ -39,9 +41,15 @@ class _Quoting(Protocol):
     @property
     def truth_says(self) -> str: ...
 
+    @property
+    def claim_context(self) -> str: ...
+
+    @property
+    def truth_context(self) -> str: ...
+
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class FoundWords:
     """The words of a point that are in the texts; `founded` if it gave some and all of them are."""
 
     claim: Quote | None = None
@@ -65,16 +73,16 @@ class Raised:
 
     axis: str
     why: str
-    words: Words
+    words: FoundWords
     charge: Charge
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
-    """All that the gate let through: the fact-checker's differences first, its matches, and every real quote."""
+class AdmittedEvidence:
+    """The evidence that passed the gate: the fact-checker's differences, its matches, and all quotes."""
 
     raised: tuple[Raised, ...]
-    matches: tuple[tuple[CheckedPoint, Words], ...]
+    matches: tuple[tuple[CheckedPoint, FoundWords], ...]
     quotes: tuple[Quote, ...]
 
     @property
@@ -83,8 +91,8 @@ class Evidence:
         return [raised.charge for raised in self.raised]
 
 
-def evidence(hearing: Hearing, trial: JudgeTrial, judgment: Judgment) -> Evidence:
-    """All that was raised in the trial, on the words that are in the texts."""
+def evidence(hearing: Hearing, trial: JudgeTrial, judgment: Judgment) -> AdmittedEvidence:
+    """Everything raised in the trial, with the words that are in the texts."""
     points = [(point, _words(hearing, "fact_checker", point.point)) for point in trial.checklist or ()]
     skeptic = last_answers(trial.rebuttals, "skeptic")
     responses = _responses(hearing, last_answers(trial.rebuttals, "advocate"))
@@ -92,15 +100,23 @@ def evidence(hearing: Hearing, trial: JudgeTrial, judgment: Judgment) -> Evidenc
         *_mismatches(points, responses, skeptic),
         *_minimum(hearing, trial.skeptic, responses, skeptic),
         *_disputed(hearing, points, skeptic),
-        *_named_by_judge(hearing, judgment),
+        *_named_by_judge(hearing, judgment, _raised_words(trial)),
     )
-    found = [*_openings(hearing, trial), *(words for _, words in points), *(one.words for one in raised)]
+    cited = [words for point, words in points if bears(point)]
+    found = [*_openings(hearing, trial), *cited, *(one.words for one in raised)]
     quotes = {quote for words in found for quote in words.pair if quote}
-    return Evidence(
+    return AdmittedEvidence(
         raised=raised,
-        matches=tuple((point, words) for point, words in points if point.point.outcome is Outcome.MATCH),
+        matches=tuple((point, words) for point, words in points if point.point.outcome is PointOutcome.MATCH),
         quotes=tuple(sorted(quotes, key=lambda q: (q.document_id != CLAIM_ID, q.document_id, q.start, q.end))),
     )
+
+
+def bears(checked: CheckedPoint) -> bool:
+    """Whether a point bears on the verdict: that both texts have the same name or the same word does not."""
+    point = checked.point
+    same = point.claim_says.casefold() == point.truth_says.casefold()
+    return point.outcome is PointOutcome.MISMATCH or not same or checked.dimension in _VALUES
 
 
 def marked(hearing: Hearing, trial: JudgeTrial) -> JudgeTrial:
@@ -147,9 +163,9 @@ def _marked(hearing: Hearing, who: str, said: S, reason: str) -> S:
     return said.model_copy(update={**emptied, reason: f"{getattr(said, reason)} [{told}]"})
 
 
-def last_answers(rebuttals: Sequence[Exchange], side: Literal["advocate", "skeptic"]) -> dict[str, Answer]:
-    """What a side said last to each point."""
-    said: dict[str, Answer] = {}
+def last_answers(rebuttals: Sequence[Exchange], side: Literal["advocate", "skeptic"]) -> dict[str, PointAnswer]:
+    """A side's last answer to each point."""
+    said: dict[str, PointAnswer] = {}
     for exchange in rebuttals:
         rebuttal = exchange.advocate if side == "advocate" else exchange.skeptic
         if rebuttal is not None:
@@ -157,7 +173,7 @@ def last_answers(rebuttals: Sequence[Exchange], side: Literal["advocate", "skept
     return said
 
 
-def _responses(hearing: Hearing, answers: Mapping[str, Answer]) -> dict[str, Response]:
+def _responses(hearing: Hearing, answers: Mapping[str, PointAnswer]) -> dict[str, Response]:
     """The advocate's responses; an answer without real words of the truth is left out."""
     return {
         id: answer.response
@@ -167,10 +183,12 @@ def _responses(hearing: Hearing, answers: Mapping[str, Answer]) -> dict[str, Res
 
 
 def _mismatches(
-    points: Sequence[tuple[CheckedPoint, Words]], responses: Mapping[str, Response], skeptic: Mapping[str, Answer]
+    points: Sequence[tuple[CheckedPoint, FoundWords]],
+    responses: Mapping[str, Response],
+    skeptic: Mapping[str, PointAnswer],
 ) -> Iterator[Raised]:
     for checked, words in points:
-        if checked.point.outcome is Outcome.MISMATCH:
+        if checked.point.outcome is PointOutcome.MISMATCH:
             charge = Charge(
                 impartial=True,
                 gravity=checked.point.severity,
@@ -183,7 +201,10 @@ def _mismatches(
 
 
 def _minimum(
-    hearing: Hearing, opening: SkepticOpening | None, responses: Mapping[str, Response], skeptic: Mapping[str, Answer]
+    hearing: Hearing,
+    opening: SkepticOpening | None,
+    responses: Mapping[str, Response],
+    skeptic: Mapping[str, PointAnswer],
 ) -> Iterator[Raised]:
     if opening is not None:
         words = _words(hearing, "skeptic", opening.minimum_difference)
@@ -192,25 +213,33 @@ def _minimum(
 
 
 def _disputed(
-    hearing: Hearing, points: Sequence[tuple[CheckedPoint, Words]], skeptic: Mapping[str, Answer]
+    hearing: Hearing, points: Sequence[tuple[CheckedPoint, FoundWords]], skeptic: Mapping[str, PointAnswer]
 ) -> Iterator[Raised]:
     """Matches of the fact-checker that the skeptic disputes."""
     for checked, _ in points:
         answer = skeptic.get(checked.id)
-        if answer and answer.response is Response.ANSWERED and checked.point.outcome is Outcome.MATCH:
+        if answer and answer.response is Response.ANSWERED and checked.point.outcome is PointOutcome.MATCH:
             words = _words(hearing, "skeptic", answer)
             yield Raised(checked.dimension.value, answer.argument, words, _partial(words))
 
 
-def _named_by_judge(hearing: Hearing, judgment: Judgment) -> Iterator[Raised]:
+def _named_by_judge(hearing: Hearing, judgment: Judgment, said_before: Iterable[_Quoting]) -> Iterator[Raised]:
+    """The judge writes words alone; where the same words were raised before, they stand where they stood then."""
+    placed = {(one.claim_says, one.truth_says): one for one in said_before}
     for entry in judgment.critical_differences:
         said = {("claim" if who.lower() == "claim" else "truth"): words for who, words in _NAMED.findall(entry)}
-        words = _gated(hearing, "judge", said.get("claim", ""), said.get("truth", ""))
+        named = Difference(why=entry, claim_says=said.get("claim", ""), truth_says=said.get("truth", ""))
+        words = _words(hearing, "judge", placed.get((named.claim_says, named.truth_says), named))
         why = _WHY.search(entry)
         yield Raised("judge", why["why"].strip() if why else entry, words, _partial(words))
 
 
-def _partial(words: Words, response: Response | None = None, *, withdrawn: bool = False) -> Charge:
+def _raised_words(trial: JudgeTrial) -> list[_Quoting]:
+    points: list[_Quoting] = [one.point for one in trial.checklist or ()]
+    return [*points, trial.skeptic.minimum_difference] if trial.skeptic else points
+
+
+def _partial(words: FoundWords, response: Response | None = None, *, withdrawn: bool = False) -> Charge:
     """A difference raised by a side with an interest, or by the judge alone."""
     return Charge(
         impartial=False,
@@ -222,11 +251,11 @@ def _partial(words: Words, response: Response | None = None, *, withdrawn: bool 
     )
 
 
-def _gave_up(skeptic: Mapping[str, Answer], id: str) -> bool:
+def _gave_up(skeptic: Mapping[str, PointAnswer], id: str) -> bool:
     return id in skeptic and skeptic[id].response is Response.CONCEDED
 
 
-def _openings(hearing: Hearing, trial: JudgeTrial) -> list[Words]:
+def _openings(hearing: Hearing, trial: JudgeTrial) -> list[FoundWords]:
     said: list[tuple[str, tuple[Bullet, ...]]] = [
         ("advocate", trial.advocate.bullets if trial.advocate else ()),
         ("skeptic", trial.skeptic.bullets if trial.skeptic else ()),
@@ -234,12 +263,11 @@ def _openings(hearing: Hearing, trial: JudgeTrial) -> list[Words]:
     return [_words(hearing, who, bullet) for who, bullets in said for bullet in bullets]
 
 
-def _words(hearing: Hearing, who: str, said: _Quoting) -> Words:
-    return _gated(hearing, who, said.claim_says, said.truth_says)
-
-
-def _gated(hearing: Hearing, who: str, claim_says: str, truth_says: str) -> Words:
-    claim = hearing.quote(claim_says, who=who, document_ids=[CLAIM_ID]) if claim_says.strip() else None
-    truth = hearing.quote(truth_says, who=who) if truth_says.strip() else None
-    given = bool(claim_says.strip()) + bool(truth_says.strip())
-    return Words(claim, truth, founded=given > 0 and given == bool(claim) + bool(truth))
+def _words(hearing: Hearing, who: str, said: _Quoting) -> FoundWords:
+    claim = truth = None
+    if said.claim_says.strip():
+        claim = hearing.quote(said.claim_says, who=who, document_ids=[CLAIM_ID], context=said.claim_context)
+    if said.truth_says.strip():
+        truth = hearing.quote(said.truth_says, who=who, context=said.truth_context)
+    given = bool(said.claim_says.strip()) + bool(said.truth_says.strip())
+    return FoundWords(claim, truth, founded=given > 0 and given == bool(claim) + bool(truth))

@@ -12,9 +12,9 @@ from typing import ClassVar
 
 from adjudge.agents.hearing import Hearing
 from adjudge.errors import ConfigError, PanelFailed
-from adjudge.protocols.base import provenance
+from adjudge.protocols.base import Procedure, provenance
 from adjudge.protocols.trial import account, rules
-from adjudge.protocols.trial.evidence import Evidence, evidence, last_answers, marked
+from adjudge.protocols.trial.evidence import AdmittedEvidence, evidence, last_answers, marked
 from adjudge.questions.base import Question, Reply, Source
 from adjudge.questions.trial import (
     FactCheck,
@@ -33,7 +33,7 @@ from adjudge.questions.trial_replies import (
     Checklist,
     Exchange,
     Judgment,
-    Outcome,
+    PointOutcome,
     Rebuttal,
     Response,
     Said,
@@ -48,10 +48,11 @@ MOST_ROUNDS = 2
 
 
 @dataclass(frozen=True)
-class Trial:
+class Trial(Procedure):
     """The trial's settings; the defaults are those of its specification."""
 
     name: ClassVar[str] = "trial"
+    summary: ClassVar[str] = "An advocate and a skeptic argue over a fact-checker's list; a judge decides."
 
     rebuttal_rounds: int = 1
 
@@ -67,7 +68,7 @@ class Trial:
         return calls, calls
 
     async def judge(self, hearing: Hearing) -> Verdict:
-        """Run the whole procedure."""
+        """Run the procedure."""
         claim = hearing.case.claim
         truth = tuple(Source(id=document.id, text=document.text) for document in hearing.case.documents)
         hearing.phase("case file")
@@ -82,14 +83,14 @@ class Trial:
                         claim=claim,
                         truth=truth,
                         skeptic=charges(skeptic, rebuttals),
-                        mismatches=_with(points, Outcome.MISMATCH),
+                        mismatches=_with(points, PointOutcome.MISMATCH),
                         round=round,
                     ),
                     RebutSkeptic(
                         claim=claim,
                         truth=truth,
                         defences=defences(advocate, rebuttals),
-                        matches=_with(points, Outcome.MATCH),
+                        matches=_with(points, PointOutcome.MATCH),
                         round=round,
                     ),
                 ],
@@ -108,7 +109,7 @@ class Trial:
         judgment = await hearing.ask(marked(hearing, whole), phase="judge")
         return self._decide(hearing, judgment, evidence(hearing, whole, judgment))
 
-    def _decide(self, hearing: Hearing, judgment: Judgment, found: Evidence) -> Verdict:
+    def _decide(self, hearing: Hearing, judgment: Judgment, found: AdmittedEvidence) -> Verdict:
         label = rules.trial_label(judgment.verdict, found.charges)
         failed = _failed(hearing.transcript)
         result = _result(hearing, judgment, found, label, failed=len(failed))
@@ -196,7 +197,7 @@ def _rebuttal(reply: Rebuttal | Trouble) -> Rebuttal | None:
     return reply if isinstance(reply, Rebuttal) else None
 
 
-def _with(points: Sequence[CheckedPoint], outcome: Outcome) -> tuple[CheckedPoint, ...]:
+def _with(points: Sequence[CheckedPoint], outcome: PointOutcome) -> tuple[CheckedPoint, ...]:
     return tuple(point for point in points if point.point.outcome is outcome)
 
 
@@ -205,7 +206,9 @@ def _failed(transcript: Transcript) -> tuple[str, ...]:
     return tuple(seat for seat in rules.SEATS if any(entry.trouble for entry in transcript.of(seat)))
 
 
-def _result(hearing: Hearing, judgment: Judgment, found: Evidence, label: TrialLabel, *, failed: int) -> TrialResult:
+def _result(
+    hearing: Hearing, judgment: Judgment, found: AdmittedEvidence, label: TrialLabel, *, failed: int
+) -> TrialResult:
     critical = tuple(account.told(one, hearing.case) for one in account.critical(found, label))
     overruled = judgment.verdict is not label
     return TrialResult(

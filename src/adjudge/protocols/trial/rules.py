@@ -21,7 +21,7 @@ SEATS = ("advocate", "skeptic", "fact_checker", "judge")
 _DISPUTED = 0.5
 
 
-class Standing(StrEnum):
+class DifferenceStatus(StrEnum):
     """What has become of a difference after the rebuttals."""
 
     STANDS = "stands"
@@ -40,33 +40,33 @@ class Charge:
     founded: bool
     """Whether it has words, and all its words are in the texts."""
     two_sided: bool
-    """Whether the claim's words stand against words of the truth; else one of the texts is silent."""
+    """Whether both texts give words for the difference; otherwise one of them does not mention it."""
     response: Response | None = None
     """The advocate's last one; an answer without real words is none."""
     withdrawn: bool = False
     """Whether the skeptic gave it up."""
 
 
-def standing(charge: Charge) -> Standing:
+def standing(charge: Charge) -> DifferenceStatus:
     """What has become of a difference."""
     if not charge.founded:
-        return Standing.UNFOUNDED
+        return DifferenceStatus.UNFOUNDED
     if charge.response is Response.CONCEDED:
-        return Standing.STANDS
+        return DifferenceStatus.STANDS
     if charge.withdrawn:
-        return Standing.SETTLED
+        return DifferenceStatus.SETTLED
     if charge.impartial and charge.response is None:
-        return Standing.STANDS
-    return Standing.CONTESTED
+        return DifferenceStatus.STANDS
+    return DifferenceStatus.CONTESTED
 
 
 def counts_as_critical(charge: Charge, label: TrialLabel) -> bool:
     """Whether a difference is among the critical ones of a verdict with this label."""
     if charge.gravity is not Gravity.CRITICAL or label is TrialLabel.FAITHFUL:
         return False
-    if standing(charge) is Standing.STANDS:
+    if standing(charge) is DifferenceStatus.STANDS:
         return True
-    return label is TrialLabel.MUTATED and standing(charge) is Standing.CONTESTED
+    return label is TrialLabel.MUTATED and standing(charge) is DifferenceStatus.CONTESTED
 
 
 def trial_label(judge: TrialLabel, charges: Iterable[Charge]) -> TrialLabel:
@@ -78,11 +78,11 @@ def trial_label(judge: TrialLabel, charges: Iterable[Charge]) -> TrialLabel:
     """
     critical = [charge for charge in charges if charge.gravity is Gravity.CRITICAL]
     standings = {standing(charge) for charge in critical}
-    if any(charge.two_sided and standing(charge) is Standing.STANDS for charge in critical):
+    if any(charge.two_sided and standing(charge) is DifferenceStatus.STANDS for charge in critical):
         return TrialLabel.MUTATED
-    if judge is TrialLabel.FAITHFUL and Standing.STANDS in standings:
+    if judge is TrialLabel.FAITHFUL and DifferenceStatus.STANDS in standings:
         return TrialLabel.PARTIALLY_FAITHFUL
-    if judge is TrialLabel.MUTATED and not standings & {Standing.STANDS, Standing.CONTESTED}:
+    if judge is TrialLabel.MUTATED and not standings & {DifferenceStatus.STANDS, DifferenceStatus.CONTESTED}:
         return TrialLabel.PARTIALLY_FAITHFUL
     return judge
 

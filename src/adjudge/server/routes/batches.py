@@ -9,6 +9,8 @@ from starlette.responses import Response
 
 from adjudge.errors import NotInStore
 from adjudge.record import as_json
+from adjudge.rows import table_rows
+from adjudge.server.csv_export import DECIDED_COLUMNS, csv_line, decided_cells, plain_cell
 from adjudge.server.events import Log, as_data
 from adjudge.server.execution import progress_data
 from adjudge.server.requests import Batch, BatchRequest
@@ -62,7 +64,7 @@ async def events(service: ServiceOf, id: str, last_event_id: LastEventId = "") -
 
 @router.post("/{id}/stop", response_model=Batch, responses=PROBLEMS)
 async def stop(service: ServiceOf, id: str) -> Response:
-    """Stop a batch. What is decided stays; `resume` goes on from there."""
+    """Stop a batch. Decided cases stay; `resume` continues."""
     batch = await service.batch(id)
     await service.queue.stop(batch.id)
     return json_response(await service.batch(batch.id))
@@ -70,7 +72,7 @@ async def stop(service: ServiceOf, id: str) -> Response:
 
 @router.post("/{id}/resume", status_code=202, response_model=Batch, responses=PROBLEMS)
 async def resume(service: ServiceOf, id: str) -> Response:
-    """Go on with a batch that was stopped or failed."""
+    """Resume a batch that was stopped or failed."""
     batch = await service.batch(id)
     job = await service.jobs.get(batch.id)
     if job is None:
@@ -86,6 +88,29 @@ async def delete(service: ServiceOf, id: str) -> Response:
     await service.batch(id)
     await service.forget(id)
     return Response(status_code=204)
+
+
+@router.get("/{id}/verdicts.csv", response_class=Response, responses=PROBLEMS)
+async def verdicts_csv(service: ServiceOf, id: str) -> Response:
+    """The table as it was uploaded, with outcome, confidence, reason, corrected claim and reviews beside each row."""
+    batch = await service.batch(id)
+    job = await service.jobs.get(batch.id)
+    assert job is not None
+    source = service.uploads.path_of(kept_request(BatchRequest, job).upload)
+    reviews = {review.position: review for review in await service.reviews.of(batch.id)}
+
+    async def lines() -> AsyncIterator[bytes]:
+        rows = table_rows(source)
+        number, row = next(rows, (0, {}))
+        columns = list(row)
+        yield csv_line([*columns, *DECIDED_COLUMNS])
+        async for stored in service.store.outcomes(batch.id):
+            while number < stored.position:
+                number, row = next(rows)
+            decided = decided_cells(stored.outcome, reviews.get(stored.position))
+            yield csv_line([*(plain_cell(row.get(column, "")) for column in columns), *decided])
+
+    return lines_response(lines(), name=f"adjudge-{batch.id}.csv", media_type="text/csv; charset=utf-8")
 
 
 @router.get("/{id}/verdicts.jsonl", response_class=Response, responses=PROBLEMS)

@@ -1,4 +1,4 @@
-"""What there is to choose and to look up: protocols, engines, examples, the evidence index, evaluation reports."""
+"""The catalogue: protocols, engines, examples, the evidence index and evaluation reports."""
 
 import asyncio
 from functools import lru_cache
@@ -22,7 +22,7 @@ from adjudge.server.routes.common import PROBLEMS, ServiceOf, json_response
 router = APIRouter(prefix="/v1", tags=["catalogue"])
 
 
-class Example(Record):
+class ExampleCase(Record):
     """A case to try."""
 
     title: str
@@ -44,7 +44,7 @@ async def engines(service: ServiceOf) -> Response:
     return json_response(choices.engines(service.config))
 
 
-@router.get("/examples", response_model=list[Example])
+@router.get("/examples", response_model=list[ExampleCase])
 async def examples() -> Response:
     """Cases to try."""
     return json_response(shipped_examples())
@@ -73,13 +73,13 @@ async def report(service: ServiceOf, name: str) -> Response:
     """The report of an evaluation, as `adjudge eval` wrote it."""
     page = await asyncio.to_thread(report_of, service.config.evaluations_path, name)
     if page is None:
-        raise NotInStore(f"There is no evaluation '{name[:100]}'.", hint="`/v1/evaluations` lists what there is.")
+        raise NotInStore(f"There is no evaluation '{name[:100]}'.", hint="`/v1/evaluations` lists them.")
     headers = {"Content-Security-Policy": CSP_OF_EXPORTS}
     return Response(page, media_type="text/html; charset=utf-8", headers=headers)
 
 
 @lru_cache(maxsize=1)
-def shipped_examples() -> list[Example]:
+def shipped_examples() -> list[ExampleCase]:
     """The examples that come with the package."""
     text = files("adjudge.server").joinpath("examples.json").read_text(encoding="utf-8")
-    return TypeAdapter(list[Example]).validate_json(text)
+    return TypeAdapter(list[ExampleCase]).validate_json(text)

@@ -10,9 +10,10 @@ from starlette.responses import Response
 from adjudge.errors import NotInStore
 from adjudge.record import digest
 from adjudge.render import html, markdown
+from adjudge.render.claimreview import claim_review
 from adjudge.server.access import CSP_OF_EXPORTS
 from adjudge.server.events import Log, as_data, retold
-from adjudge.server.problems import Refused
+from adjudge.server.problems import RequestRefused
 from adjudge.server.queue import Live
 from adjudge.server.requests import Check, CheckRequest
 from adjudge.server.routes.common import EVENTS, PROBLEMS, LastEventId, ServiceOf, event_stream, json_response
@@ -25,6 +26,7 @@ from adjudge.verdict import Verdict
 router = APIRouter(prefix="/v1/checks", tags=["checks"])
 _PREFER_WAIT = re.compile(r"(?:^|[,;])\s*wait\s*(?:=\s*\"?(\d+)\"?)?\s*(?=$|[,;])", re.IGNORECASE)
 _USUAL_WAIT_S = 60.0
+_JSON_LD = "application/ld+json"
 
 
 @router.post("", status_code=202, response_model=Check, responses={200: {"model": Check}, **PROBLEMS})
@@ -50,13 +52,13 @@ async def create(
 
 @router.get("/{id}", response_model=Check, responses=PROBLEMS)
 async def get(service: ServiceOf, id: str) -> Response:
-    """How a check stands, with the verdict once there is one."""
+    """The status of a check, with the verdict once it is decided."""
     return json_response(await service.check_json(id))
 
 
 @router.get("/{id}/events", responses=EVENTS, response_class=Response)
 async def events(service: ServiceOf, id: str, last_event_id: LastEventId = "") -> Response:
-    """What happens, as it happens: `check`, `case`, `phase`, `answer`, `verdict` or `failure`, `end`."""
+    """What happens, as it happens: `check`, `case`, `phase`, `answer`, `headline` and `verdict` or `failure`, `end`."""
     run_id = await service.named(id)
     live = service.queue.live(run_id)
     if live is not None and live.job.kind is not JobKind.CHECK:
@@ -107,6 +109,15 @@ async def card_markdown(service: ServiceOf, id: str) -> Response:
     return _file(_bytes(text), name=f"{name}.md", media_type="text/markdown; charset=utf-8")
 
 
+@router.get("/{id}/card.jsonld", response_class=Response, responses=PROBLEMS)
+async def card_claim_review(service: ServiceOf, id: str) -> Response:
+    """The verdict as schema.org ClaimReview."""
+    name, stored = await _decided(service, id)
+    assert stored.case is not None
+    assert isinstance(stored.outcome, Verdict)
+    return _file(_bytes(claim_review(stored.case, stored.outcome)), name=f"{name}.jsonld", media_type=_JSON_LD)
+
+
 def waiting_time(prefer: str, *, most: float) -> float | None:
     """How long the client would wait (RFC 7240); None if it would not."""
     found = _PREFER_WAIT.search(prefer)
@@ -116,7 +127,7 @@ def waiting_time(prefer: str, *, most: float) -> float | None:
 
 
 async def stored_log(service: Service, id: str) -> Log:
-    """The events of a check that is done, told again from the store."""
+    """The events of a finished check, rebuilt from the store."""
     run = await service.store.get_run(id)
     job = await service.jobs.get(run.id)
     stored = await service.store.outcome(run.id, 0)
@@ -149,7 +160,7 @@ async def _decided(service: Service, id: str) -> tuple[str, StoredOutcome]:
     stored = await service.store.outcome(run.id, 0)
     if stored is None or stored.case is None or not isinstance(stored.outcome, Verdict):
         if service.queue.live(run.id):
-            raise Refused(409, "The check is not decided yet.", hint="Wait for its verdict.")
+            raise RequestRefused(409, "The check is not decided yet.", hint="Wait for its verdict.")
         raise NotInStore(f"Run {run.id} has no verdict.", hint="A card shows a verdict.")
     return f"adjudge-{run.id}", stored
 

@@ -4,12 +4,12 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Annotated, Any
 
 from fastapi import Depends, Header, Request
-from pydantic import BaseModel, TypeAdapter
+from pydantic import BaseModel
 from starlette.responses import Response, StreamingResponse
 
 from adjudge.record import as_json
 from adjudge.server.events import Log
-from adjudge.server.problems import PROBLEM_TYPE, Problem, Refused
+from adjudge.server.problems import PROBLEM_TYPE, Problem, RequestRefused
 from adjudge.server.service import Service
 
 JSON = "application/json"
@@ -42,10 +42,10 @@ def json_response(
     return Response(body, status_code=status, headers=dict(headers or {}), media_type=JSON)
 
 
-def lines_response(lines: AsyncIterator[bytes], *, name: str) -> Response:
-    """JSON lines as a file to be saved."""
+def lines_response(lines: AsyncIterator[bytes], *, name: str, media_type: str = "application/x-ndjson") -> Response:
+    """Lines, of JSON unless said otherwise, as a file to be saved."""
     return StreamingResponse(
-        lines, media_type="application/x-ndjson", headers={"Content-Disposition": f'attachment; filename="{name}"'}
+        lines, media_type=media_type, headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )
 
 
@@ -53,7 +53,7 @@ def event_stream(service: Service, log: Log, last_id: str) -> Response:
     """The log as server-sent events."""
     streams = service.metrics.streams
     if service.open_streams >= service.config.limits.streams:
-        raise Refused(
+        raise RequestRefused(
             429, "Too many event streams are open.", hint="Close some, or poll.", headers={"Retry-After": "5"}
         )
 
@@ -68,8 +68,3 @@ def event_stream(service: Service, log: Log, last_id: str) -> Response:
             streams.dec()
 
     return StreamingResponse(events(), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
-
-
-def schema_of(kind: Any) -> dict[str, Any]:
-    """A documented response."""
-    return {"content": {JSON: {"schema": TypeAdapter(kind).json_schema()}}}

@@ -1,10 +1,10 @@
-"""Whether the service lives, whether it takes work, and what it has counted."""
+"""Liveness, readiness and metrics."""
 
 from fastapi import APIRouter
 from starlette.responses import Response
 
 from adjudge.server.metrics import CONTENT_TYPE
-from adjudge.server.problems import Refused
+from adjudge.server.problems import RequestRefused
 from adjudge.server.routes.common import PROBLEMS, ServiceOf, json_response
 
 router = APIRouter(tags=["health"])
@@ -20,7 +20,7 @@ async def healthz() -> Response:
 async def readyz(service: ServiceOf) -> Response:
     """Takes work: the store answers, the worker is there, and it is not shutting down."""
     if not await service.ready():
-        raise Refused(503, "The service takes no work now.", headers={"Retry-After": "5"})
+        raise RequestRefused(503, "The service takes no work now.", headers={"Retry-After": "5"})
     return json_response(b'{"status":"ready"}')
 
 

@@ -15,7 +15,7 @@ router = APIRouter(prefix="/v1", tags=["reviews"])
 
 @router.post("/runs/{id}/reviews", status_code=201, response_model=Review, responses=PROBLEMS)
 async def create(service: ServiceOf, id: str, request: ReviewRequest) -> Response:
-    """Agree, disagree or correct. The verdict stays as it is; the review stands beside it."""
+    """Agree, disagree or correct. The review is stored beside the verdict, which does not change."""
     run = await service.store.get_run(id)
     review = await service.reviews.add(
         run.id,

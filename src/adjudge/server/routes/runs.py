@@ -8,12 +8,13 @@ from starlette.responses import Response
 
 from adjudge.errors import InputError
 from adjudge.record import as_json
+from adjudge.render.cards import headline
 from adjudge.server.requests import LARGEST_POSITION, OutcomePage, RunShown
 from adjudge.server.routes.common import PROBLEMS, ServiceOf, json_response
 from adjudge.server.service import Service
 from adjudge.store.codec import to_json
 from adjudge.store.diff import RunDiff, diff_runs
-from adjudge.store.listing import RunPage, Wanted, list_runs
+from adjudge.store.listing import RunFilter, RunPage, list_runs
 from adjudge.store.runs import Run, StoredOutcome
 from adjudge.verdict import Verdict
 
@@ -29,17 +30,27 @@ async def list_all(
     service: ServiceOf,
     search: _Text = "",
     protocol: _Text = "",
+    outcome: _Text = "",
     label: _Text = "",
     engine: _Text = "",
     status: _Text = "",
+    kind: _Text = "",
     since: AwareDatetime | None = None,
     until: AwareDatetime | None = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     after: Annotated[str | None, Query(max_length=200)] = None,
 ) -> Response:
     """Runs, the newest first. `next` of a page is the `after` of the following one."""
-    wanted = Wanted(
-        search=search, protocol=protocol, label=label, engine=engine, status=status, since=since, until=until
+    wanted = RunFilter(
+        search=search,
+        protocol=protocol,
+        outcome=outcome,
+        label=label,
+        engine=engine,
+        status=status,
+        kind=kind,
+        since=since,
+        until=until,
     )
     return json_response(await list_runs(service.store, wanted, limit=limit, after=after))
 
@@ -56,11 +67,16 @@ async def get(service: ServiceOf, id: str) -> Response:
 
 @router.get("/{id}/outcomes", response_model=OutcomePage, responses=PROBLEMS)
 async def outcomes(
-    service: ServiceOf, id: str, after: After = -1, limit: Annotated[int, Query(ge=1, le=200)] = 50
+    service: ServiceOf,
+    id: str,
+    after: After = -1,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    outcome: _Text = "",
 ) -> Response:
-    """Outcomes in the order of their positions; `next` is the `after` of the following page."""
+    """Outcomes in the order of their positions, all or those of one kind (`Supported`, ..., `Failed`); `next` is the
+    `after` of the following page."""
     run = await service.store.get_run(id)
-    return json_response(await _outcomes(service, run, after, limit))
+    return json_response(await _outcomes(service, run, after, limit, outcome))
 
 
 @router.delete("/{id}", status_code=204, responses=PROBLEMS)
@@ -82,8 +98,9 @@ async def diff(service: ServiceOf, a: str, b: str) -> Response:
     return json_response(await diff_runs(store.outcomes(before.id), store.outcomes(after.id)))
 
 
-async def _outcomes(service: Service, run: Run, after: int, limit: int) -> bytes:
-    found = await service.store.page(run.id, after=after, limit=limit + 1)
+async def _outcomes(service: Service, run: Run, after: int, limit: int, outcome: str = "") -> bytes:
+    wanted = {"": None, "Failed": ""}.get(outcome, outcome)
+    found = await service.store.page(run.id, after=after, limit=limit + 1, outcome=wanted)
     rows = b",".join(map(_outcome, found[:limit]))
     more = str(found[limit - 1].position).encode() if len(found) > limit else b"null"
     return b'{"outcomes":[%b],"next":%b}' % (rows, more)
@@ -91,6 +108,8 @@ async def _outcomes(service: Service, run: Run, after: int, limit: int) -> bytes
 
 def _outcome(stored: StoredOutcome) -> bytes:
     case = as_json(stored.case).encode() if stored.case else b"null"
-    decided = isinstance(stored.outcome, Verdict)
-    failure, verdict = (b"null", stored.json) if decided else (stored.json, b"null")
-    return b'{"position":%d,"case":%b,"failure":%b,"verdict":%b}' % (stored.position, case, failure, verdict)
+    failure, verdict, top = stored.json, b"null", b"null"
+    if isinstance(stored.outcome, Verdict):
+        failure, verdict, top = b"null", stored.json, to_json(headline(stored.outcome))
+    parts = (stored.position, case, failure, verdict, top)
+    return b'{"position":%d,"case":%b,"failure":%b,"verdict":%b,"headline":%b}' % parts

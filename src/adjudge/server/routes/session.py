@@ -1,6 +1,7 @@
 """Signing in with the token, for pages: a cookie that scripts cannot read and other sites cannot use."""
 
 from typing import Annotated
+from urllib.parse import quote
 
 from fastapi import APIRouter, Form, Request
 from starlette.responses import RedirectResponse, Response
@@ -25,7 +26,7 @@ async def login(
     if not is_token(token, own):
         if not await service.wrong_tokens.wait(client_of(request.scope)):
             raise too_many_wrong_tokens()
-        return RedirectResponse("/login?wrong=1", status_code=303)
+        return RedirectResponse(f"/login?wrong=1&next={quote(own_path(next))}", status_code=303)
     response = RedirectResponse(own_path(next), status_code=303)
     response.set_cookie(COOKIE, session_of(own), httponly=True, samesite="strict", path="/", max_age=30 * 86_400)
     return response
@@ -40,6 +41,6 @@ async def logout() -> Response:
 
 
 def own_path(given: str) -> str:
-    """The page to go on to, if it is one of ours: a path, and nothing that a browser reads as another site."""
+    """The page to redirect to, if it is a path on this site and nothing that a browser reads as another site."""
     ours = given.startswith("/") and not given.startswith(("//", "/\\")) and given.isprintable() and given.isascii()
     return given if ours else "/"

@@ -1,4 +1,4 @@
-"""Uploads: documents are given back as text, tables are kept for a batch."""
+"""Uploads: documents are returned as text, tables are stored for a batch."""
 
 import asyncio
 

@@ -7,10 +7,11 @@ is tried only where the claim's words ask for it, since among many numbers some 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import combinations, permutations, product
 from math import isclose, isfinite
 
 from adjudge.analysis.compare.align import View
+from adjudge.analysis.compare.axes.value import made
 from adjudge.analysis.facts.comparators import Comparator
 from adjudge.analysis.facts.intervals import band
 from adjudge.analysis.facts.numerals import last_digit
@@ -44,47 +45,57 @@ _KIN = (Sense.SAME, Sense.SYNONYM, Sense.BROADER, Sense.NARROWER)
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """A value that follows from numbers of one source sentence, and how."""
+    """A value that follows from numbers of one source sentence, and how; `asked` says whether the claim's words ask for
+    this operation."""
 
     value: float
     formula: str
     used: tuple[Quantity, ...]
+    asked: bool = True
 
 
 def derived(claim: Quantity, views: Sequence[View]) -> Finding | None:
     """The finding that the claim's number follows from numbers of one sentence by arithmetic, if it does."""
-    if claim.unit == "ordinal" or not isfinite(claim.high - claim.low):
-        return None
     for view in views:
         if view.frame_without(view.claim.indexes(claim.span)) < _FRAME:
             continue
         for result in _results(claim, view):
-            if _meets(claim, result.value):
+            if result.asked and _meets(claim, result.value):
                 return _made(claim, view, result, views[0])
     return None
 
 
+def reachable(claim: Quantity, view: View) -> bool:
+    """Whether some operation on two numbers of the sentence gives the claim's number, asked for or not: then another
+    number of the sentence does not contradict it."""
+    return any(_meets(claim, result.value) for result in _results(claim, view))
+
+
 def _results(claim: Quantity, view: View) -> Iterator[_Result]:
+    if claim.unit == "ordinal" or not isfinite(claim.high - claim.low):
+        return
     values = [one for one in view.source.quantities if one.comparator in _EXACT][:_MOST_VALUES]
-    text = view.claim.text
+    difference, turned = bool(_DIFFERENCE.search(view.claim.text)), _turned(view)
+    shares = [one for one in values if one.unit == "percent"]
     if claim.unit in ("percent", _POINTS):
-        shares = [one for one in values if one.unit == "percent"]
-        if _turned(view):
-            yield from (_Result(100 - one.value, f"100 - {_plain(one.value)}", (one,)) for one in shares)
-        if _DIFFERENCE.search(text):
-            yield from _differences(shares) if claim.unit == _POINTS else _changes(values)
-        if claim.unit == "percent":
+        for one in shares:
+            yield _Result(100 - one.value, f"100 - {_plain(one.value)}", (one,), turned)
+        if claim.unit == _POINTS:
+            yield from _differences(shares, asked=difference)
+        else:
+            yield from _changes(values, asked=difference)
             yield from _percentages(claim, values)
         return
     if claim.unit == "times":
         yield from _ratios(values)
         return
-    alike = [one for one in values if one.unit == claim.unit]
-    yield from _sums(claim, alike, asked=bool(_TOTAL.search(text)))
-    if _DIFFERENCE.search(text) or _turned(view):
-        yield from _differences(alike)
+    # "Three years rather than the five": a bare number may be of the unit that was named before.
+    alike = [one for one in values if one.unit == claim.unit or not one.unit]
+    yield from _sums(claim, alike, asked=bool(_TOTAL.search(view.claim.text)))
+    yield from _differences(alike, asked=difference or turned)
+    yield from _products(values, [one for one in view.claim.quantities if one is not claim][:_MOST_VALUES])
     if not claim.unit:
-        yield from _parts(alike, [one for one in values if one.unit == "percent"], rest=_turned(view))
+        yield from _parts(alike, shares, rest=turned)
 
 
 def _turned(view: View) -> bool:
@@ -95,9 +106,11 @@ def _turned(view: View) -> bool:
 def _sums(claim: Quantity, alike: Sequence[Quantity], *, asked: bool) -> Iterator[_Result]:
     counted = [one for one in alike if asked or _of_one_kind(claim, one)]
     if len(counted) > 1:
-        yield _Result(
-            sum(one.value for one in counted), " + ".join(_plain(one.value) for one in counted), tuple(counted)
-        )
+        total = sum(one.value for one in counted)
+        yield _Result(total, " + ".join(_plain(one.value) for one in counted), tuple(counted))
+    for one, other in combinations(alike, 2):
+        formula = f"{_plain(one.value)} + {_plain(other.value)}"
+        yield _Result(one.value + other.value, formula, (one, other), asked=False)
 
 
 def _of_one_kind(claim: Quantity, source: Quantity) -> bool:
@@ -105,19 +118,30 @@ def _of_one_kind(claim: Quantity, source: Quantity) -> bool:
     return bool(ours and theirs) and (sense(ours, theirs) in _KIN or (person(ours) and person(theirs)))
 
 
-def _differences(alike: Sequence[Quantity]) -> Iterator[_Result]:
+def _differences(alike: Sequence[Quantity], *, asked: bool) -> Iterator[_Result]:
     for one, other in permutations(alike, 2):
         if one.value > other.value:
-            yield _Result(one.value - other.value, f"{_plain(one.value)} - {_plain(other.value)}", (one, other))
+            formula = f"{_plain(one.value)} - {_plain(other.value)}"
+            yield _Result(one.value - other.value, formula, (one, other), asked)
 
 
-def _changes(values: Sequence[Quantity]) -> Iterator[_Result]:
+def _changes(values: Sequence[Quantity], *, asked: bool) -> Iterator[_Result]:
     """From one value to another, in percent of the first."""
     counts = [one for one in values if one.unit not in ("ordinal", _POINTS) and one.value > 0]
     for old, new in permutations(counts, 2):
         if old.unit == new.unit:
             formula = f"({_plain(new.value)} - {_plain(old.value)}) / {_plain(old.value)}"
-            yield _Result(abs(new.value - old.value) / old.value * 100, formula, (old, new))
+            yield _Result(abs(new.value - old.value) / old.value * 100, formula, (old, new), asked)
+
+
+def _products(values: Sequence[Quantity], others: Sequence[Quantity]) -> Iterator[_Result]:
+    """A rate times a count of the sentence or of the claim, or one part of "twice as many"; no word asks for it."""
+    for one, other in (*permutations(values, 2), *product(values, others)):
+        formula = f"{_plain(one.value)} * {_plain(other.value)}"
+        yield _Result(one.value * other.value, formula, (one, other), asked=False)
+        if other.unit == "times" and other.value:
+            formula = f"{_plain(one.value)} / {_plain(other.value)}"
+            yield _Result(one.value / other.value, formula, (one, other), asked=False)
 
 
 def _percentages(claim: Quantity, values: Sequence[Quantity]) -> Iterator[_Result]:
@@ -164,11 +188,6 @@ def _plain(value: float) -> str:
 def _made(claim: Quantity, view: View, result: _Result, first: View) -> Finding:
     start = min(one.span.start for one in result.used)
     whole = cut(view.source.text, start, max(one.span.end for one in result.used))
-    return Finding(
-        axis=Axis.QUANTITY,
-        relation=Relation.ENTAILED,
-        claim_quote=first.claim.quote(claim.span),
-        source_quote=view.source.quote(whole),
-        explanation=f"{claim.surface} follows from the source: {result.formula} = {_plain(result.value)}.",
-        severity=Severity.LOW,
-    )
+    text = f"{claim.surface} follows from the source: {result.formula} = {_plain(result.value)}."
+    ours, quote = first.claim.quote(claim.span), view.source.quote(whole)
+    return made(Axis.QUANTITY, Relation.ENTAILED, ours, quote, text, Severity.LOW)

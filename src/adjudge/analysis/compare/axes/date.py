@@ -5,22 +5,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from adjudge.analysis.compare.align import View, misplaced, passed_over
-from adjudge.analysis.compare.axes.value import value_finding
+from adjudge.analysis.compare.align import View
+from adjudge.analysis.compare.axes.value import made, value_finding
+from adjudge.analysis.compare.placing import misplaced, passed_over
 from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.calendar import year_of
-from adjudge.analysis.facts.dates import Bearing, Period, in_year
+from adjudge.analysis.facts.dates import DateRelation, Period, in_year
 from adjudge.analysis.facts.periods import WHOLE
-from adjudge.analysis.text.spans import Span
 from adjudge.verdict import Axis, Finding, Relation, Severity
 
 _FRAME = 0.6
 _ANY_YEAR = 2000
-_ANCHORED_OTHERWISE = ({Bearing.AS_OF, Bearing.BEFORE}, {Bearing.AS_OF, Bearing.AFTER})
+_ANCHORED_OTHERWISE = ({DateRelation.AS_OF, DateRelation.BEFORE}, {DateRelation.AS_OF, DateRelation.AFTER})
 """A state at one time says nothing of another time: "before 12 May" for "as of 11 May"."""
-_ENDS = {Bearing.UNTIL, Bearing.SINCE}
-_HALF_OPEN = {Bearing.BEFORE, Bearing.UNTIL, Bearing.BY, Bearing.AFTER, Bearing.SINCE}
-_CUT = re.compile(r"[,;] | (?:and|but|while|before|und|aber|während|bevor) ")
+_ENDS = {DateRelation.UNTIL, DateRelation.SINCE}
+_HALF_OPEN = {DateRelation.BEFORE, DateRelation.UNTIL, DateRelation.BY, DateRelation.AFTER, DateRelation.SINCE}
 _BORN_OR_DIED = re.compile(r"\b(?:(?P<birth>born|geboren)|died|starb|gestorben)\b(?!.* (?:and|und) )[^,;]*$", re.DOTALL)
 _BEFORE = 40
 _DISTANCE = re.compile(
@@ -50,12 +49,12 @@ def relate(claim: Period, source: Period) -> Relation:
         return _in_one_year(claim, source) or _by_parts(claim, source)
     if claim.bearing is source.bearing and claim.bearing in _ENDS and claim.anchor and source.anchor:
         return _days(claim.anchor, source.anchor)  # something that lasts has one end and one beginning
-    ranges = claim.bearing is source.bearing is Bearing.RANGE
+    ranges = claim.bearing is source.bearing is DateRelation.RANGE
     if ranges and (claim.start == source.start) is not (claim.end == source.end):
         return Relation.CONTRADICTED  # likewise: the same beginning and another end, or the other way round
     if (at_one_end := _at_one_end(claim, source)) is not None:
         return at_one_end
-    if source.bearing is Bearing.RANGE and claim.bearing is Bearing.IN and _an_end(claim, source):
+    if source.bearing is DateRelation.RANGE and claim.bearing is DateRelation.IN and _an_end(claim, source):
         return Relation.COARSER
     relations = {_days(ours, theirs) for ours in _readings(claim) for theirs in _readings(source)}
     if Relation.COARSER in relations and {claim.bearing, source.bearing} in _ANCHORED_OTHERWISE:
@@ -71,7 +70,7 @@ def _at_one_end(claim: Period, source: Period) -> Relation | None:
     bounded, ranged = (claim, source) if source.ends else (source, claim)
     if bounded.bearing not in _ENDS or not bounded.anchor or not ranged.ends:
         return None
-    relation = _days(bounded.anchor, ranged.ends[0 if bounded.bearing is Bearing.SINCE else 1])
+    relation = _days(bounded.anchor, ranged.ends[0 if bounded.bearing is DateRelation.SINCE else 1])
     if relation is Relation.CONTRADICTED:
         return relation
     return Relation.COARSER if relation is not Relation.ABSENT and bounded is claim else Relation.ABSENT
@@ -158,7 +157,7 @@ def _finding(claim: Period, views: Sequence[View], sources: SourceWords) -> Find
         best = max(agreeing, key=lambda one: (one.view.coverage, _attachment(claim, one)), default=None)
         if best is None or passed_over(claim.span, best.view, (one.view for one in against)):
             continue
-        beside = [one for one in against if one.view is best.view and not _says_more(claim, best, one)]
+        beside = [one for one in against if one.view is best.view]
         if not misplaced(best.view, claim.span, best.period.span, [one.period.span for one in beside]):
             return _made(claim, best, views[0])
         return _made(claim, max(beside, key=lambda one: _attachment(claim, one)), views[0])
@@ -169,13 +168,8 @@ def _finding(claim: Period, views: Sequence[View], sources: SourceWords) -> Find
         # The date among the same words counts; between equals, what can be true comes first.
         nearest = max([*open_ones, *against], key=lambda one: _nearness(claim, one))
         return _made(claim, nearest, views[0])
-    return Finding(
-        axis=Axis.DATE,
-        relation=Relation.ABSENT,
-        claim_quote=views[0].claim.quote(claim.span),
-        explanation=f"The source does not give the date {claim.span.text}.",
-        severity=Severity.MEDIUM,
-    )
+    text, quote = f"The source does not give the date {claim.span.text}.", views[0].claim.quote(claim.span)
+    return made(Axis.DATE, Relation.ABSENT, quote, None, text, Severity.MEDIUM)
 
 
 def _of_a_life(claim: Period, source: Period, view: View) -> Period:
@@ -185,27 +179,6 @@ def _of_a_life(claim: Period, source: Period, view: View) -> Period:
     if source.ends is None or told is None or not bracketed:
         return source
     return Period(source.span, *source.ends[0 if told["birth"] else 1])
-
-
-def _says_more(claim: Period, agreeing: Dating, other: Dating) -> bool:
-    """Whether the agreeing date's clause says more of the claim than the other's: "revenue in 2020 was $7 million" of
-    "revenue was $5 million in 2019 and $7 million in 2020", whatever the order of words."""
-    view, spans = agreeing.view, (agreeing.period.span, other.period.span)
-    left_out = view.claim.indexes(claim.span)
-    dated = view.source.indexes(spans[0]) | view.source.indexes(spans[1])
-    words = [view.source.words[spot] for at, spot in view.links.items() if at not in left_out and spot not in dated]
-    here, there = (
-        {word.stem for word in words if word.start in clause}
-        for clause in (_clause(view.source.text, span) for span in spans)
-    )
-    return len(here - there) > len(there - here)
-
-
-def _clause(text: str, span: Span) -> range:
-    """The stretch around a date between commas and "and"."""
-    cuts = list(_CUT.finditer(text))
-    start = max((cut.end() for cut in cuts if cut.end() <= span.start), default=0)
-    return range(start, min((cut.start() for cut in cuts if cut.start() >= span.end), default=len(text)))
 
 
 def _nearness(claim: Period, one: Dating) -> int:
@@ -225,7 +198,7 @@ def _shares_part(claim: Period, source: Period) -> bool:
 
 
 def _same_frame(claim: Period, one: Dating) -> bool:
-    if Bearing.AS_OF in (claim.bearing, one.period.bearing):
+    if DateRelation.AS_OF in (claim.bearing, one.period.bearing):
         return False  # two states of affairs at two times can both be true
     if _DISTANCE.search(one.view.source.text):
         return False  # the event may be the one of "two years later"

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 
 from adjudge.analysis.compare.align import View
+from adjudge.analysis.compare.axes.value import made
 from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.degrees import PLAIN, Mark, Scale, effects
 from adjudge.analysis.text.lexicon.blocks import word_set
@@ -138,18 +139,11 @@ def _caveats(view: View) -> list[Finding]:
         return []
     dropped = [mark for mark in view.source.caveats if mark.group not in kept and _limits(view, mark)]
     dropped.sort(key=lambda mark: mark.group not in _BINDING)
-    return [
-        _made(
-            Axis.CAVEAT,
-            Relation.ABSENT,
-            view,
-            None,
-            mark,
-            f"The claim leaves out '{mark.span.text}'.",
-            Severity.MEDIUM if mark.group in _BINDING else Severity.LOW,
-        )
-        for mark in dropped[:1]
-    ]
+    if not dropped:
+        return []
+    mark, text = dropped[0], f"The claim leaves out '{dropped[0].span.text}'."
+    severity = Severity.MEDIUM if mark.group in _BINDING else Severity.LOW
+    return [_made(Axis.CAVEAT, Relation.ABSENT, view, None, mark, text, severity)]
 
 
 def _limits(view: View, mark: Mark) -> bool:
@@ -178,11 +172,5 @@ def _denominators(view: View) -> list[Finding]:
 def _made(
     axis: Axis, relation: Relation, view: View, ours: Mark | None, theirs: Mark | None, text: str, severity: Severity
 ) -> Finding:
-    return Finding(
-        axis=axis,
-        relation=relation,
-        claim_quote=view.claim.quote(ours.span) if ours else view.claim.whole,
-        source_quote=view.source.quote(theirs.span) if theirs else None,
-        explanation=text,
-        severity=severity,
-    )
+    quote = view.claim.quote(ours.span) if ours else view.claim.whole
+    return made(axis, relation, quote, view.source.quote(theirs.span) if theirs else None, text, severity)

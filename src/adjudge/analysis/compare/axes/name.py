@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from adjudge.analysis.compare.align import View
+from adjudge.analysis.compare.axes.value import made
 from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.names import Name, NameKind, matches, mentioned, topical
 from adjudge.analysis.text.lexicon.blocks import word_set
@@ -48,24 +49,14 @@ def _finding(name: Name, views: Sequence[View], sources: SourceWords) -> Finding
     claim = views[0].claim
     topic = topical(claim.text, name)
     in_other_words = ", but may refer to it in other words" if topic else ""
-    return Finding(
-        axis=Axis.NAME,
-        relation=Relation.ABSENT,
-        claim_quote=claim.quote(name.span),
-        explanation=f"The source does not mention {name.span.text}{in_other_words}.",
-        severity=Severity.LOW if topic else Severity.MEDIUM,
-    )
+    text = f"The source does not mention {name.span.text}{in_other_words}."
+    severity, quote = Severity.LOW if topic else Severity.MEDIUM, claim.quote(name.span)
+    return made(Axis.NAME, Relation.ABSENT, quote, None, text, severity)
 
 
 def _beside(name: Name, view: View, other: Name, relation: Relation, explanation: str) -> Finding:
-    return Finding(
-        axis=Axis.NAME,
-        relation=relation,
-        claim_quote=view.claim.quote(name.span),
-        source_quote=view.source.quote(other.span),
-        explanation=explanation,
-        severity=Severity.LOW if relation is Relation.SAME else Severity.HIGH,
-    )
+    severity = Severity.LOW if relation is Relation.SAME else Severity.HIGH
+    return made(Axis.NAME, relation, view.claim.quote(name.span), view.source.quote(other.span), explanation, severity)
 
 
 @lru_cache(maxsize=64)
@@ -130,17 +121,9 @@ def _exchanged(view: View) -> list[Finding]:
         turned = theirs[1].span.end <= theirs[0].span.start
         if not turned or not _same_between(view, (first, second), (theirs[1], theirs[0])):
             continue
-        return [
-            Finding(
-                axis=Axis.ROLE,
-                relation=Relation.CONTRADICTED,
-                claim_quote=view.claim.quote(first.span),
-                source_quote=view.source.quote(theirs[1].span),
-                explanation=f"The source says this of {theirs[1].span.text} and {theirs[0].span.text} the other way "
-                f"round.",
-                severity=Severity.HIGH,
-            )
-        ]
+        ours, quote = view.claim.quote(first.span), view.source.quote(theirs[1].span)
+        text = f"The source says this of {theirs[1].span.text} and {theirs[0].span.text} the other way round."
+        return [made(Axis.ROLE, Relation.CONTRADICTED, ours, quote, text, Severity.HIGH)]
     return []
 
 

@@ -4,17 +4,19 @@ import re
 from collections.abc import Sequence
 
 from adjudge.analysis.compare.align import View
+from adjudge.analysis.compare.axes.value import made
 from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.negation import Negation, implied
 from adjudge.analysis.facts.reading import Reading
 from adjudge.verdict import Axis, Finding, Relation, Severity
 
-_FRAME = 0.7
+_FRAME, _CLAUSE = 0.7, 0.5
 _OPEN = re.compile(
     r"\b(?:whether|or not|may not|might not|if|unless|should|would have|nothing but|not only|unlike|all but|all except|"
-    r"alle bis auf|as soon as|sobald|ob|falls)\b",
+    r"alle bis auf|as soon as|sobald|ob|falls|yet|until|before|since|any ?more|no more|no longer|still|bis|noch)\b",
     re.IGNORECASE,
 )
+"""What is said of a condition or of another time: "not yet" and "from June on" can both be true."""
 
 
 def findings(views: Sequence[View], sources: SourceWords) -> list[Finding]:  # noqa: ARG001 - all axes have one signature
@@ -42,11 +44,11 @@ def _one_sided(view: View) -> Finding | None:
     if len(ours) == 1 and not _of_others(view):
         # Where the denied word has no answer, what it is said of is not denied: "did not change its forecast".
         denied = view.links.get(ours[0].target)
-        if denied is not None and _stands(view, ours[0].target, ours[0], None):
+        if denied is not None and _stands(view, (ours[0].target, denied), ours[0], None):
             return None if _implied(view.source, denied, view.answered) else _made(view, ours[0].cue, denied, ours=True)
     if len(theirs) == 1:
         affirmed = {at: index for index, at in view.links.items()}.get(theirs[0].target)
-        if affirmed is not None and _stands(view, affirmed, None, theirs[0]):
+        if affirmed is not None and _stands(view, (affirmed, theirs[0].target), None, theirs[0]):
             taken = _implied(view.claim, affirmed, frozenset(view.links))
             return None if taken else _made(view, affirmed, theirs[0].cue, ours=False)
     return None
@@ -58,11 +60,12 @@ def _of_others(view: View) -> bool:
     return bool(known) and any(one.value not in known for one in view.claim.quantities)
 
 
-def _stands(view: View, index: int, ours: Negation | None, theirs: Negation | None) -> bool:
-    """Whether the words around the denied one are the same too, and no "or" makes it one of several."""
-    same = len(view.weights) == 1 or view.coverage_without(frozenset({index})) >= _FRAME
+def _stands(view: View, denied: tuple[int, int], ours: Negation | None, theirs: Negation | None) -> bool:
+    """Whether the words around the denied one are the same too, in one clause, and no "or" makes it one of several."""
+    word = frozenset({denied[0]})
+    same = len(view.weights) == 1 or view.coverage_without(word) >= _FRAME
     cues = (frozenset({one.cue}) if one else frozenset[int]() for one in (ours, theirs))
-    return same and not view.alternative(*cues)
+    return same and view.around(frozenset({denied[1]}), word) >= _CLAUSE and not view.alternative(*cues)
 
 
 def _implied(reading: Reading, at: int, shared: frozenset[int]) -> bool:
@@ -77,11 +80,4 @@ def _made(view: View, at: int, spot: int, *, ours: bool) -> Finding:
         explanation = f"The claim denies '{source_quote.text}' ({claim_quote.text}); the source affirms it."
     else:
         explanation = f"The source denies '{claim_quote.text}' ({source_quote.text}); the claim affirms it."
-    return Finding(
-        axis=Axis.NEGATION,
-        relation=Relation.CONTRADICTED,
-        claim_quote=claim_quote,
-        source_quote=source_quote,
-        explanation=explanation,
-        severity=Severity.HIGH,
-    )
+    return made(Axis.NEGATION, Relation.CONTRADICTED, claim_quote, source_quote, explanation, Severity.HIGH)

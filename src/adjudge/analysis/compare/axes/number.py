@@ -9,28 +9,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isclose
 
-from adjudge.analysis.compare.align import View, misplaced, passed_over
+from adjudge.analysis.compare.align import View
 from adjudge.analysis.compare.axes import arithmetic, date, name
-from adjudge.analysis.compare.axes.value import value_finding
+from adjudge.analysis.compare.axes.value import made, value_finding
+from adjudge.analysis.compare.placing import has_its_own, misplaced, passed_over
 from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.comparators import BOUNDS, Comparator
 from adjudge.analysis.facts.intervals import Interval, point
 from adjudge.analysis.facts.numerals import last_digit
 from adjudge.analysis.facts.quantities import OCCASIONS, Quantity
+from adjudge.analysis.text.lexicon.blocks import pattern
+from adjudge.analysis.text.lexicon.bounds import CHANGES
+from adjudge.analysis.text.lexicon.morphology import COMPARATIVES
 from adjudge.analysis.text.senses import Sense, person, sense
 from adjudge.analysis.text.spans import Span, cut
 from adjudge.analysis.text.words import stem
 from adjudge.verdict import Axis, Finding, Relation, Severity
 
 _SAME_NOUN, _KIN, _MAY_AGREE = 1.0, 0.6, 0.5
-_FRAME, _FRAME_OF_SAME_NOUN = 0.5, 0.3
+_FRAME, _FRAME_OF_SAME_NOUN = 0.6, 0.3
+_CLAUSE = 1 / 3
 """How much of the rest of the claim the sentence must share before two numbers can clash."""
 _PHRASE = 5
 _SMALL_COUNT = 12
-_ANYBODY = ("person", "people", "mensch")
 _COUNTING = {"ordinal", "times", OCCASIONS}
-_TIME = frozenset({"second", "hour", "day", "month", "year"})
+_CONFUSED = ({"percent", "percentage points"}, {"second", "day", "year"})
 _DIGITS_KNOWN = 200
+_DIGITS_OF_A_FLOAT = 15
+_NO_DIGIT = re.compile(r"\D+")
 _BOUNDING = (*BOUNDS, Comparator.JUST_OVER, Comparator.NEARLY)
 _SAME_WAY = {
     Comparator.MORE_THAN: (Comparator.MORE_THAN, Comparator.AT_LEAST),
@@ -43,11 +49,20 @@ _OF_WHOM = re.compile(r"\b(?:of (?:them|whom|which|those|these)|davon),? $", re.
 _MOVE = re.compile(r"\b(by|um|to|auf|from|von) $", re.IGNORECASE)
 _UP_FROM = re.compile(r"\b(?:up|down|risen|fallen|rising|falling|gestiegen|gefallen) (?:from|von) $", re.IGNORECASE)
 _LOOK_BACK = 24
+_COMPARED = re.compile(
+    rf"(?:[\s-][^\W\d_]{{1,20}}){{0,2}}?\s(?:{'|'.join(COMPARATIVES)}|ahead|above|below|short|too)\b", re.IGNORECASE
+)
+_BY = re.compile(r"\b(?:by|um)\s[$£€]?$", re.IGNORECASE)
+_CHANGED = re.compile(
+    rf"\b(?:(?:{pattern(CHANGES)}|gain(?:s|ed)?|los[est]+)(?:\s(?:by|um))?|"
+    r"(?:difference|gap|margin|gain|loss|rise|fall|cut|increase)\s(?:of|was|is))\s[$£€]?$",
+    re.IGNORECASE,
+)
 _AND_MORE = re.compile(r" (?P<head>[^\W\d_]+) (?:and|und|&) (?P<more>[^\W\d_]{3,40}s)\b(?! of\b| and\b)")
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class SourceNumber:
     """A number of the sources beside one of the claim."""
 
     quantity: Quantity
@@ -63,6 +78,8 @@ def findings(views: Sequence[View], sources: SourceWords) -> list[Finding]:
 
 def relate(claim: Quantity, source: Quantity) -> Relation:
     """How the claim's number stands to the source's, provided both count the same."""
+    if _digits_differ(claim, source):
+        return Relation.CONTRADICTED
     ours, theirs = claim.interval, source.interval
     if claim.comparator in BOUNDS and source.comparator is Comparator.EXACT:
         theirs = point(source.value)
@@ -80,6 +97,14 @@ def relate(claim: Quantity, source: Quantity) -> Relation:
         return Relation.CONTRADICTED
     same_figure = source.value == claim.value and claim.comparator is Comparator.EXACT
     return Relation.COARSER if same_figure or _rounded(claim, source) else Relation.ABSENT
+
+
+def _digits_differ(claim: Quantity, source: Quantity) -> bool:
+    """Whether both are exact numbers with more digits than their values hold, and differ in any digit."""
+    if not claim.comparator is source.comparator is Comparator.EXACT:
+        return False
+    ours, theirs = (_NO_DIGIT.sub("", one.number.text).strip("0") for one in (claim, source))
+    return min(len(ours), len(theirs)) > _DIGITS_OF_A_FLOAT and ours != theirs
 
 
 def _as_written(source: Quantity) -> Interval:
@@ -131,10 +156,10 @@ def kinship(claim: Quantity, source: Quantity) -> float:
 
 def _finding(claim: Quantity, views: Sequence[View], sources: SourceWords) -> Finding:
     candidates = [
-        Candidate(source, view, relate(claim, source), kinship(claim, source))
+        one
         for view in views
         for source in view.source.quantities
-        if source.unit == claim.unit and not _moved_otherwise(claim, source, view)
+        if (one := _candidate(claim, source, view)) and not _moved_otherwise(claim, source, view)
     ]
     agreeing = [
         one for one in candidates if one.relation in (Relation.SAME, Relation.COARSER) and _may_agree(claim, one)
@@ -143,50 +168,80 @@ def _finding(claim: Quantity, views: Sequence[View], sources: SourceWords) -> Fi
     if agreeing:
         best = max(agreeing, key=lambda one: _closeness(claim, one))
         beside = [one for one in against if one.view is best.view and one.kinship >= best.kinship]
-        others = [one.quantity.span for one in beside]
-        if misplaced(best.view, claim.span, best.quantity.span, others, _counted(claim, best.view)):
+        others, counted = [one.quantity.span for one in beside], _counted(claim, best.view)
+        if misplaced(best.view, claim.span, best.quantity.span, others, counted):
             return _made(claim, max(beside, key=lambda one: _attachment(claim, one)), views[0])
         surest = max((one.kinship for one in against), default=0.0)
         nearest = max((_attachment(claim, one) for one in against), default=0.0)
         nearer = (one.view for one in against if one.kinship == _SAME_NOUN)
-        surer = best.kinship >= surest or _attachment(claim, best) > nearest
+        surer = best.kinship >= surest or _attachment(claim, best) > nearest or _own(claim, best, against)
         if surer and not passed_over(claim.span, best.view, nearer):
             return _counted_with_others(claim, best, views[0]) or _made(claim, best, views[0])
     if follows := arithmetic.derived(claim, views):
         return follows
     if against and not sources.elsewhere(claim.number.text, views):
-        return _made(claim, max(against, key=lambda one: (one.kinship, _nearness(claim, one))), views[0])
-    if other := _in_another_unit(claim, views) or _bound_not_kept(claim, candidates):
+        return _made(claim, max(against, key=lambda one: (one.kinship, _attachment(claim, one))), views[0])
+    if other := _bound_not_kept(claim, candidates):
         return _made(claim, other, views[0])
     open_ones = [one for one in candidates if one.relation is Relation.ABSENT and one.kinship >= _MAY_AGREE]
     if open_ones:
         return _made(claim, max(open_ones, key=lambda one: (one.kinship, one.view.coverage)), views[0])
-    return Finding(
-        axis=Axis.QUANTITY,
-        relation=Relation.ABSENT,
-        claim_quote=views[0].claim.quote(claim.span),
-        explanation=f"The source does not give the number {claim.surface}.",
-        # A source often lists what the claim counts: "a man and a woman" are two people.
-        severity=Severity.LOW if claim.value <= _SMALL_COUNT and not claim.unit else Severity.MEDIUM,
-    )
+    # A source often lists what the claim counts: "a man and a woman" are two people.
+    severity = Severity.LOW if claim.value <= _SMALL_COUNT and not claim.unit else Severity.MEDIUM
+    text, quote = f"The source does not give the number {claim.surface}.", views[0].claim.quote(claim.span)
+    return made(Axis.QUANTITY, Relation.ABSENT, quote, None, text, severity)
 
 
-def _same_frame(claim: Quantity, one: Candidate) -> bool:
-    """Whether both numbers are of the same thing, so that both cannot be true."""
-    source, view = one.quantity, one.view
-    ours, theirs = view.claim.indexes(claim.span), view.source.indexes(source.span)
-    needed = _FRAME_OF_SAME_NOUN if one.kinship == _SAME_NOUN else _FRAME
-    # People are counted for many things: that both count people is no common frame.
-    anybody = claim.head in _ANYBODY and not claim.unit
-    left_out = ours | _counted(claim, view) if anybody else ours
-    if one.kinship < _KIN or view.frame_without(left_out) < needed or any(view.denied(ours, theirs)):
+def _candidate(claim: Quantity, source: Quantity, view: View) -> SourceNumber | None:
+    """A number of the same unit beside the claim's. Seed: "numbers, units, and percentages": 4 percent are no 4
+    percentage points."""
+    if source.unit == claim.unit:
+        return SourceNumber(source, view, relate(claim, source), kinship(claim, source))
+    same_figure = source.number.text == claim.number.text
+    confused = same_figure and any({source.unit, claim.unit} <= units for units in _CONFUSED)
+    return SourceNumber(source, view, Relation.CONTRADICTED, _SAME_NOUN) if confused else None
+
+
+def _same_frame(claim: Quantity, one: SourceNumber) -> bool:
+    """Whether both numbers are of the same thing in the same clause, so that both cannot be true."""
+    view = one.view
+    ours, theirs = view.claim.indexes(claim.span), view.source.indexes(one.quantity.span)
+    if one.kinship < _KIN or (one.kinship < _SAME_NOUN and not view.in_place(ours, theirs)):
         return False
-    if date.dated_apart(view) or name.of_another(view) or _part_and_whole(claim, one) or _left_behind(claim, one):
+    # That both count people, or a name that a pronoun may stand for, makes no common frame.
+    left_out = ours | _counted(claim, view) | _unnamed(view)
+    nothing_else = view.weights.keys() <= left_out | view.figures
+    if not nothing_else and (view.frame_without(left_out) < _FRAME or view.around(theirs, left_out) < _CLAUSE):
         return False
-    return one.kinship == _SAME_NOUN or view.in_place(ours, theirs)
+    return _may_clash(claim, one)
 
 
-def _part_and_whole(claim: Quantity, one: Candidate) -> bool:
+def _may_clash(claim: Quantity, one: SourceNumber) -> bool:
+    """Whether nothing lets both numbers be true: another time, another name, a denial, a part of a whole, an amount
+    beside a change, or arithmetic. Where a sentence denies something, single numbers cannot tell what is denied."""
+    view, source = one.view, one.quantity
+    if view.claim.negations or view.source.negations or date.dated_apart(view) or name.of_another(view):
+        return False
+    if _is_change(view.claim.text, claim) is not _is_change(view.source.text, source):
+        return False
+    return not (_part_and_whole(claim, one) or _left_behind(claim, one) or arithmetic.reachable(claim, view))
+
+
+def _unnamed(view: View) -> frozenset[int]:
+    """The words of the claim's names that the sentence does not have."""
+    named = frozenset(at for name in view.claim.names for at in view.claim.indexes(name.span))
+    return named - view.links.keys()
+
+
+def _is_change(text: str, quantity: Quantity) -> bool:
+    """Whether a number says how much more or less, not how much: "5 km longer", "rose by 5", "lost nine seats"."""
+    before, behind = _before(text, quantity.span), text[quantity.number.end : quantity.number.end + 2 * _LOOK_BACK]
+    # "Held by 18 men": only what is measured is surely an amount of change after a bare "by".
+    by = bool(quantity.unit) and _BY.search(before)
+    return bool(by or _COMPARED.match(behind) or _CHANGED.search(before))
+
+
+def _part_and_whole(claim: Quantity, one: SourceNumber) -> bool:
     """Whether only one of the two counts a part: "sixty of the 90 members", "two of them"."""
     theirs, ours = (
         (_before(text, span), text[span.end : span.end + _LOOK_BACK])
@@ -210,7 +265,7 @@ def _moved_otherwise(claim: Quantity, source: Quantity, view: View) -> bool:
     return bool(ours and theirs) and (ours in ("by", "um")) is not (theirs in ("by", "um"))
 
 
-def _left_behind(claim: Quantity, one: Candidate) -> bool:
+def _left_behind(claim: Quantity, one: SourceNumber) -> bool:
     """Whether the source's number is the earlier value ("up from 44 percent") and the claim is about the present."""
     before = _before(one.view.source.text, one.quantity.span)
     return bool(_UP_FROM.search(before)) and not one.view.claim.dates and not _move(one.view.claim.text, claim)
@@ -221,7 +276,7 @@ def _before(text: str, span: Span) -> str:
     return text[max(0, span.start - _LOOK_BACK) : span.start]
 
 
-def _may_agree(claim: Quantity, one: Candidate) -> bool:
+def _may_agree(claim: Quantity, one: SourceNumber) -> bool:
     if one.kinship >= _MAY_AGREE:
         return True
     if _counted(claim, one.view) & one.view.links.keys():
@@ -241,60 +296,51 @@ def _counted(claim: Quantity, view: View) -> frozenset[int]:
     return frozenset(at for at, word in words if word.stem == stem(claim.head))
 
 
-def _closeness(claim: Quantity, one: Candidate) -> tuple[float, bool, float, float]:
+def _closeness(claim: Quantity, one: SourceNumber) -> tuple[float, bool, float, float]:
     """What makes one agreement better than another: what is counted, how exactly, in which sentence, where in it."""
     return one.kinship, one.relation is Relation.SAME, one.view.coverage, _attachment(claim, one)
 
 
-def _attachment(claim: Quantity, one: Candidate) -> float:
+def _attachment(claim: Quantity, one: SourceNumber) -> float:
     ours, theirs = one.view.claim.indexes(claim.span), one.view.source.indexes(one.quantity.span)
     return one.view.attachment(ours, theirs, _counted(claim, one.view))
 
 
-def _nearness(claim: Quantity, one: Candidate) -> int:
-    return one.view.locality(one.view.claim.indexes(claim.span), one.view.source.indexes(one.quantity.span))
+def _own(claim: Quantity, one: SourceNumber, against: Sequence[SourceNumber]) -> bool:
+    """Whether a word that belongs to the claim's number stands by this number and by none of those against it."""
+    view = one.view
+    places = [view.source.indexes(other.quantity.span) for other in against if other.view is view]
+    ours, theirs = view.claim.indexes(claim.span), view.source.indexes(one.quantity.span)
+    return bool(places) and has_its_own(view, ours, theirs, places, _counted(claim, view))
 
 
-def _bound_not_kept(claim: Quantity, candidates: Sequence[Candidate]) -> Candidate | None:
+def _bound_not_kept(claim: Quantity, candidates: Sequence[SourceNumber]) -> SourceNumber | None:
     """The number nearest to the claim's bound if none keeps it: "more than 190 cases" of a source that counts 170."""
-    kin = [one for one in candidates if one.kinship >= _MAY_AGREE and not _left_behind(claim, one)]
+    kin = [one for one in candidates if one.kinship >= _MAY_AGREE]
     if claim.comparator not in BOUNDS or not all(one.relation is Relation.CONTRADICTED for one in kin):
         return None
     meant = [one for one in kin if _bounds_it(claim, one)]
     return min(meant, key=lambda one: (one.kinship < _SAME_NOUN, abs(one.quantity.value - claim.value)), default=None)
 
 
-def _bounds_it(claim: Quantity, one: Candidate) -> bool:
+def _bounds_it(claim: Quantity, one: SourceNumber) -> bool:
     """Whether the number may be the one that the claim's bound is about; the sentence need not name who it is of."""
     view = one.view
-    ours, theirs = view.claim.indexes(claim.span), view.source.indexes(one.quantity.span)
-    if any(view.denied(ours, theirs)) or name.of_another(view) or date.dated_apart(view):
+    if not _may_clash(claim, one):
         return False
+    ours = view.claim.indexes(claim.span)
     if one.kinship < _SAME_NOUN:
         return view.frame_without(ours) >= _FRAME
-    named = frozenset(at for one_name in view.claim.names for at in view.claim.indexes(one_name.span))
-    left_out = ours | _counted(claim, view) | (named - view.links.keys())
+    left_out = ours | _counted(claim, view) | _unnamed(view)
     nothing_else = view.weights.keys() <= left_out | view.figures
     return nothing_else or view.frame_without(left_out) >= _FRAME_OF_SAME_NOUN
 
 
-def _in_another_unit(claim: Quantity, views: Sequence[View]) -> Candidate | None:
-    """The same figure in another unit: percent and percentage points, kilograms and tonnes."""
-    for view in views:
-        for source in view.source.quantities:
-            same_figure = source.value == claim.value or source.number.text == claim.number.text
-            if not same_figure or not source.unit or not claim.unit or source.unit == claim.unit:
-                continue
-            if _COUNTING & {source.unit, claim.unit} or (source.unit in _TIME) is not (claim.unit in _TIME):
-                continue  # "the fourteenth time" is no other measure than "fourteen times"
-            ours, theirs = view.claim.indexes(claim.span), view.source.indexes(source.span)
-            if view.frame_without(ours) >= _FRAME and not any(view.denied(ours, theirs)):
-                return Candidate(source, view, Relation.CONTRADICTED, 0.0)
-    return None
+def _counted_with_others(claim: Quantity, one: SourceNumber, view: View) -> Finding | None:
+    """ "190 countries" of "190 countries and territories": the claim counts fewer things than the source.
 
-
-def _counted_with_others(claim: Quantity, one: Candidate, view: View) -> Finding | None:
-    """ "190 countries" of "190 countries and territories": the claim counts fewer things than the source."""
+    Seed of the trial: "Scope changes (countries vs countries+territories)".
+    """
     source, text = one.quantity, one.view.source.text
     if one.relation is not Relation.SAME or one.kinship < _SAME_NOUN or not source.head or source.unit:
         return None
@@ -304,17 +350,12 @@ def _counted_with_others(claim: Quantity, one: Candidate, view: View) -> Finding
     if match["more"].lower() in view.claim.text.lower():
         return None
     whole = cut(text, source.span.start, match.end("more"))
-    return Finding(
-        axis=Axis.QUANTITY,
-        relation=Relation.ABSENT,
-        claim_quote=view.claim.quote(claim.span),
-        source_quote=one.view.source.quote(whole),
-        explanation=f"The source counts '{whole.text}' together; the claim gives the number for one of them.",
-        severity=Severity.HIGH,
-    )
+    explanation = f"The source counts '{whole.text}' together; the claim gives the number for one of them."
+    ours, theirs = view.claim.quote(claim.span), one.view.source.quote(whole)
+    return made(Axis.QUANTITY, Relation.ABSENT, ours, theirs, explanation, Severity.HIGH)
 
 
-def _made(claim: Quantity, one: Candidate, view: View) -> Finding:
+def _made(claim: Quantity, one: SourceNumber, view: View) -> Finding:
     source = one.view.source.quote(one.quantity.span)
     ours, theirs = claim.surface, one.quantity.surface
     return value_finding(Axis.QUANTITY, one.relation, view.claim.quote(claim.span), source, ours=ours, theirs=theirs)

@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 from adjudge.analysis.compare.align import View
 from adjudge.analysis.compare.axes.date import dated_apart
+from adjudge.analysis.compare.axes.value import made
 from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.reading import Reading
 from adjudge.analysis.text.lexicon.blocks import word_set
-from adjudge.analysis.text.senses import Sense, kind_shared, loose, opposite_in_place, relatives, sense
+from adjudge.analysis.text.senses import Sense, kind_shared, opposite_in_place, relatives, sense
 from adjudge.analysis.text.words import stem
 from adjudge.verdict import Axis, Finding, Relation, Severity
 
@@ -22,8 +23,6 @@ _CONVERSE = frozenset(
     for word in word_set("before after above below ahead behind north south east west buy sell lend borrow to from")
 )
 """Words that say the same as their opposites do when both sides change places."""
-_PARENTS = frozenset(stem(word) for word in word_set("father dad mother mom mum"))
-_CHILDREN = frozenset(stem(word) for word in word_set("son daughter"))
 
 
 class _Clash(NamedTuple):
@@ -134,21 +133,10 @@ def _clash(ours: str, theirs: str, *, in_place: bool) -> str:
     relation = sense(ours, theirs)
     if relation is Sense.OPPOSITE or (in_place and opposite_in_place(ours, theirs)):
         return "opposites"
-    if relation is Sense.SIBLING:
-        if {ours, theirs} & _PARENTS and {ours, theirs} & _CHILDREN:
-            return ""  # whoever has a daughter is a parent: one sentence speaks of both
-        kind = kind_shared(ours, theirs)
-        return f"different kinds of {kind.replace('_', ' ')}" if in_place or not loose(kind) else ""
-    return ""
+    return f"different kinds of {kind_shared(ours, theirs).replace('_', ' ')}" if relation is Sense.SIBLING else ""
 
 
 def _made(view: View, clash: _Clash) -> Finding:
     ours, theirs = view.claim.quote_word(clash.at), view.source.quote_word(clash.spot)
-    return Finding(
-        axis=Axis.WORDING,
-        relation=Relation.CONTRADICTED,
-        claim_quote=ours,
-        source_quote=theirs,
-        explanation=f"The source says '{theirs.text}', not '{ours.text}' ({clash.reason}).",
-        severity=Severity.HIGH,
-    )
+    text = f"The source says '{theirs.text}', not '{ours.text}' ({clash.reason})."
+    return made(Axis.WORDING, Relation.CONTRADICTED, ours, theirs, text, Severity.HIGH)

@@ -53,6 +53,9 @@ def _table(*blocks: str) -> dict[str, str]:
     return forms
 
 
+COMPARATIVES: tuple[str, ...] = tuple(
+    form for entry in _ADJECTIVES.split(";") for form in entry.split()[1:] if not form.endswith("st")
+)
 IRREGULAR: dict[str, str] = _table(_VERBS, _NOUNS, _ADJECTIVES)
 
 STOP_WORDS: frozenset[str] = word_set(

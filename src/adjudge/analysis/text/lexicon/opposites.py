@@ -70,71 +70,22 @@ mobile/stationary moving/stationary moving/motionless move/still still/running e
 predator/prey carnivore/herbivore carnivorous/herbivorous nocturnal/diurnal vertebrate/invertebrate
 descendant/ancestor predecessor/successor parent/child guest/host landlord/tenant debtor/creditor plaintiff/defendant
 prosecution/defence prosecution/defense offence/defence offense/defense victim/perpetrator suspect/victim
-zunehmen/abnehmen steigen/fallen steigen/sinken stieg/sank stieg/fiel gestiegen/gesunken gestiegen/gefallen gewinnen/verlieren
-gewann/verlor öffnen/schließen groß/klein jung/alt reich/arm lebendig/tot erlaubt/verboten legal/verboten
 """
 _POSITIONAL = """
 more/less more/fewer most/least above/below over/under up/down in/out on/off before/after until/after since/before
-with/without for/against für/gegen mit/ohne getötet/verletzt tote/verletzte toten/verletzten to/from into/from everything/nothing both/neither either/neither all/none always/sometimes
+with/without for/against to/from into/from everything/nothing both/neither either/neither all/none always/sometimes
 he/she him/her his/her himself/herself his/hers high/below best/worst better/worse maximum/minimum further/nearer near/far
-here/there now/then yesterday/tomorrow today/yesterday today/tomorrow next/previous earlier/later vor/nach mehr/weniger
+here/there now/then yesterday/tomorrow today/yesterday today/tomorrow next/previous earlier/later
 ahead/behind inside/outside upper/lower back/front begin/end within/outside despite/because although/because unlike/like
 convict/clear uphold/quash upheld/quash welcome/criticise welcome/criticize welcome/condemn accidental/deliberate accidental/intentional
 unchanged/rise unchanged/increase unchanged/grow unchanged/climb unchanged/fall unchanged/decrease unchanged/drop unchanged/decline
 flat/rise flat/increase flat/grow flat/climb flat/fall flat/decrease flat/drop flat/decline
 """
 
-# German verbs are not brought to a base form: each line holds the forms of one side, and those of the other.
-_GERMAN = """
-verurteilte verurteilten verurteilt / freigesprochen freisprach freisprachen frei freispruch
-begrüßte begrüßten begrüßt billigte billigten gebilligt befürwortete befürworteten befürwortet unterstützte unterstützten unterstützt genehmigte genehmigten genehmigt akzeptierte akzeptierten akzeptiert zustimmte zustimmten zugestimmt annahm annahmen annimmt angenommen / lehnte lehnten lehnt ablehnte ablehnten ablehnt abgelehnt verwarf verworfen zurückwies zurückwiesen zurückgewiesen abwies abwiesen abgewiesen
-begrüßte begrüßten begrüßt lobte lobten gelobt / kritisierte kritisierten kritisiert verurteilte verurteilten verurteilt
-bestätigte bestätigten bestätigt / dementierte dementierten dementiert bestritt bestritten widerlegt widerlegte
-erhöhte erhöhten erhöht anhob anhoben angehoben / senkte senkten gesenkt verringerte verringerten verringert kürzte kürzten gekürzt reduzierte reduzierten reduziert
-wuchs wuchsen gewachsen stieg stiegen gestiegen angestiegen zunahm zunahmen zunimmt zugenommen erhöhte erhöhten erhöht / schrumpfte schrumpften geschrumpft sank sanken gesunken fiel fielen gefallen abnahm abnahmen abnimmt abgenommen zurückging zurückgingen zurückgeht zurückgegangen
-öffnete öffneten geöffnet eröffnete eröffneten eröffnet / schloss schlossen geschlossen
-offen / geschlossen
-tot / lebt
-einschaltete einschalteten eingeschaltet / ausschaltete ausschalteten ausgeschaltet
-gewann gewannen gewonnen siegte siegten / verlor verloren unterlag unterlagen
-erlaubte erlaubten erlaubt gestattet gestattete / verbot verboten untersagte untersagten untersagt
-überlebte überlebten überlebt / starb starben gestorben getötet umgekommen
-begann begannen begonnen startete starteten gestartet / endete endeten geendet beendet beendete stoppte gestoppt
-kaufte kauften gekauft / verkaufte verkauften verkauft
-schuldig / unschuldig
-legal / illegal
-richtig / falsch
-sicher / unsicher
-möglich / unmöglich
-öffentlich / privat
-einstimmig / mehrheitlich
-mehrheit / minderheit
-gewinn / verlust
-sieg / niederlage
-anstieg / rückgang
-erfolg / misserfolg
-nördlich nördlichen / südlich südlichen
-östlich östlichen / westlich westlichen
-norden / süden
-osten / westen
-links / rechts
-teurer / billiger günstiger
-höher höhere höheren / niedriger niedrigere niedrigeren
-größer größere größeren / kleiner kleinere kleineren
-länger / kürzer
-früher / später
-erste ersten / letzte letzten
-"""
-
-
-def _all_pairs(block: str) -> tuple[tuple[str, str], ...]:
-    lines = (line.split(" / ") for line in block.strip().splitlines())
-    return tuple((one, other) for first, second in lines for one in first.split() for other in second.split())
-
 
 def _pairs(block: str) -> tuple[tuple[str, str], ...]:
     return tuple((first, second) for first, second in (entry.split("/") for entry in block.split()))
 
 
-STRONG: tuple[tuple[str, str], ...] = (*_pairs(_STRONG), *_all_pairs(_GERMAN))
+STRONG: tuple[tuple[str, str], ...] = _pairs(_STRONG)
 POSITIONAL: tuple[tuple[str, str], ...] = _pairs(_POSITIONAL)

@@ -36,9 +36,7 @@ several multiple various; nearly almost; about around approximately; usually typ
 perhaps maybe possibly; together jointly; quickly rapidly; also too; main primary principal chief; first initial; last final; next following;
 previous former prior; current present; american us u.s. usa; british uk u.k.; supper dinner; motorcycle motorbike; wooden wood; woollen wool;
 sofa settee; road highway; lake pond; puppy dog; kitten cat; rabbit bunny; pony horse; ballplayer player; instrumentalist musician;
-naked nude; review critic; overweight heavyset fat; compete competition contest; medal award; kiss smooch; hug embrace; gathering assembly; beverage drink; meal food; snack food; pavement ground; observe monitor;
-stieg stiegen wuchs wuchsen zunahm zunahmen; sank sanken fiel fielen abnahm abnahmen zurückging zurückgingen;
-ablehnte ablehnten lehnte lehnten zurückwies zurückwiesen abwies abwiesen; endspiel finale; annahm annahmen billigte billigten zustimmte zustimmten
+naked nude; review critic; overweight heavyset fat; compete competition contest; medal award; kiss smooch; hug embrace; gathering assembly; beverage drink; meal food; snack food; pavement ground; observe monitor; lawyer attorney
 """
 
 

@@ -3,7 +3,7 @@
 import { h, svg } from "./dom.js";
 import { name, percent } from "./format.js";
 import { visible } from "./text.js";
-import { SIGNS, tone as toneOf, word } from "./tones.js";
+import { OUTCOMES, SIGNS, tone as toneOf, word } from "./tones.js";
 
 /** How sure, as a bar and a number. */
 export function meter(share, label = "confidence") {
@@ -32,16 +32,17 @@ export function chip(text, tone = "plain", note = "") {
   );
 }
 
-const OUTCOMES = [
-  ["SUPPORTED", "supported", "good"],
-  ["CONTRADICTED", "contradicted", "bad"],
-  ["NOT_ENOUGH_INFO", "not enough info", "unsure"],
+/** A verdict as every list shows it: outcome, how sure, and the protocol's own label as a tag. */
+export const opinion = ({ text, tone, leaning, confidence, label }) => [
+  h("span", { class: `says ${tone}${leaning ? " leaning" : ""}` }, h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[tone]), text),
+  meter(confidence),
+  h("small", { class: "own" }, word(label)),
 ];
 
 /** How many cases of a run went which way. */
 export function countChips(counts) {
   const told = [
-    ...OUTCOMES.map(([stance, text, tone]) => [counts?.stances?.[stance], text, tone]),
+    ...Object.entries(OUTCOMES).map(([outcome, tone]) => [counts?.outcomes?.[outcome], outcome.toLowerCase(), tone]),
     [counts?.failed, "failed", "failed"],
     [counts?.excluded, "excluded", "plain"],
   ].filter(([n]) => n);

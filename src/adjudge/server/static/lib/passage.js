@@ -14,7 +14,7 @@ export class Passage {
     this.node = h(
       "section",
       { class: "passage", dataset: { doc: id }, "aria-label": title },
-      h("h3", {}, title, note && h("small", {}, note), safeLink(url)),
+      h("h2", { class: "passage-title" }, title, note && h("small", {}, note), safeLink(url)),
       this.body,
     );
     this._runs = [];

@@ -18,6 +18,11 @@ export function showProblem(root, field, detail, hint) {
   if (input && place.id !== "form-problem") {
     input.setAttribute("aria-invalid", "true");
     input.focus();
+    // What is being mended is no longer said to be wrong.
+    input.addEventListener("input", () => {
+      place.hidden = true;
+      input.removeAttribute("aria-invalid");
+    }, { once: true });
   } else place.scrollIntoView({ block: "nearest" });
 }
 

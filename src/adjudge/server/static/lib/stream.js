@@ -1,7 +1,7 @@
 // A run's events as they happen. EventSource reconnects by itself and says where it was; after `end` it must not.
 
 const RETRY_MS = 3000;
-const NAMES = ["check", "case", "phase", "answer", "verdict", "failure", "progress", "outcome", "batch", "reset", "end"];
+const NAMES = ["check", "case", "phase", "answer", "headline", "verdict", "failure", "progress", "outcome", "batch", "reset", "end"];
 
 /** Listen; `on(name, data)` for each event, `lost(bool)` when the line breaks or comes back. Returns a way to stop. */
 export function listen(path, on, lost = () => {}) {

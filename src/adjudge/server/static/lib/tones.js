@@ -1,51 +1,53 @@
 // What a word says about the claim. The same tones and signs as the verdict cards of `adjudge.render`.
 
-export const SIGNS = { good: "✓", bad: "✗", unsure: "?", partial: "◐", failed: "!", plain: "·" };
+export const SIGNS = { good: "✓", bad: "✗", beyond: "∅", unsure: "?", failed: "!", plain: "·" };
 
 const LABELS = {
   // jury
   Faithful: "good", Mutated: "bad", Ambiguous: "unsure",
   // trial
-  FAITHFUL: "good", PARTIALLY_FAITHFUL: "partial", MUTATED: "bad",
+  FAITHFUL: "good", PARTIALLY_FAITHFUL: "beyond", MUTATED: "bad",
   // entailment, news, stances
-  SUPPORTED: "good", CONTRADICTED: "bad", REFUTED: "bad", "NOT ENOUGH INFO": "unsure", NOT_ENOUGH_INFO: "unsure", NEI: "unsure",
+  SUPPORTED: "good", CONTRADICTED: "bad", REFUTED: "bad", "NOT ENOUGH INFO": "beyond", NOT_ENOUGH_INFO: "beyond", NEI: "unsure",
   UNCHANGED: "plain", KEEP: "plain",
   // factuality
   faithful: "good", unfaithful: "bad", correct: "good", incorrect: "bad", uncertain: "unsure", excluded: "plain", failed: "failed",
 }; // prettier-ignore
 
-const RELATIONS = { same: "good", entailed: "good", coarser: "unsure", contradicted: "bad", absent: "bad" };
-const ORDER = ["bad", "failed", "unsure", "partial", "good", "plain"];
+const RELATIONS = { same: "good", entailed: "good", coarser: "unsure", contradicted: "bad", absent: "beyond" };
+const ORDER = ["bad", "beyond", "failed", "unsure", "good", "plain"];
 const SEVERITIES = ["high", "medium", "low"];
 
 /** The tone of a protocol's own word. */
 export const tone = (label) => LABELS[label] ?? "unsure";
 
-/** The tone of a whole verdict: its label's, or its stance's where the label is not known. */
-export const verdictTone = (verdict) => LABELS[verdict.label] ?? LABELS[verdict.stance] ?? "unsure";
+/** What people read, the same for every protocol; the server says which one a verdict has. */
+export const OUTCOMES = { Supported: "good", Contradicted: "bad", "Not in the source": "beyond", Undecided: "unsure" };
+export const outcomeTone = (outcome) => OUTCOMES[outcome] ?? "failed";
+
+/** Which findings decide a verdict with this outcome. */
+const DECIDING = {
+  Supported: ["good"],
+  Contradicted: ["bad", "beyond"],
+  "Not in the source": ["bad", "beyond", "unsure"],
+  Undecided: ["bad", "beyond", "unsure"],
+};
 
 /** A label as people read it. */
 export const word = (label) => String(label ?? "").replace(/_/g, " ");
 
-/** The tone of a finding; what an article does not mention is unsure, not wrong. */
-function findingTone(finding, protocol) {
-  if (protocol === "factuality" && finding.relation === "absent") return "unsure";
-  return RELATIONS[finding.relation] ?? "plain";
-}
-
 export const worst = (tones) => tones.reduce((a, b) => (ORDER.indexOf(b) < ORDER.indexOf(a) ? b : a), "plain");
 
 /** Findings as numbered points, those that decide the verdict first, then the worst and severest. */
-export function points(verdict) {
-  const stance = { SUPPORTED: "good", CONTRADICTED: "bad", NOT_ENOUGH_INFO: "unsure" }[verdict.stance];
-  const deciding = verdict.protocol === "factuality" && stance === "bad" ? ["bad", "unsure"] : [stance];
+export function points(verdict, outcome) {
+  const deciding = DECIDING[outcome] ?? DECIDING.Undecided;
   const seen = new Set();
   const all = verdict.findings
     .filter((finding) => {
       const same = JSON.stringify(finding);
       return seen.has(same) ? false : seen.add(same);
     })
-    .map((finding) => ({ ...finding, tone: findingTone(finding, verdict.protocol) }));
+    .map((finding) => ({ ...finding, tone: RELATIONS[finding.relation] ?? "plain" }));
   const rank = (p) => [
     deciding.includes(p.tone) ? 0 : 1,
     ORDER.indexOf(p.tone),

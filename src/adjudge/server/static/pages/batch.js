@@ -191,10 +191,10 @@ async function submit(event, form) {
 }
 
 async function earlier() {
-  const found = rows(await get("/v1/runs?limit=100"), "runs").filter((run) => run.kind === "batch");
+  const found = rows(await get("/v1/runs?kind=batch&limit=50"), "runs");
   if (!found.length) return;
   document.getElementById("earlier").hidden = false;
-  document.getElementById("batches").replaceChildren(...found.slice(0, 10).map(batchLine));
+  document.getElementById("batches").replaceChildren(...found.map(batchLine));
 }
 
 dropzone();

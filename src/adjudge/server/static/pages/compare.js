@@ -3,13 +3,13 @@
 import { get } from "../lib/api.js";
 import { alertBox, emptyState, h } from "../lib/dom.js";
 import { name, when } from "../lib/format.js";
-import { chip, meter, says, strip } from "../lib/parts.js";
+import { chip, opinion, says, strip } from "../lib/parts.js";
 import { oneLine, visible } from "../lib/text.js";
-import { tone } from "../lib/tones.js";
+import { OUTCOMES, outcomeTone, word } from "../lib/tones.js";
 
 const root = document.getElementById("compare");
 const [, , a, b] = location.pathname.split("/").map(decodeURIComponent);
-const TONES = { same: "good", "verdict changed": "bad", "only in the first": "unsure", "only in the second": "unsure" };
+const TONES = { same: "good", "outcome changed": "bad", "only in the first": "unsure", "only in the second": "unsure" };
 
 async function start() {
   try {
@@ -27,8 +27,6 @@ async function start() {
 }
 
 function show(diff, before, after) {
-  const shown = [...(before.outcomes ?? []), ...(after.outcomes ?? [])].filter((one) => one.case);
-  const claims = new Map(shown.map((one) => [one.case.id, one.case.claim]));
   const changes = Object.keys(TONES).map((change) => [
     change,
     diff.cases.filter((one) => one.change === change).length,
@@ -36,8 +34,9 @@ function show(diff, before, after) {
   root.replaceChildren(
     h("div", { class: "versus" }, side("First", before, a), side("Second", after, b)),
     strip("Cases", changes.map(([change, n]) => chip(`${n} ${change}`, TONES[change]))),
+    matrix(diff.cases),
     h("h2", { class: "batch-head" }, "Case by case"),
-    diff.cases.length ? table(diff.cases, claims) : emptyState("Neither run has a case"),
+    diff.cases.length ? cases(diff.cases) : emptyState("Neither run has a case"),
   );
 }
 
@@ -51,18 +50,57 @@ function side(title, shown, id) {
     h("p", { class: "eyebrow" }, title),
     h("h2", {}, h("a", { href: `/runs/${encodeURIComponent(id)}` }, one?.case ? oneLine(one.case.claim, 110) : id)),
     h("p", { class: "soft" }, [run.protocol, engines, when(run.started_at)].filter(Boolean).join(" · ")),
-    one?.verdict && h(
-      "p",
-      { class: tone(one.verdict.label) },
-      says(one.verdict.label, tone(one.verdict.label)),
-      " ",
-      meter(one.verdict.confidence.value),
-    ),
-    one?.verdict && h("p", { dir: "auto" }, visible(one.verdict.reasons[0] ?? "")),
+    one?.headline && h("p", { class: one.headline.tone }, opinion(one.headline)),
+    one?.headline && h("p", { dir: "auto" }, visible(one.headline.reason)),
   );
 }
 
-function table(cases, claims) {
+/** From which outcome to which, by the number of cases; the diagonal is what stayed. */
+function matrix(list) {
+  const both = list.filter((one) => one.before && one.after);
+  if (both.length < 2) return null;
+  const named = (trace) => trace.outcome ?? "Failed";
+  const names = [...Object.keys(OUTCOMES), "Failed"].filter((one) => both.some((c) => [named(c.before), named(c.after)].includes(one)));
+  const count = (from, to) => both.filter((one) => named(one.before) === from && named(one.after) === to).length;
+  return h(
+    "div",
+    { class: "table-wrap" },
+    h(
+      "table",
+      { class: "matrix" },
+      h("caption", {}, "From the first run (rows) to the second (columns)"),
+      h("thead", {}, h("tr", {}, h("td"), names.map((one) => h("th", { scope: "col" }, one)))),
+      h("tbody", {}, names.map((from) => h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, from),
+        names.map((to) => h("td", { class: `num ${from !== to && count(from, to) ? "bad" : ""}` }, count(from, to) || "–")),
+      ))),
+    ),
+  );
+}
+
+/** Only what changed, unless all is asked for; the address says which. */
+function cases(list) {
+  const node = h("div");
+  const box = h("input", { type: "checkbox", id: "all-cases", onchange: () => draw(box.checked) });
+  const draw = (all) => {
+    const shown = all ? list : list.filter((one) => one.change !== "same");
+    const url = new URL(location.href);
+    if (all) url.searchParams.set("all", "1");
+    else url.searchParams.delete("all");
+    history.replaceState(null, "", url);
+    node.replaceChildren(
+      h("p", {}, h("label", { for: "all-cases" }, box, ` Also the ${list.filter((one) => one.change === "same").length} unchanged cases`)),
+      shown.length ? table(shown) : emptyState("No outcome changed"),
+    );
+  };
+  box.checked = new URLSearchParams(location.search).has("all");
+  draw(box.checked);
+  return node;
+}
+
+function table(cases) {
   return h(
     "div",
     { class: "table-wrap" },
@@ -76,7 +114,7 @@ function table(cases, claims) {
         cases.map((one) => h(
           "tr",
           {},
-          h("td", { class: "claim" }, oneLine(claims.get(one.case_id) ?? one.case_id, 140), h("small", {}, one.change)),
+          h("td", { class: "claim" }, oneLine((one.after ?? one.before).claim || one.case_id, 140), h("small", {}, one.change)),
           cell(one.before),
           cell(one.after),
           h("td", {}, differences(one.differences)),
@@ -86,11 +124,11 @@ function table(cases, claims) {
   );
 }
 
-const cell = (trace) => h("td", { class: `nowrap ${trace ? tone(trace.label) : ""}` }, opinion(trace));
+const cell = (trace) => h("td", { class: `nowrap ${trace ? outcomeTone(trace.outcome) : ""}` }, shown(trace));
 
-const opinion = (trace) => (trace ? [
-  trace.stance ? says(trace.label, tone(trace.label)) : says(trace.label, "failed"),
-  meter(trace.confidence),
+const shown = (trace) => (trace ? [
+  says(trace.outcome ?? trace.label, outcomeTone(trace.outcome)),
+  trace.outcome && h("small", { class: "own" }, word(trace.label)),
 ] : h("span", { class: "soft" }, "–"));
 
 const differences = (list) =>

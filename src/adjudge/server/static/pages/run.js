@@ -57,7 +57,8 @@ async function openCheck() {
 
 async function openOutcome(position) {
   const page = await get(`/v1/runs/${encodeURIComponent(id)}/outcomes?after=${position - 1}&limit=1`);
-  const outcome = (page.outcomes ?? page)[0];
+  const outcome = page.outcomes[0];
+  if (outcome?.position !== position) throw Object.assign(new Error(), { status: 404, detail: `There is no row ${position + 1}.` });
   root.replaceChildren(h(
     "p",
     { class: "crumbs" },
@@ -65,12 +66,19 @@ async function openOutcome(position) {
     " / ",
     h("a", { href: `/runs/${id}` }, id),
     ` / row ${position + 1}`,
+    h("span", { class: "soft" }, " · ", h("kbd", {}, "J"), " next, ", h("kbd", {}, "K"), " previous"),
   ));
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest?.("input, textarea, select");
+    const step = { j: 1, k: -1 }[event.key.toLowerCase()];
+    if (!step || typing || event.ctrlKey || event.metaKey || event.altKey || position + step < 0) return;
+    location.assign(`/runs/${encodeURIComponent(id)}?position=${position + step}`);
+  });
   const court = new Court(
     root,
     { after: () => [{ key: "review", title: "What do you think?", body: reviewPanel(id, position) }] },
   );
-  if (outcome.verdict) court.show(outcome.case, outcome.verdict);
+  if (outcome.verdict) court.show(outcome.case, outcome.verdict, outcome.headline);
   else {
     court.take("case", outcome.case);
     court.take("failure", outcome.failure);
@@ -96,6 +104,7 @@ function header(check) {
         ["card.html", "Web page"],
         ["card.md", "Markdown"],
         ["card.json", "JSON"],
+        ["card.jsonld", "ClaimReview"],
       ].map(([file, label]) => h("li", {}, h("a", { href: `${path}/${file}`, download: "" }, label))),
     ),
   );
@@ -133,7 +142,7 @@ async function halt(event) {
     say("The hearing is stopped.");
   } catch (error) {
     event.target.disabled = false;
-    say(error.detail);
+    root.prepend(alertBox("The hearing could not be stopped", error.detail ?? String(error), error.hint));
   }
 }
 
@@ -146,5 +155,20 @@ async function erase() {
 document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
 });
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  }
+});
+
+// A link into folded proceedings unfolds them.
+function unfold() {
+  const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (target) for (let node = target; node; node = node.parentElement) if (node.tagName === "DETAILS") node.open = true;
+}
+addEventListener("hashchange", unfold);
 
 start();

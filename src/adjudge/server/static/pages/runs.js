@@ -3,27 +3,11 @@
 import { get, remove, rows, withQuery } from "../lib/api.js";
 import { alertBox, confirmed, emptyState, h, say } from "../lib/dom.js";
 import { when } from "../lib/format.js";
-import { countChips, meter, says } from "../lib/parts.js";
+import { countChips, says } from "../lib/parts.js";
 import { oneLine } from "../lib/text.js";
-import { tone } from "../lib/tones.js";
+import { OUTCOMES, outcomeTone, word } from "../lib/tones.js";
 
 const LIMIT = 25;
-const LABELS = [
-  "Faithful",
-  "Mutated",
-  "Ambiguous",
-  "FAITHFUL",
-  "PARTIALLY_FAITHFUL",
-  "MUTATED",
-  "SUPPORTED",
-  "CONTRADICTED",
-  "NOT ENOUGH INFO",
-  "REFUTED",
-  "NEI",
-  "faithful",
-  "unfaithful",
-  "uncertain",
-];
 const filters = document.getElementById("filters");
 const list = document.getElementById("runs");
 const paging = document.getElementById("paging");
@@ -116,11 +100,11 @@ function row(run) {
       "td",
       { class: "claim" },
       h("a", { href: `/runs/${encodeURIComponent(run.id)}`, dir: "auto" }, oneLine(run.claim || run.id, 160)),
-      many && h("small", {}, `and ${(run.asked - 1).toLocaleString("en-GB")} more`),
+      many && h("small", {}, `${run.asked.toLocaleString("en-GB")} cases`),
     ),
     h(
       "td",
-      { class: `nowrap ${run.label ? tone(run.label) : ""}` },
+      { class: `nowrap ${run.outcome ? outcomeTone(run.outcome) : ""}` },
       many ? countChips(run.counts) : outcome(run),
     ),
     h("td", { class: "nowrap thin" }, run.protocol),
@@ -135,7 +119,9 @@ function row(run) {
 }
 
 const outcome = (run) =>
-  run.label ? [says(run.label, tone(run.label)), meter(run.confidence)] : h("span", { class: "soft" }, run.status);
+  run.outcome
+    ? [says(run.outcome, outcomeTone(run.outcome)), h("small", { class: "own" }, word(run.label))]
+    : h("span", { class: "soft" }, run.status);
 
 const engines = (run) => [...new Set(Object.values(run.engines ?? {}))].join(", ");
 
@@ -166,11 +152,11 @@ function showChosen() {
   if (!two.length) return;
   chosenBar.replaceChildren(
     h("span", {}, two.length === 1 ? "One run chosen. Choose another to compare them." : "Two runs chosen."),
-    two.length === 2 && h(
+    ...(two.length === 2 ? [h(
       "a",
       { class: "button", href: `/compare/${encodeURIComponent(two[0].id)}/${encodeURIComponent(two[1].id)}` },
       "Compare",
-    ),
+    )] : []),
     h(
       "button",
       {
@@ -214,7 +200,7 @@ function addOptions(name, values) {
 }
 
 async function options() {
-  addOptions("label", LABELS);
+  addOptions("outcome", Object.keys(OUTCOMES));
   const [protocols, known] = await Promise.all([get("/v1/protocols"), get("/v1/engines")]);
   addOptions("protocol", rows(protocols, "protocols").map((one) => one.name));
   addOptions("engine", rows(known, "engines").filter((one) => one.usable && !one.name.endsWith("MODEL")).map((one) => one.name));
@@ -224,10 +210,28 @@ let timer;
 filters.addEventListener("submit", (event) => event.preventDefault());
 filters.addEventListener("input", () => {
   clearTimeout(timer);
+  remember();
   timer = setTimeout(() => {
     trail.length = 0;
     load();
   }, 200);
 });
+
+/** The address holds the filters: back, reload and a sent link show the same list. */
+function remember() {
+  const given = [...new FormData(filters)].filter(([, value]) => value);
+  history.replaceState(null, "", given.length ? `?${new URLSearchParams(given)}` : location.pathname);
+}
+
+function recall() {
+  for (const [name, value] of new URLSearchParams(location.search)) {
+    const field = filters.elements[name];
+    if (!field) continue;
+    if (field.tagName === "SELECT" && value) addOptions(name, [value]);
+    field.value = value;
+  }
+}
+
+recall();
 options().catch(() => {});
 load();

@@ -3,10 +3,10 @@
 import { get, post, remove, withQuery } from "../lib/api.js";
 import { alertBox, confirmed, emptyState, h, say, sync } from "../lib/dom.js";
 import { plural, seconds, when } from "../lib/format.js";
-import { countChips, item, meter, says } from "../lib/parts.js";
+import { countChips, item, opinion, says } from "../lib/parts.js";
 import { listen } from "../lib/stream.js";
 import { oneLine } from "../lib/text.js";
-import { verdictTone } from "../lib/tones.js";
+import { OUTCOMES } from "../lib/tones.js";
 
 const LIMIT = 50;
 
@@ -23,7 +23,16 @@ export class BatchView {
     this.more = h("div", { class: "paging" });
     this.outcomes = [];
     this.next = null;
-    root.append(this._head(run), this.trouble, this.top, h("h2", { class: "batch-head" }, "Verdicts"), this.table, this.more);
+    this.wanted = new URLSearchParams(location.search).get("outcome") ?? "";
+    root.append(
+      this._head(run),
+      this.trouble,
+      this.top,
+      h("h2", { class: "batch-head" }, "Verdicts"),
+      this._filter(),
+      this.table,
+      this.more,
+    );
     this.start();
   }
 
@@ -61,6 +70,27 @@ export class BatchView {
     });
   }
 
+  /** Which rows are shown; the address keeps it. */
+  _filter() {
+    const select = h(
+      "select",
+      { id: "outcome", onchange: () => this._choose(select.value) },
+      h("option", { value: "" }, "all"),
+      [...Object.keys(OUTCOMES), "Failed"].map((one) => h("option", { value: one, selected: one === this.wanted }, one)),
+    );
+    return h("p", { class: "filters" }, h("label", { for: "outcome" }, h("span", {}, "Show"), " ", select));
+  }
+
+  _choose(outcome) {
+    this.wanted = outcome;
+    const url = new URL(location.href);
+    if (outcome) url.searchParams.set("outcome", outcome);
+    else url.searchParams.delete("outcome");
+    history.replaceState(null, "", url);
+    this.outcomes = [];
+    this.load({ afresh: true });
+  }
+
   _head(run) {
     return h(
       "div",
@@ -78,7 +108,7 @@ export class BatchView {
 
   draw() {
     const { asked, done, counts = {}, rate, eta_s: eta, status, failure } = this.state;
-    const judged = done || Object.values(counts.stances ?? {}).reduce((sum, n) => sum + n, counts.failed ?? 0);
+    const judged = done || Object.values(counts.outcomes ?? {}).reduce((sum, n) => sum + n, counts.failed ?? 0);
     const pace = this.over ? "" : [
       rate ? `${rate.toFixed(1)} a second` : "",
       eta ? `${seconds(eta)} left` : "",
@@ -135,7 +165,7 @@ export class BatchView {
       "download",
       "",
       () => h("a", { class: "button", href: `${this.path}/verdicts.jsonl`, download: "" }, "Download verdicts"),
-    ));
+    ), item("csv", "", () => h("a", { class: "button", href: `${this.path}/verdicts.csv`, download: "" }, "Download CSV")));
     all.push(button("delete", "Delete", () => this.erase(), "quiet"));
     return all;
   }
@@ -161,7 +191,7 @@ export class BatchView {
     try {
       while (known.length < want) {
         const after = known.at(-1)?.position;
-        const page = await get(withQuery(`/v1/runs/${encodeURIComponent(this.id)}/outcomes`, { limit: LIMIT, after }));
+        const page = await get(withQuery(`/v1/runs/${encodeURIComponent(this.id)}/outcomes`, { limit: LIMIT, after, outcome: this.wanted }));
         known.push(...page.outcomes);
         this.next = page.next;
         if (page.next === null) break;
@@ -176,7 +206,7 @@ export class BatchView {
 
   drawRows() {
     if (!this.outcomes.length) {
-      this.table.replaceChildren(emptyState(this.over ? "No row was judged" : "The first verdicts are on their way"));
+      this.table.replaceChildren(emptyState(this.wanted ? "No row has this outcome" : this.over ? "No row was judged" : "The first verdicts are on their way"));
       return;
     }
     this.table.replaceChildren(
@@ -186,7 +216,7 @@ export class BatchView {
         h(
           "table",
           {},
-          h("thead", {}, h("tr", {}, ["Row", "Claim", "Verdict", "Why"].map((title) => h("th", { scope: "col" }, title)))),
+          h("thead", {}, h("tr", {}, ["Row", "Id", "Claim", "Verdict", "Why"].map((title) => h("th", { scope: "col" }, title)))),
           h("tbody", {}, this.outcomes.map((one) => this._row(one))),
         ),
       ),
@@ -199,11 +229,12 @@ export class BatchView {
     this.more.hidden = this.next === null;
   }
 
-  _row({ position, case: given, verdict, failure }) {
+  _row({ position, case: given, verdict, headline, failure }) {
     return h(
       "tr",
       {},
       h("td", { class: "num" }, position + 1),
+      h("td", { class: "thin" }, oneLine(given?.id ?? failure?.case_id ?? "", 40)),
       h(
         "td",
         { class: "claim" },
@@ -215,10 +246,10 @@ export class BatchView {
       ),
       h(
         "td",
-        { class: `nowrap ${verdict ? verdictTone(verdict) : "failed"}` },
-        verdict ? [says(verdict.label, verdictTone(verdict)), meter(verdict.confidence.value)] : says("failed", "failed"),
+        { class: `nowrap ${headline?.tone ?? "failed"}` },
+        headline ? opinion(headline) : says("Failed", "failed"),
       ),
-      h("td", { class: "cell" }, oneLine(verdict ? (verdict.reasons[0] ?? "") : `${failure?.error}: ${failure?.message}`, 160)),
+      h("td", { class: "cell" }, oneLine(verdict ? headline.reason || headline.doubt : `${failure?.error}: ${failure?.message}`, 160)),
     );
   }
 }

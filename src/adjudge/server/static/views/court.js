@@ -7,10 +7,11 @@ import { h, say, sync } from "../lib/dom.js";
 import { Evidence } from "../lib/evidence.js";
 import { item, waiting } from "../lib/parts.js";
 import { oneLine } from "../lib/text.js";
-import { points, word } from "../lib/tones.js";
+import { points } from "../lib/tones.js";
 import { banner, provenance, why } from "./verdict.js";
 import { viewOf } from "./views.js";
 
+const LONG_SOURCE = 1500; // characters
 const OVER = ["finished", "failed", "stopped", "parked"];
 
 export class Court {
@@ -28,7 +29,7 @@ export class Court {
 
   reset() {
     this.evidence.verdict = null;
-    this.state = { check: null, case: null, phase: "", phases: [], answers: [], verdict: null, failure: null, status: "" };
+    this.state = { check: null, case: null, phase: "", phases: [], answers: [], verdict: null, headline: null, failure: null, status: "" };
   }
 
   /** One event of a run. */
@@ -47,7 +48,8 @@ export class Court {
       if (!this.over && !data.phase.includes("/")) say(`In session: ${data.phase}`);
     } else if (event === "answer") {
       if (!state.answers.some((entry) => entry.number === data.number)) state.answers.push(data);
-    } else if (event === "verdict") this.decided(data);
+    } else if (event === "headline") state.headline = data;
+    else if (event === "verdict") this.decided(data);
     else if (event === "failure") state.failure = data;
     else if (event === "end") state.status = data.status;
     this._drawSoon(event === "end");
@@ -70,12 +72,13 @@ export class Court {
     this.state.verdict = verdict;
     this.state.answers = inOrder(this.state.answers, verdict.transcript?.entries ?? []);
     this.evidence.verdict = verdict;
-    say(`Verdict: ${word(verdict.label)}. ${verdict.reasons[0] ?? ""}`);
+    say(`Verdict: ${this.state.headline.text}. ${this.state.headline.reason}`);
   }
 
   /** A stored verdict with nothing live about it. */
-  show(given, verdict) {
+  show(given, verdict, headline) {
     this.state.case = given;
+    this.state.headline = headline;
     this.state.status = "finished";
     this.state.answers = (verdict.transcript?.entries ?? []).map((entry) => ({ ...entry, quotes: [] }));
     this.state.phases = this.state.answers.map((entry) => entry.phase);
@@ -100,8 +103,8 @@ export class Court {
     const groups = view.groups(state, this.evidence).map((group) => ({ ...group, state: this._stage(view, group) }));
     this._drawRail(view, groups);
     sync(this.proceedings, [
-      ...(state.verdict ? why(state.verdict, state.case, this.evidence).map((section) => this._section(section)) : []),
-      ...groups.filter((group) => group.items.length || group.state === "now").map((group) => this._group(group)),
+      ...(state.verdict ? why(state.verdict, state.case, this.evidence, state.headline.outcome).map((section) => this._section(section)) : []),
+      ...groups.filter((group) => group.items.length || group.state === "now").map((group) => this._group(group, view)),
       ...(state.verdict && this.over ? this.after(state).map((section) => this._section(section)) : []),
       ...(state.verdict ? [this._section({
         key: "provenance",
@@ -127,6 +130,7 @@ export class Court {
           sources.length ? sources : h("p", { class: "soft none-yet" }, "No source yet."),
         ),
       );
+      this._window();
     }
     if (this.state.verdict && this._marked !== this.state.verdict) {
       this._marked = this.state.verdict;
@@ -134,10 +138,27 @@ export class Court {
     }
   }
 
+  /** Where the page has one column, a long source is a window around its evidence, and a button shows the whole. */
+  _window() {
+    const length = this.state.case.documents.reduce((sum, one) => sum + one.text.length, 0);
+    if (length < LONG_SOURCE) return;
+    const sources = this.file.querySelector(".file-sources");
+    sources.classList.add("window");
+    sources.tabIndex = 0;
+    sources.setAttribute("role", "region");
+    sources.setAttribute("aria-label", "Source");
+    const toggle = () => {
+      sources.classList.toggle("whole");
+      button.textContent = sources.classList.contains("whole") ? "Show less" : "Show the whole source";
+    };
+    const button = h("button", { type: "button", class: "quiet whole-source", onclick: toggle }, "Show the whole source");
+    sources.after(button);
+  }
+
   /** The findings' words in the texts, with the number of their point and both readings on hover. */
   _mark(view) {
     const { verdict } = this.state;
-    const list = view.marks?.(verdict) ?? points(verdict).map(pointMark);
+    const list = view.marks?.(verdict) ?? points(verdict, this.state.headline.outcome).map(pointMark);
     for (const [id, passage] of this.evidence.passages) {
       const spans = list.flatMap((mark) =>
         mark.quotes
@@ -146,6 +167,9 @@ export class Court {
       );
       passage.mark(spans, { make: (stretch) => this._stretch(stretch, id), tail: refs });
     }
+    const pane = this.file.querySelector(".file-sources.window");
+    const first = pane?.querySelector("mark");
+    if (first) pane.scrollTop += first.getBoundingClientRect().top - pane.getBoundingClientRect().top - pane.clientHeight / 3;
   }
 
   _stretch({ spans, tone, wide }, id) {
@@ -179,10 +203,10 @@ export class Court {
   }
 
   _drawOutcome() {
-    const { verdict, failure, status, check } = this.state;
+    const { verdict, headline, failure, status, check } = this.state;
     if (verdict) {
-      sync(this.outcome, [item("verdict", [verdict.label, verdict.confidence], () => banner(verdict))]);
-      document.title = `${word(verdict.label)}: ${oneLine(this.state.case.claim, 60)} · Adjudge`;
+      sync(this.outcome, [item("verdict", headline, () => banner(headline, verdict, this.state.case))]);
+      document.title = `${headline.text}: ${oneLine(this.state.case.claim, 60)} · Adjudge`;
     } else if (failure) sync(this.outcome, [item("failure", failure, () => failed(failure))]);
     else if (status === "stopped" || status === "parked") sync(this.outcome, [item(status, "", () => halted(status))]);
     else sync(this.outcome, [item("live", [status, this.state.phase, check?.position], () => live(this.state))]);
@@ -218,15 +242,18 @@ export class Court {
     return this.state.phases.some(matches) || group.items.length ? "done" : "later";
   }
 
-  _group(group) {
+  _group(group, view) {
     const id = `stage-${slug(group.stage)}`;
     const body = (node) => node.querySelector(":scope > .group-body");
+    // While it is heard everything is open; once decided the answer comes first and the proceedings fold away.
+    const folded = group.folded || (!!this.state.verdict && !view.open);
+    const title = folded && group.items.length > 1 ? `${group.title} (${group.items.length})` : group.title;
     return {
       key: id,
-      sig: JSON.stringify([group.title, group.lead, group.note, group.heads]),
+      sig: JSON.stringify([title, folded, group.lead, group.note, group.heads]),
       build: () =>
         folding(
-          group,
+          { ...group, title, folded },
           h("div", { class: "group-note", hidden: !group.note }, group.note ?? ""),
           group.heads && h(
             "div",

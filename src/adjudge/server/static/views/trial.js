@@ -108,7 +108,7 @@ function checkLine(dimension, line, entry, evidence) {
   const wrong = line.points.filter((point) => point.outcome === "mismatch");
   const critical = wrong.some((point) => point.severity === "critical");
   const answer = !line.points.length
-    ? "nothing to compare"
+    ? "not mentioned"
     : wrong.length
       ? `mismatch, ${critical ? "critical" : "minor"}`
       : "match";

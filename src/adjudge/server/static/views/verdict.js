@@ -1,71 +1,101 @@
 // The verdict: the banner over the page, and the card that says why.
 
-import { h } from "../lib/dom.js";
+import { h, say } from "../lib/dom.js";
 import { dollars, name, percent, plural } from "../lib/format.js";
-import { ballot, chip, facts, meter, para, says, strip } from "../lib/parts.js";
+import { ballot, chip, facts, para, says, strip } from "../lib/parts.js";
 import { struck } from "../lib/evidence.js";
-import { oneLine, visible, wordDiff } from "../lib/text.js";
-import { SIGNS, points, tone, verdictTone, word } from "../lib/tones.js";
+import { visible, wordDiff } from "../lib/text.js";
+import { SIGNS, points, tone, word } from "../lib/tones.js";
 import { viewOf } from "./views.js";
 
-const STANCE = { SUPPORTED: "supported", CONTRADICTED: "contradicted", NOT_ENOUGH_INFO: "not enough information" };
+const MOST_EVIDENCE = 3;
 
-/** Label, confidence and the reason in one look. */
-export function banner(verdict) {
-  const mood = verdictTone(verdict);
-  const on = verdict.confidence.calibrated_on;
-  // A claim can be mutated without being contradicted: the source is silent on what it adds.
-  const silent = mood === "bad" && verdict.stance === "NOT_ENOUGH_INFO";
-  const stance = silent ? "not in the source" : STANCE[verdict.stance];
-  const same = stance.startsWith(word(verdict.label).toLowerCase());
+/** The answer in one look: outcome, how sure and why; the protocol's own label is a small tag. */
+export function banner(headline, verdict, given) {
+  const { text, tone: mood, leaning, doubt, sure, worth, reason, confidence, label, figures } = headline;
   return h(
     "section",
-    { class: `banner ${mood}`, "aria-label": "Verdict" },
+    { class: `banner ${mood}${leaning ? " leaning" : ""}`, "aria-label": "Verdict" },
     h("div", { class: "seal", "aria-hidden": "true" }, SIGNS[mood]),
     h(
       "div",
       { class: "banner-text" },
-      h("p", { class: "eyebrow" }, "Verdict", !same && h("span", { class: "stance" }, stance)),
-      h("h1", { id: "label" }, word(verdict.label)),
-      verdict.reasons[0] && para(verdict.reasons[0], { class: "lede" }),
-      verdict.abstained && withheld(verdict.abstained),
+      h("p", { class: "eyebrow" }, "Verdict", h("span", { class: "own" }, `${verdict.protocol}: ${word(label)}`)),
+      h("h1", { id: "label" }, text),
+      reason && para(reason, { class: "lede" }),
+      doubt && para(sentence(doubt), { class: "note" }),
+      corrected(verdict, given),
     ),
-    h(
+    sure && h(
       "div",
       { class: "sure" },
-      h("span", { class: "big" }, percent(verdict.confidence.value)),
-      h("span", { class: "bar", "aria-hidden": "true" }, h("i", { share: verdict.confidence.value })),
-      h("small", {}, on ? `confidence, calibrated on ${on}` : "confidence, uncalibrated"),
+      confidence !== null && [
+        h("span", { class: "big" }, percent(confidence)),
+        h("span", { class: "bar", "aria-hidden": "true" }, h("i", { share: confidence })),
+      ],
+      h("small", { title: figures }, confidence === null ? sure : worth),
     ),
   );
 }
 
-function withheld({ label, expected_error: error, risk }) {
-  const known = error === null ? "its expected error is not known" : `its expected error is ${percent(error)}`;
-  return para(`Withheld: ${word(label)}, because ${known} and at most ${percent(risk)} is allowed.`, { class: "note" });
+const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
+
+/** The claim with its correction inline; a button copies the corrected text. */
+function corrected(verdict, given) {
+  const change = verdict.minimal_edit;
+  if (!change) return null;
+  const parts = wordDiff(given.claim, change.text).map(({ change: kind, text }) =>
+    kind === "kept" ? visible(text) : h(kind === "removed" ? "del" : "ins", {}, visible(text)),
+  );
+  const copy = async (event) => {
+    await navigator.clipboard.writeText(change.text);
+    event.target.textContent = "Copied";
+    say("The corrected claim is copied.");
+  };
+  return h(
+    "p",
+    { class: "corrected", lang: "", dir: "auto" },
+    h("span", { class: "text edited" }, parts),
+    " ",
+    h("button", { type: "button", class: "quiet", onclick: copy }, "Copy corrected claim"),
+    " ",
+    h("small", {}, !change.rejudged_label ? "not judged again" : `judged again: ${change.rejudged_label === "Faithful" ? "Supported" : "not supported"}`),
+  );
 }
 
 /** What decides it, and all that belongs to a verdict beside the proceedings: a list of {key, title, node}. */
-export function why(verdict, given, evidence) {
+export function why(verdict, given, evidence, outcome) {
   const view = viewOf(verdict.protocol);
-  const all = points(verdict);
-  const deciding = all.filter((one) => one.decides);
-  const others = all.filter((one) => !one.decides);
+  const all = points(verdict, outcome);
+  const deciding = shownFirst(all.filter((one) => one.decides));
+  const others = all.filter((one) => !deciding.includes(one));
   return [
+    { key: "points", title: "Evidence", body: pointList(deciding, evidence) },
     {
       key: "glance",
       title: "At a glance",
       body: [...(view.glance?.(verdict, given) ?? GLANCE[verdict.protocol]?.(verdict) ?? [])],
     },
-    { key: "points", title: "What decides it", body: pointList(deciding, evidence) },
-    { key: "edit", title: "The smallest change that would make it faithful", body: edit(verdict, given) },
     { key: "faithful", title: "What would make it faithful", body: lines(verdict.result.what_would_make_it_faithful) },
     { key: "dissent", title: dissentTitle(verdict), body: dissent(verdict) },
     { key: "failed", title: "Failed", body: failed(verdict) },
     { key: "rejected", title: "Quotes not found, and not counted", body: rejected(verdict) },
-    { key: "others", title: "Also compared", body: pointList(others, evidence), folded: true },
+    { key: "others", title: `Also compared (${others.length})`, body: pointList(others, evidence), folded: true },
     { key: "notes", title: "Notes", body: lines(verdict.protocol === "entailment" ? verdict.result.notes : null) },
   ].filter((section) => section.body && (!Array.isArray(section.body) || section.body.length));
+}
+
+/** At most three findings; of those on the same words of the claim, the most exact one. */
+function shownFirst(list) {
+  const overlap = (a, b) => a && b && a.start < b.end && b.start < a.end;
+  const length = (one) => (one.source_quote ? one.source_quote.end - one.source_quote.start : Infinity);
+  const first = [];
+  for (const one of list) {
+    const same = first.findIndex((other) => overlap(one.claim_quote, other.claim_quote));
+    if (same < 0) first.push(one);
+    else if (length(one) < length(first[same])) first[same] = one;
+  }
+  return first.slice(0, MOST_EVIDENCE);
 }
 
 /** Who made it and what it took: at the end of the page. */
@@ -135,18 +165,6 @@ function pointCard(one, evidence) {
     para(one.explanation, { class: "reason" }),
   );
   return evidence.lights(evidence.pair(card), quotes);
-}
-
-function edit(verdict, given) {
-  const change = verdict.minimal_edit;
-  if (!change) return null;
-  const parts = wordDiff(given.claim, change.text).map(({ change: kind, text }) =>
-    kind === "kept" ? visible(text) : h(kind === "removed" ? "del" : "ins", {}, visible(text)),
-  );
-  return [
-    h("p", { class: "text edited", lang: "", dir: "auto" }, parts),
-    h("p", { class: "soft" }, change.rejudged_label ? ["Judged again: ", says(change.rejudged_label)] : "Not judged again."),
-  ];
 }
 
 const dissentTitle = (verdict) => (new Set(verdict.dissent.map((one) => one.verdict)).size > 1 ? "Divided" : "Dissent");
@@ -271,10 +289,3 @@ const GLANCE = {
     ].filter(Boolean);
   },
 };
-
-/** One line of a verdict, for lists. */
-export const line = (verdict) => [
-  says(verdict.label, verdictTone(verdict)),
-  meter(verdict.confidence.value),
-  h("span", {}, oneLine(verdict.reasons[0] ?? "", 160)),
-];

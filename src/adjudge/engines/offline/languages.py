@@ -1,0 +1,31 @@
+"""Which languages the offline engine reads. What it does not read it does not judge: it says so.
+
+English is read by the model and by the rules, German by the rules. A text too short to show its language is read.
+"""
+
+from collections.abc import Sequence
+
+from adjudge.analysis.text.language import language
+from adjudge.questions.base import Question, Reply, Source
+from adjudge.questions.entailment import ExtractStatements, Statement
+
+READ = ("", "English", "German")
+_SOURCES = ("truth", "statements", "excerpt", "evidence")
+
+
+def unread_language(question: Question[Reply]) -> str:
+    """The language or script of a question's texts that is not read; empty if claim and one source can be read.
+
+    Only questions that judge a claim against sources count: extracting sentences needs no language, and a summary is
+    read sentence by sentence.
+    """
+    sources: Sequence[Source | Statement] = next(
+        (getattr(question, name) for name in _SOURCES if hasattr(question, name)), ()
+    )
+    claim = getattr(question, "claim", "")
+    if question.kind == ExtractStatements.kind or not sources or not claim:
+        return ""
+    if (spoken := language(claim)) not in READ:
+        return spoken
+    tongues = [language(source.text) for source in sources]
+    return "" if any(tongue in READ for tongue in tongues) else tongues[0]

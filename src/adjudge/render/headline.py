@@ -1,0 +1,179 @@
+"""The answer that every view opens with: a verdict in, its outcome, doubt and confidence in plain words out.
+
+Terminal, HTML, Markdown, web pages and `--json --brief` all take their words from here, so that they agree.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from adjudge.record import Record
+from adjudge.render.blocks import Tone
+from adjudge.verdict import Outcome, Quote, Share, Verdict
+
+OUTCOME_TONES: Mapping[Outcome, Tone] = {
+    Outcome.SUPPORTED: Tone.GOOD,
+    Outcome.CONTRADICTED: Tone.BAD,
+    Outcome.NOT_IN_SOURCE: Tone.BEYOND,
+    Outcome.UNDECIDED: Tone.UNSURE,
+}
+LEANING_BELOW = 0.6
+"""Below this confidence a verdict only leans."""
+UNCALIBRATED = "not calibrated for this"
+_LEVELS = ((0.9, "high confidence"), (0.75, "good confidence"), (LEANING_BELOW, "moderate confidence"))
+_NEARLY_ALL, _NINETEEN_IN_TWENTY = 0.975, 0.925
+_SENTENCE_END = re.compile(r"(?<=[.!?…])[”’\"')]*\s+(?=[“‘\"'(]*[A-Z0-9])")
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """What a protocol's own proceedings say against taking its verdict as settled; empty: nothing."""
+
+    text: str = ""
+    against: bool = False
+    """Whether the verdict goes against the votes."""
+
+
+class Headline(Record):
+    """What a reader sees first."""
+
+    outcome: Outcome
+    leaning: bool = False
+    text: str
+    """The outcome, or "Leaning ..." where it is in doubt."""
+    doubt: str = ""
+    """Why it only leans, or why it is undecided."""
+    tone: Tone
+    protocol: str
+    label: str
+    """The protocol's own word."""
+    confidence: Share | None = None
+    """How often such verdicts were right; None where that was not measured, or nothing was decided."""
+    sure: str = ""
+    """The confidence in words, with its figure."""
+    worth: str = ""
+    """The calibration in one phrase."""
+    figures: str = ""
+    """The calibration in figures."""
+    reason: str = ""
+
+
+def headline_of(verdict: Verdict, objection: Objection) -> Headline:
+    """The headline of a verdict; `objection` is what its proceedings say against it."""
+    outcome, value = verdict.outcome, verdict.confidence.value
+    if outcome is Outcome.UNDECIDED:
+        return _headline(verdict, doubt=_withheld(verdict) or objection.text)
+    calibrated = verdict.confidence.calibrated
+    doubts = [objection.text] if objection.against else []
+    if value < LEANING_BELOW:
+        doubts.append(f"only {value:.0%} confidence" if calibrated else "low confidence by the protocol's own count")
+    return _headline(
+        verdict,
+        leaning=bool(doubts),
+        doubt="; ".join(doubts),
+        confidence=value if calibrated else None,
+        sure=f"{level(value)}, {value:.0%}" if calibrated else f"confidence {UNCALIBRATED}",
+        worth=_worth(verdict) if calibrated else UNCALIBRATED,
+        figures=f"{value:.4g}, calibrated on {verdict.confidence.calibrated_on}"
+        if calibrated
+        else f"{value:.4g} by the protocol's own count",
+    )
+
+
+def _headline(
+    verdict: Verdict,
+    *,
+    leaning: bool = False,
+    doubt: str = "",
+    confidence: float | None = None,
+    sure: str = "",
+    worth: str = "",
+    figures: str = "",
+) -> Headline:
+    outcome = verdict.outcome
+    return Headline(
+        outcome=outcome,
+        leaning=leaning,
+        text=f"Leaning {outcome.value.lower()}" if leaning else outcome.value,
+        doubt=doubt,
+        tone=OUTCOME_TONES[outcome],
+        protocol=verdict.protocol,
+        label=verdict.label,
+        confidence=confidence,
+        sure=sure,
+        worth=worth,
+        figures=figures,
+        reason=first_sentence(verdict.reasons[0]) if verdict.reasons and not verdict.abstained else "",
+    )
+
+
+def level(value: float) -> str:
+    """A confidence in words."""
+    return next((words for least, words in _LEVELS if value >= least), "low confidence")
+
+
+def first_sentence(text: str) -> str:
+    """The text up to the end of its first sentence."""
+    return _SENTENCE_END.split(text.strip(), maxsplit=1)[0]
+
+
+def _worth(verdict: Verdict) -> str:
+    """How often such verdicts were right, as people say it."""
+    value = verdict.confidence.value
+    made = verdict.provenance.calibration or {}
+    on = str(made.get("name") or (verdict.confidence.calibrated_on or "").partition(", n=")[0])
+    if value >= _NEARLY_ALL:
+        share = "nearly all"
+    elif value >= _NINETEEN_IN_TWENTY:
+        share = "about 19 in 20"
+    else:
+        share = f"about {max(1, round(value * 10))} in 10"
+    return f"{share} such verdicts were right on {on}"
+
+
+def _withheld(verdict: Verdict) -> str:
+    if (held := verdict.abstained) is None:
+        return ""
+    error = held.expected_error
+    why = "is not known" if error is None else f"{error * 100:.4g}% is above {held.risk * 100:.4g}%"
+    return f"withheld: {held.label}, expected error {why}"
+
+
+class EvidenceWords(Record):
+    """Words of a text, and where they stand in it."""
+
+    text: str
+    document: str
+    start: int
+    end: int
+
+    @classmethod
+    def of(cls, quote: Quote) -> "EvidenceWords":
+        """The words of a quote."""
+        return cls(text=quote.text, document=quote.document_id, start=quote.start, end=quote.end)
+
+
+class EvidencePair(Record):
+    """The claim's words against the source's words."""
+
+    axis: str
+    relation: str
+    claim: EvidenceWords | None
+    source: EvidenceWords | None
+    explanation: str
+
+
+class BriefVerdict(Record):
+    """What `--json --brief` prints: the card of a terminal as data."""
+
+    case_id: str
+    protocol: str
+    outcome: Outcome
+    leaning: bool
+    doubt: str
+    label: str
+    confidence: Share | None
+    calibration: str
+    reason: str
+    evidence: tuple[EvidencePair, ...]
+    edit: str | None
