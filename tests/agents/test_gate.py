@@ -1,12 +1,15 @@
 """The evidence gate: what counts as a quote, and where it is."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudge.agents.gate import Gate, same_words
+from adjudge.agents.gate import Gate
 from adjudge.agents.normal import normal
 from adjudge.case import Case, Document
+from adjudge.engines.offline.places import context_of
 from adjudge.verdict import Quote, RejectedQuote
 
 
@@ -102,7 +105,12 @@ def test_a_quote_with_other_typography_is_found_and_reads_the_same(text: str, da
     quote = admit(words, text) if words and text.strip() else None
     if isinstance(quote, Quote):
         assert text[quote.start : quote.end] == quote.text
-        assert same_words(words, quote.text) or same_words(words.strip("\"'"), quote.text.strip("\"'"))
+        assert _read(quote.text) == _read(words)
+
+
+def _read(words: str) -> str:
+    """The words in normal form, without quotation marks around them."""
+    return normal(normal(words)).strip().strip("\"'").strip()
 
 
 @given(st.text(max_size=30), st.text(min_size=1, max_size=200).filter(lambda text: bool(text.strip())))
@@ -110,3 +118,39 @@ def test_the_gate_never_raises_and_never_gives_words_that_are_not_there(words: s
     quote = admit(words, text)
     if isinstance(quote, Quote):
         assert text[quote.start : quote.end] == quote.text
+
+
+REPEATED = Case(
+    claim="The bridge opened in 1931 and was painted in 1931.",
+    documents=[
+        Document(id="one", text="Work began in 1931. The bridge opened in 1931, and the mill burnt in 1931."),
+        Document(id="two", text="The mill burnt in 1931."),
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("context", "document", "start"),
+    [
+        ("", "one", 14),
+        ("opened in 1931", "one", 41),
+        ("opened  in 1931", "one", 41),
+        ("the mill burnt in 1931", "one", 69),
+        ("The mill burnt in 1931", "two", 18),
+        ("words that no text has", "one", 14),
+    ],
+)
+def test_of_several_occurrences_the_one_in_its_context_is_quoted(context: str, document: str, start: int) -> None:
+    gate = Gate(REPEATED)
+    quote = gate.admit("1931", who="literal", document_ids=gate.source_ids, context=context)
+    assert isinstance(quote, Quote)
+    assert (quote.document_id, quote.start) == (document, start)
+
+
+@given(st.sampled_from([place.start() for place in re.finditer("1931", REPEATED.documents[0].text)]))
+def test_the_context_that_the_offline_engine_gives_leads_back_to_the_same_place(start: int) -> None:
+    one, two = REPEATED.documents
+    context = context_of(Quote(text="1931", document_id="one", start=start, end=start + 4), one.text, [two.text])
+    found = Gate(REPEATED).admit("1931", who="literal", document_ids=["one", "two"], context=context)
+    assert isinstance(found, Quote)
+    assert (found.document_id, found.start) == ("one", start)

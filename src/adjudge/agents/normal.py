@@ -7,6 +7,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 
 _SINGLE = {
@@ -14,7 +15,6 @@ _SINGLE = {
     **dict.fromkeys("“”„‟″«»", '"'),
     **dict.fromkeys("‹›", "'"),
     **dict.fromkeys("‐‑‒–—―−﹘﹣－", "-"),
-    **dict.fromkeys("\u00ad\u200b\u200c\u200d\u2060\ufeff", ""),
     "…": "...",
     "ﬀ": "ff",
     "ﬁ": "fi",
@@ -24,7 +24,9 @@ _SINGLE = {
     "ﬅ": "st",
     "ﬆ": "st",
 }
-_SPECIAL = re.compile(rf"[\s\x00]+|[{''.join(map(re.escape, _SINGLE))}]")
+_INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
+# Spaces on both sides of an invisible character are one space, or the normal form would change when taken again.
+_SPECIAL = re.compile(rf"[\s\x00{_INVISIBLE}]+|[{''.join(map(re.escape, _SINGLE))}]")
 
 
 def normal(text: str) -> str:
@@ -62,23 +64,35 @@ class NormalText:
 
     def find(self, wanted: str) -> Iterator[tuple[int, int]]:
         """Every place of the original whose normal form is `wanted` (itself in normal form)."""
-        text, starts, places = self._segments
+        text = self.text
         position = text.find(wanted)
         while wanted and position >= 0:
-            yield (
-                self._origin(position, starts, places)[0],
-                self._origin(position + len(wanted) - 1, starts, places)[1],
-            )
-            position = text.find(wanted, position + len(wanted))
+            first, last = self._origin(position), self._origin(position + len(wanted) - 1)
+            # Half of a ligature, or a letter without its accent, is not what the original says.
+            is_cut = not first.starts or not last.ends
+            if not is_cut:
+                yield first.start, last.end
+            position = text.find(wanted, position + (1 if is_cut else len(wanted)))
 
-    @staticmethod
-    def _origin(index: int, starts: list[int], places: list[tuple[int, int, int]]) -> tuple[int, int]:
+    def _origin(self, index: int) -> "_Origin":
+        text, starts, places = self._segments
         segment = bisect_right(starts, index) - 1
         start, end, letterwise = places[segment]
-        if not letterwise:
-            return start, end
         offset = index - starts[segment]
-        return start + offset, start + offset + 1
+        if letterwise:
+            return _Origin(start + offset, start + offset + 1, starts=True, ends=True)
+        next_start = starts[segment + 1] if segment + 1 < len(starts) else len(text)
+        return _Origin(start, end, starts=offset == 0, ends=index + 1 == next_start)
+
+
+@dataclass(frozen=True, slots=True)
+class _Origin:
+    """The piece of the original behind one letter of the normal form, and whether the letter is its first or last."""
+
+    start: int
+    end: int
+    starts: bool
+    ends: bool
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int, str | None]]:
@@ -88,7 +102,7 @@ def _pieces(text: str) -> Iterator[tuple[int, int, str | None]]:
     for match in _SPECIAL.finditer(text):
         if match.start() > position:
             yield from _kept(text, position, match.start(), composed)
-        yield match.start(), match.end(), _SINGLE.get(match[0], " ")
+        yield match.start(), match.end(), _SINGLE.get(match[0], " " if match[0].strip(_INVISIBLE) else "")
         position = match.end()
     if position < len(text):
         yield from _kept(text, position, len(text), composed)
