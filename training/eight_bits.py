@@ -17,6 +17,9 @@ from rounding import LOWEST, rounded
 from torch import Tensor, nn
 
 MOST = 127
+MOST_IN_PAIRS = 63
+"""Processors without instructions for eight bits add two products in sixteen bits: one side must stay below 64."""
+_HAS_INSTRUCTIONS = torch.cpu._is_vnni_supported()
 _TINY = 1e-20
 torch._dynamo.config.recompile_limit = 64
 
@@ -42,8 +45,8 @@ def _by_rows_and_chance(x: Tensor, scales: Tensor, noise: Tensor) -> tuple[Tenso
 
 @torch.compile(dynamic=True)
 def _by_columns_and_chance(x: Tensor, noise: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    steps = x.abs().amax(0, keepdim=True).clamp(min=_TINY) / MOST
-    return (x / steps + noise).floor().clamp(-MOST, MOST).to(torch.int8), steps, x.sum(0)
+    steps = x.abs().amax(0, keepdim=True).clamp(min=_TINY) / MOST_IN_PAIRS
+    return (x / steps + noise).floor().clamp(-MOST_IN_PAIRS, MOST_IN_PAIRS).to(torch.int8), steps, x.sum(0)
 
 
 @torch.compile(dynamic=True)
@@ -66,6 +69,20 @@ def _write(found: Tensor, product: Tensor, rows: Tensor, columns: Tensor) -> Non
     found.copy_(product.float() * rows * columns)
 
 
+def product(left: Tensor, right: Tensor, *, most_of_left: int = MOST) -> Tensor:
+    """`left @ right.T` of whole numbers; one side must stay within `MOST_IN_PAIRS`, as `most_of_left` says."""
+    if _HAS_INSTRUCTIONS:
+        return torch._int_mm(left, right.t())
+    middle = most_of_left + 1
+    shifted = (left + middle).view(torch.uint8) if middle < MOST else (left ^ -128).view(torch.uint8)
+    packed = torch.ops.onednn.qlinear_prepack(right.contiguous(), list(left.shape))
+    ones, zeros = torch.ones(len(right)), torch.zeros(len(right), dtype=torch.long)
+    found: Tensor = torch.ops.onednn.qlinear_pointwise(
+        shifted, 1.0, middle, packed, ones, zeros, None, 1.0, 0, torch.float32, "none", [], ""
+    )
+    return found
+
+
 class _Products(torch.autograd.Function):
     """`x @ matrix.T + bias` for each matrix; the gradients of the matrices go to `found`, which the caller owns."""
 
@@ -75,7 +92,7 @@ class _Products(torch.autograd.Function):
         ctx.save_for_backward(*_by_columns(x))
         ctx.given, ctx.noise = given, noise
         return tuple(
-            _scaled(torch._int_mm(rows, one.matrix.t()), row_steps, one.steps, bias.detach())
+            _scaled(product(rows, one.matrix), row_steps, one.steps, bias.detach())
             for one, bias in zip(given, biases, strict=True)
         )
 
@@ -87,17 +104,18 @@ class _Products(torch.autograd.Function):
         for one, part in zip(ctx.given, moved, strict=True):
             turned, turned_steps, bias = _by_columns_and_chance(part, ctx.noise.like(part))
             biases.append(bias)
-            _write(one.found, torch._int_mm(turned.t(), columns), turned_steps.t(), column_steps)
+            found = product(turned.t().contiguous(), columns.t(), most_of_left=MOST_IN_PAIRS)
+            _write(one.found, found, turned_steps.t(), column_steps)
             rows, row_steps = _by_rows_and_chance(part, one.steps, ctx.noise.like(part))
-            product = torch._int_mm(rows, one.matrix)
-            back = _scaled_by_rows(product, row_steps) if back is None else _added(back, product, row_steps)
+            moved_back = product(rows, one.matrix.t())
+            back = _scaled_by_rows(moved_back, row_steps) if back is None else _added(back, moved_back, row_steps)
         return back, None, None, *biases
 
 
 def row_steps(steps: Tensor, rows: int) -> Tensor:
-    """One step for each output [1, rows], of a matrix whose blocks have these: theirs, or the widest in eight bits."""
+    """One step for each output [1, rows], of a matrix whose blocks have these: theirs, or the widest in seven bits."""
     blocks = steps.view(rows, -1)
-    return (blocks if blocks.shape[1] == 1 else blocks.amax(1, keepdim=True) * -LOWEST / MOST).t().contiguous()
+    return (blocks if blocks.shape[1] == 1 else blocks.amax(1, keepdim=True) * -LOWEST / MOST_IN_PAIRS).t().contiguous()
 
 
 def whole(parts: Tensor, steps: Tensor, rows: Tensor) -> Tensor:

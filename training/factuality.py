@@ -27,18 +27,23 @@ from answers import installed, save
 
 from adjudge.analysis.model.nli import FOLDER, Model
 from adjudge.analysis.text.sentences import sentences
-from adjudge.engines.offline.factuality import COPIED, MOST_IF_DENIED, extract_claims, verify_claim
+from adjudge.engines.offline.factuality import COPIED, MOST_IF_DENIED, extract_claims, readings, verify_claim
 from adjudge.engines.offline.reading import Reader
 from adjudge.engines.offline.support import features
 from adjudge.evals.datasets import Example, load
 from adjudge.evals.metrics import ScoredRow, auroc, confusion
 from adjudge.protocols.factuality.evidence import ClaimVerifier
-from adjudge.questions.base import Source
 from adjudge.questions.factuality import ClaimLabel, ExtractClaims, VerifyClaim
 
 Floats = npt.NDArray[np.float64]
-SETS = ("frank", "finesumfact", "bump", "summedits", "ragtruth_summary", "wice", "lfqa", "summeval", "xsumfaith")
-WITH_MODEL = ("bias", "model.support", "model.at_best", "model.at_nearest", "doubt.most", "doubt.mean", "doubt.sum")
+SETS = (
+    "frank", "finesumfact", "bump", "summedits", "ragtruth_summary", "ragtruth_qa", "wice", "lfqa", "summeval",
+    "xsumfaith", "written_summaries",
+)  # fmt: skip
+WITH_MODEL = (
+    "bias", "model.support", "model.at_best", "model.at_nearest", "doubt.most", "doubt.mean", "doubt.sum",
+    "sentence.support", "sentence.doubt",
+)  # fmt: skip
 WITHOUT_MODEL = ("bias", "rules.support")
 WORDING = ("best", "union", "new", "missing")
 STRENGTH = 0.001
@@ -163,22 +168,23 @@ async def claims(example: Example, reader: Reader) -> list[list[Claim]]:
     verifier = ClaimVerifier()
     documents = [(document.id, document.text) for document in example.case.documents]
     found = []
+    before = ""
     for span in sentences(example.case.claim):
         own = []
         for claim in (await extract_claims(ExtractClaims(sentence=span.text, context=""), reader)).claims:
-            question = verifier.prepared(claim.text, span.text, documents).question
+            question = verifier.prepared(claim.text, span.text, documents, before=before).question
             if question.passages:
                 own.append(await verified(question, reader))
         if own:
             found.append(own)
+        before = span.text
     return found
 
 
 async def verified(question: VerifyClaim, reader: Reader) -> Claim:
     """One claim with its bounds: a copy is borne out, a claim that words deny is not."""
     passages = [passage.text for passage in question.passages]
-    sources = tuple(Source(id=str(passage.index), text=passage.text) for passage in question.passages)
-    values = features(await reader.read(question.claim, sources), passages)
+    values = features(*await readings(question, reader), passages)
     reply = await verify_claim(question, reader)
     if reply.support == COPIED:
         return Claim(values, least=odds(COPIED), most=odds(COPIED))

@@ -24,17 +24,18 @@ from stream import CLAIMS_AT_ONCE
 from tokenizers import Encoding, Tokenizer
 
 # How often a source of a set is seen in one round, with all its claims. Written claims teach most and are few; captions
-# are plentiful and easy; sets that word overlap alone decides, or that rules made, count little.
+# are plentiful and easy; sets that word overlap alone decides, or that rules made, count little. German is left out:
+# two stages did not bring it near the 0.55 at which its answers would be used.
 RATES = {
-    "written": 2.0, "written_thinned": 0.5, "written_summaries": 0.5,
-    "written_de": 1.0, "written_de_thinned": 0.25, "written_summaries_de": 0.3,
-    "mnli": 0.3, "mnli_ni": 0.08, "snli": 0.06, "counterfactual_snli": 0.08, "mpe": 0.03,
-    "fever": 0.3, "fever_rte": 0.5, "feverous": 0.3, "fool_me_twice": 1.0, "check_covid": 1.0, "liar_plus": 0.2,
-    "scifact": 0.6, "citation_integrity": 0.3, "clinifact": 0.25, "contractnli": 0.4, "folio": 0.4,
-    "infotabs": 0.25, "tabfact": 0.08, "boolq_claims": 0.2, "factcheck_gpt": 0.3, "scitail": 0.1, "paws": 0.25,
-    "conjnli": 0.04, "help_connectives": 0.03, "dnc_megaveridicality": 0.05,
-    "ragtruth_qa": 0.3, "mtrag_human": 0.1, "factcg": 0.25, "wice_tokens": 0.3, "gofigure_xsum": 0.3,
-    "begin": 0.1, "faithdial_audit": 0.1, "halueval_qa": 0.1, "q2_wow": 0.3, "xquad_de": 0.1, "pawsx_de": 0.2,
+    "written": 1.3, "written_thinned": 0.25, "written_summaries": 3.0,
+    "written_de": 0.0, "written_de_thinned": 0.0, "written_summaries_de": 0.0,
+    "mnli": 0.25, "mnli_ni": 0.1, "snli": 0.12, "counterfactual_snli": 0.3, "mpe": 0.03,
+    "fever": 0.4, "fever_rte": 1.0, "feverous": 0.25, "fool_me_twice": 1.5, "check_covid": 1.5, "liar_plus": 0.1,
+    "scifact": 0.6, "citation_integrity": 0.5, "clinifact": 0.2, "contractnli": 0.3, "folio": 0.4,
+    "infotabs": 0.35, "tabfact": 0.06, "boolq_claims": 0.15, "factcheck_gpt": 0.3, "scitail": 0.1, "paws": 0.5,
+    "conjnli": 0.04, "help_connectives": 0.06, "dnc_megaveridicality": 0.05,
+    "ragtruth_qa": 0.6, "mtrag_human": 0.1, "factcg": 0.2, "wice_tokens": 0.3, "gofigure_xsum": 0.3,
+    "begin": 0.1, "faithdial_audit": 0.1, "halueval_qa": 0.1, "q2_wow": 0.3, "xquad_de": 0.0, "pawsx_de": 0.0,
 }  # fmt: skip
 DEFAULT_RATE = 1.0
 # Answers and summaries of several sentences are also learnt sentence by sentence, as they are judged in use.

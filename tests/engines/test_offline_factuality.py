@@ -6,7 +6,7 @@ import pytest
 
 from adjudge.analysis.compare.comparison import compare
 from adjudge.analysis.judge import combine
-from adjudge.analysis.model.nli import Judgement
+from adjudge.analysis.model.nli import Doubt, Judgement, Model
 from adjudge.analysis.text.spans import Span
 from adjudge.engines.offline.factuality import verify_claim
 from adjudge.engines.offline.reading import CaseReading, Judged, Reader
@@ -20,7 +20,7 @@ DENIAL = Judgement(0.01, 0.98, 0.01)
 class SureReader(Reader):
     """Reads with the real findings, and a model that denies everything."""
 
-    async def read(self, claim: str, sources: tuple[Source, ...]) -> CaseReading:
+    async def read(self, claim: str, sources: tuple[Source, ...], *, before: str = "") -> CaseReading:
         passage = Passage(sources[0].id, 0, len(sources[0].text), sources[0].text)
         judged = ((Judged(Span(0, len(claim), claim), (passage,), DENIAL),),)
         comparison = compare(claim, [(source.id, source.text) for source in sources])
@@ -64,3 +64,18 @@ def test_an_open_claim_shows_the_sentence_that_its_words_were_compared_with() ->
     assert found.label is ClaimLabel.UNCERTAIN
     assert found.claim_quote == "at least five years"
     assert found.evidence_quote == "The council expects that to take at least three years."
+
+
+def test_a_sentence_that_refers_back_is_read_with_the_one_before() -> None:
+    asked: list[str] = []
+
+    class Listening(Model):
+        def judge_one(self, passage: str, claim: str) -> Judgement:
+            asked.append(claim)
+            return Judgement(0.9, 0.05, 0.05, (Doubt(0, 3, 0.1), Doubt(len(claim) - 5, len(claim) - 1, 0.8)))
+
+    article = (Source(id="0", text="Ann Lee was born in Kiel. She sails. The boat is blue."),)
+    said = "Ann Lee sails. She was born in Bonn. The boat is blue."
+    reading = asyncio.run(Reader(Listening()).read(said, article))
+    assert asked == ["Ann Lee sails.", "Ann Lee sails. She was born in Bonn.", "The boat is blue."]
+    assert [said[one.start : one.end] for one in reading.doubts if one.share > 0.5] == ["ails", "Bonn", "blue"]

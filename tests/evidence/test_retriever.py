@@ -67,6 +67,13 @@ def test_a_claim_that_shares_no_word_gets_the_beginning_and_as_much_more_as_ther
     assert len(EvidenceRetriever("jaccard").retrieve("Zebras graze.", [("a", ARTICLE)])) == 1
 
 
+def test_an_article_for_which_there_is_room_is_given_whole() -> None:
+    found = EvidenceRetriever(limit=4).retrieve("Ann Lee is the captain.", [("a", ARTICLE)])
+    in_order = sorted(found, key=lambda one: one.passage.start)
+    assert " ".join(one.passage.text for one in in_order) == ARTICLE
+    assert "Ann Lee" in found[0].passage.text
+
+
 def test_windows_do_not_cross_documents() -> None:
     documents = [("a", "The ferry sails."), ("b", "The ferry is blue.")]
     found = EvidenceRetriever().retrieve("The ferry sails.", documents)

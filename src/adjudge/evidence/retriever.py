@@ -3,7 +3,8 @@
 Passages are sliding windows of two or three sentences. `jaccard` scores a window by the Jaccard similarity of words,
 with a boost for the claim's numbers and names. `bm25`, the default, weighs each word by its rarity and adds
 the same boost. The best windows that share no sentence are given, best first; where no window shares a word with the
-claim, `bm25` gives the beginning, as much as there is room for. An article is read once, in linear time.
+claim, `bm25` gives the beginning, as much as there is room for. An article for which there is room is given whole: what
+decides a claim often shares no word with it. Each article is read once, in linear time.
 """
 
 from collections import defaultdict
@@ -47,7 +48,7 @@ class EvidenceRetriever:
     """Finds passages: the method, their number, and their length in sentences (at most 2 or 3)."""
 
     method: Method = "bm25"
-    limit: int = 4
+    limit: int = 6
     window: int = 3
 
     def retrieve(self, claim: str, documents: Sequence[tuple[str, str]]) -> list[Retrieved]:
@@ -57,6 +58,10 @@ class EvidenceRetriever:
 
 def _best(retriever: EvidenceRetriever, library: Library, wanted: _Wanted, texts: dict[str, str]) -> list[Retrieved]:
     scores = _scored(retriever, library, wanted)
+    if retriever.method == "bm25" and len(library.units) <= retriever.limit * retriever.window:
+        whole = _rest(library, set(), retriever.window)
+        # Windows that tile the article come in place of the best ones, which leave single sentences between them.
+        scores = {place: scores.get(place, 0.0) for place in whole} if len(whole) <= retriever.limit else scores
     taken: set[int] = set()
     found: list[Retrieved] = []
     for (first, last), score in sorted(scores.items(), key=lambda item: (-item[1], item[0])):

@@ -1,7 +1,8 @@
 """The factuality agent's questions: extract the claims of one sentence, verify one claim against candidate passages.
 
-The extractor never sees the article, the verifier never sees more of the summary than the claim's own sentence. A reply
-gives findings; whether its label counts is decided by the evidence gate (`protocols/factuality/evidence.py`).
+The extractor never sees the article, the verifier never sees more of the summary than the claim's own sentence and the
+one before it. A reply gives findings; whether its label counts is decided by the evidence gate
+(`protocols/factuality/evidence.py`).
 """
 
 from enum import StrEnum
@@ -109,7 +110,7 @@ class ExtractClaims(Question[ClaimList]):
 
 
 class VerifyClaim(Question[Verification]):
-    """The verifier sees one claim, the sentence it comes from, and the candidate passages.
+    """The verifier sees one claim, the sentence it comes from, the sentence before, and the candidate passages.
 
     An index beyond the passages is no reason to refuse a reply: the gate makes it a claim without evidence.
     """
@@ -120,6 +121,8 @@ class VerifyClaim(Question[Verification]):
     claim: str
     sentence: str
     passages: tuple[Candidate, ...]
+    before: str = ""
+    """What stands before the sentence: it tells what a pronoun stands for."""
 
     @property
     def seat(self) -> str:

@@ -85,7 +85,7 @@ def test_each_agent_sees_what_its_question_holds() -> None:
     extractions = [question for question in engine.asked if question.kind == "extract_claims"]
     verifications = [question for question in engine.asked if question.kind == "verify_claim"]
     assert all("Alder" not in str(question.content) for question in extractions)
-    assert set(verifications[0].content) == {"claim", "sentence", "passages"}
+    assert set(verifications[0].content) == {"claim", "sentence", "before", "passages"}
     assert "1996" not in str(verifications[0].content["sentence"])
 
 

@@ -120,11 +120,9 @@ class Model:
         tokenizer.no_truncation()
         return tokenizer
 
-    def fits(self, passage: str) -> bool:
-        """Whether the model can read all of the passage."""
-        if len(passage) > LONGEST_SOURCE * _LONGEST_WORD:
-            return False
-        return len(self._pieces(passage).ids) + _MARKS <= LONGEST_SOURCE
+    def fits(self, text: str, *, limit: int = LONGEST_SOURCE) -> bool:
+        """Whether the model can read all of a passage; with `LONGEST_CLAIM` as the limit, of a claim."""
+        return len(text) <= limit * _LONGEST_WORD and len(self._pieces(text).ids) + _MARKS <= limit
 
     def _pieces(self, text: str) -> Any:
         return self._tokenizer.encode(_encodable(text), add_special_tokens=False)

@@ -43,6 +43,17 @@ _EMPTY_IT = re.compile(
 )
 
 
+_BACKWARDS = re.compile(
+    r"\b(?:he|she|it|they|him|her|them|his|hers|its|their|this|these|those|such|both|former|latter|same)\b",
+    re.IGNORECASE,
+)
+
+
+def refers_back(sentence: str) -> bool:
+    """Whether the sentence has a word that stands for something said before."""
+    return _BACKWARDS.search(sentence) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class Resolved:
     """A statement that can be read by itself; `open` are the names it may be about where that is not plain."""

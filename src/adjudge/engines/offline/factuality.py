@@ -78,9 +78,8 @@ async def verify_claim(question: VerifyClaim, reader: Reader) -> Verification:
         return _uncertain(f"The claim is in {tongues[0]}, the article in {tongues[1]}.", support=0.5)
     if copied := _word_for_word(question):
         return copied
-    sources = tuple(Source(id=str(passage.index), text=passage.text) for passage in question.passages)
-    reading = await reader.read(question.claim, sources)
-    borne_out = support(reading, [passage.text for passage in question.passages])
+    reading, whole = await readings(question, reader)
+    borne_out = support(reading, whole, [passage.text for passage in question.passages])
     weights = reading.weights()
     if weights.strongest == "supported" and bound_kept(reading.comparison):
         # Like the model, the layer takes the other digits of a bound that is kept for a difference.
@@ -92,13 +91,22 @@ async def verify_claim(question: VerifyClaim, reader: Reader) -> Verification:
     against = [one for one in found if plain or one.axis in _VALUES or borne_out < _LEAST_IF_CORRECT]
     # The model alone does not convict: of the claims that it denied with no words against words, half were faithful.
     if against and weights.strongest == "contradicted":
-        return _incorrect(reading, weights, against[0], min(borne_out, MOST_IF_DENIED))
+        return _incorrect(reading, whole, weights, against[0], min(borne_out, MOST_IF_DENIED))
     # What the article says less strongly ("was linked to" for "caused") it does not say.
     overstated = any(distorts(finding) for finding in reading.findings)
     says_so = weights.strongest == "supported" and borne_out >= _LEAST_IF_CORRECT and not overstated
     if says_so and (evidence := _speaking(reading, reading.best)):
         return _correct(weights, evidence, reading, borne_out)
-    return _open(reading, weights, borne_out, found)
+    return _open(reading, whole, weights, borne_out, found)
+
+
+async def readings(question: VerifyClaim, reader: Reader) -> tuple[CaseReading, CaseReading]:
+    """The claim, and the whole sentence that it comes from, read against the passages."""
+    sources = tuple(Source(id=str(passage.index), text=passage.text) for passage in question.passages)
+    reading = await reader.read(question.claim, sources, before=question.before)
+    if question.sentence == question.claim:
+        return reading, reading
+    return reading, await reader.read(question.sentence, sources, before=question.before)
 
 
 def _word_for_word(question: VerifyClaim) -> Verification | None:
@@ -191,7 +199,9 @@ def _correct(weights: Weights, evidence: Quote, reading: CaseReading, borne_out:
     )
 
 
-def _incorrect(reading: CaseReading, weights: Weights, worst: Finding, borne_out: float) -> Verification:
+def _incorrect(
+    reading: CaseReading, whole: CaseReading, weights: Weights, worst: Finding, borne_out: float
+) -> Verification:
     assert worst.source_quote is not None
     evidence = _whole(reading.comparison, worst.source_quote)
     return Verification(
@@ -199,7 +209,7 @@ def _incorrect(reading: CaseReading, weights: Weights, worst: Finding, borne_out
         evidence_quote=evidence.text,
         evidence_context=_context(reading, evidence),
         explanation=worst.explanation,
-        claim_quote=worst.claim_quote.text if worst.claim_quote else _disputed(reading),
+        claim_quote=worst.claim_quote.text if worst.claim_quote else _disputed(reading, whole),
         claim_context=reading.context(worst.claim_quote),
         error_type=_ERRORS.get(worst.axis, ErrorType.OTHER),
         severity=worst.severity,
@@ -209,12 +219,14 @@ def _incorrect(reading: CaseReading, weights: Weights, worst: Finding, borne_out
     )
 
 
-def _open(reading: CaseReading, weights: Weights, borne_out: float, denying: Sequence[Finding]) -> Verification:
+def _open(
+    reading: CaseReading, whole: CaseReading, weights: Weights, borne_out: float, denying: Sequence[Finding]
+) -> Verification:
     """Neither borne out nor denied for sure; what speaks against it is shown first, then what is not there."""
     absent = [one for one in strongest_first(reading.findings) if one.relation is Relation.ABSENT and one.claim_quote]
     grave = [one for one in absent if one.severity is not Severity.LOW]
     worst = next(iter((*denying, *grave)), None)
-    words = worst.claim_quote.text if worst and worst.claim_quote else _disputed(reading)
+    words = worst.claim_quote.text if worst and worst.claim_quote else _disputed(reading, whole)
     # The words that the claim was compared with are the ones to show.
     shown = (
         _whole(reading.comparison, worst.source_quote)
@@ -227,7 +239,7 @@ def _open(reading: CaseReading, weights: Weights, borne_out: float, denying: Seq
         evidence_context=_context(reading, shown),
         explanation=worst.explanation if worst else _left_open(reading),
         claim_quote=words,
-        claim_context=reading.context(worst.claim_quote if worst and worst.claim_quote else reading.doubted_quote()),
+        claim_context=reading.context(worst.claim_quote) if worst else whole.context(whole.doubted_quote()),
         error_type=_ERRORS.get(worst.axis, ErrorType.ADDITION) if worst else ErrorType.ADDITION,
         severity=worst.severity if worst else Severity.MEDIUM,
         label=ClaimLabel.UNCERTAIN,
@@ -245,9 +257,10 @@ def _left_open(reading: CaseReading) -> str:
     return f"The article does not say {missing}." if missing else "The article neither says nor denies this."
 
 
-def _disputed(reading: CaseReading) -> str:
-    """The words that the model doubts; else those that the article does not answer, if they stand close together."""
-    if words := reading.doubted():
+def _disputed(reading: CaseReading, whole: CaseReading) -> str:
+    """The words of the sentence that the model doubts; else those of the claim that the article does not answer, if
+    they stand close together."""
+    if words := whole.doubted():
         return words
     quotes = reading.comparison.unmatched
     if not quotes:

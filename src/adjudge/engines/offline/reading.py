@@ -10,6 +10,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from adjudge.analysis.compare.comparison import Comparison, compare
 from adjudge.analysis.judge import combine
@@ -17,11 +18,12 @@ from adjudge.analysis.judge.features import features
 from adjudge.analysis.judge.stance import probabilities
 from adjudge.analysis.judge.weights import Weights, overruling
 from adjudge.analysis.model import nli
-from adjudge.analysis.model.nli import Doubt, Judgement
+from adjudge.analysis.model.nli import LONGEST_CLAIM, Doubt, Judgement
 from adjudge.analysis.text.language import language
 from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.spans import Span
 from adjudge.case import CLAIM_ID
+from adjudge.engines.offline.coreference import refers_back
 from adjudge.engines.offline.orders import without_orders
 from adjudge.engines.offline.places import context_of
 from adjudge.evidence.passages import Passage, nearest, windows
@@ -29,7 +31,8 @@ from adjudge.questions.base import Source
 from adjudge.verdict import Finding, Quote
 
 _KEPT = 256
-_WINDOWS = 3
+_WINDOWS, _PARTS = 3, 12
+"""How often the model reads a long text for a sentence, and how many of its windows are looked at for that."""
 _PAIRS_AT_ONCE = 32
 """Pairs of one case that wait for the model at the same time."""
 _WINDOW_WORDS, _WINDOW_SENTENCES = 200, 24
@@ -45,6 +48,9 @@ _WORDS = {
 }
 
 
+_Key: TypeAlias = tuple[str, tuple[Source, ...], str]
+
+
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A sentence of the claim, the passages that the model read at once, and what it says of them."""
@@ -52,6 +58,7 @@ class Judged:
     sentence: Span
     passages: tuple[Passage, ...]
     judgement: Judgement
+    """Of the sentence, with the one before it where it refers back to that; the doubts are of its own words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,8 +193,8 @@ class Reader:
     def __init__(self, model: nli.Model | None = None, combiner: combine.Combiner | None = None) -> None:
         self._model = model or nli.shipped()
         self._combiner = combiner or combine.shipped()
-        self._kept: OrderedDict[tuple[str, tuple[Source, ...]], CaseReading] = OrderedDict()
-        self._under_way: dict[tuple[str, tuple[Source, ...]], asyncio.Task[CaseReading]] = {}
+        self._kept: OrderedDict[_Key, CaseReading] = OrderedDict()
+        self._under_way: dict[_Key, asyncio.Task[CaseReading]] = {}
 
     @property
     def model(self) -> str:
@@ -196,9 +203,9 @@ class Reader:
             return "rules"
         return f"{self._model.fingerprint}+{self._combiner.fingerprint}"
 
-    async def read(self, claim: str, sources: tuple[Source, ...]) -> CaseReading:
-        """The reading of this claim against these sources."""
-        key = (claim, sources)
+    async def read(self, claim: str, sources: tuple[Source, ...], *, before: str = "") -> CaseReading:
+        """The reading of this claim against these sources; `before` is the sentence before it in its text."""
+        key = (claim, sources, before)
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
@@ -207,8 +214,8 @@ class Reader:
         if other is not None and other.get_loop() is loop:
             # The jurors ask at the same time: one reading serves them all.
             await asyncio.wait([other])
-            return await self.read(claim, sources) if other.cancelled() else other.result()
-        found = self._under_way[key] = loop.create_task(self._read(claim, sources))
+            return await self.read(claim, sources, before=before) if other.cancelled() else other.result()
+        found = self._under_way[key] = loop.create_task(self._read(*key))
         try:
             reading = await found
         finally:
@@ -226,36 +233,47 @@ class Reader:
         work = [loop.run_in_executor(model.pool, model.judge_one, *pair) for pair in clean]
         return list(await asyncio.gather(*work))
 
-    async def _read(self, claim: str, sources: tuple[Source, ...]) -> CaseReading:
+    async def _read(self, claim: str, sources: tuple[Source, ...], before: str) -> CaseReading:
         comparison = compare(claim, [(source.id, source.text) for source in sources])
-        return CaseReading(claim, comparison, await self._judge(claim, sources), self._combiner, sources)
+        return CaseReading(claim, comparison, await self._judge(claim, sources, before), self._combiner, sources)
 
-    async def _judge(self, claim: str, sources: tuple[Source, ...]) -> tuple[tuple[Judged, ...], ...]:
+    async def _judge(self, claim: str, sources: tuple[Source, ...], before: str) -> tuple[tuple[Judged, ...], ...]:
         texts = [source for source in sources if source.text.strip()]
         if self._combiner is None or not self._model.available or not texts:
             return ()
         # A sentence too short to show its language is read as the sources are.
         around = next(filter(None, (language(source.text) for source in texts)), language(claim))
+        spans = sentences(claim)
         rows = [
-            [(span, passages) for passages in self._chosen(span.text, texts)]
-            for span in sentences(claim)
+            [(span, lead, passages) for passages in self._chosen(span.text, texts)]
+            for span, other in zip(spans, [before, *(span.text for span in spans)], strict=False)
+            for lead in (self._lead(span.text, other),)
             if (language(span.text) or around) in _MODEL_READS
         ]
         # The pairs of all cases that are heard at the same time share the cores. They are handed over here and now: as
         # tasks of their own they would wait until every other case has been compared, and the cores with them.
         # Of a long claim only some at once: the pool works in order, and other cases get their turn in between.
         loop, model = asyncio.get_running_loop(), self._model
-        pairs = [(without_orders(_joined(passages)), span.text) for row in rows for span, passages in row]
+        pairs = [(without_orders(_joined(passages)), lead + span.text) for row in rows for span, lead, passages in row]
         judgements: list[Judgement] = []
         for start in range(0, len(pairs), _PAIRS_AT_ONCE):
             some = pairs[start : start + _PAIRS_AT_ONCE]
             work = [loop.run_in_executor(model.pool, model.judge_one, *pair) for pair in some]
             judgements.extend(await asyncio.gather(*work))
         found = iter(judgements)
-        return tuple(tuple(Judged(span, passages, next(found)) for span, passages in row) for row in rows)
+        return tuple(
+            tuple(Judged(span, passages, _own(next(found), len(lead))) for span, lead, passages in row) for row in rows
+        )
+
+    def _lead(self, sentence: str, before: str) -> str:
+        """The sentence before one that refers back, where the model can read both at once; else nothing."""
+        lead = f"{without_orders(before)} "
+        is_read = before and refers_back(sentence) and language(before) in _MODEL_READS
+        return lead if is_read and self._model.fits(lead + sentence, limit=LONGEST_CLAIM) else ""
 
     def _chosen(self, sentence: str, sources: Sequence[Source]) -> list[tuple[Passage, ...]]:
-        """What the model reads at once for a sentence: everything where that fits, else the nearest windows."""
+        """What the model reads at once for a sentence: everything where that fits, else the nearest windows, as many
+        together as fit."""
         whole = tuple(Passage(source.id, 0, len(source.text), source.text) for source in sources)
         if self._model.fits(_joined(whole)):
             return [whole]
@@ -264,7 +282,23 @@ class Reader:
             for source in sources
             for window in windows(source.id, source.text, words=_WINDOW_WORDS, sentence_limit=_WINDOW_SENTENCES)
         ]
-        return [(window,) for window in nearest(sentence, parts, limit=_WINDOWS)]
+        order = {part: at for at, part in enumerate(parts)}
+        found: list[tuple[Passage, ...]] = []
+        for part in nearest(sentence, parts, limit=_PARTS):
+            together = tuple(sorted((*found[-1], part), key=order.__getitem__)) if found else (part,)
+            if found and self._model.fits(_joined(together)):
+                found[-1] = together
+            elif len(found) < _WINDOWS:
+                found.append((part,))
+        return found
+
+
+def _own(judgement: Judgement, lead: int) -> Judgement:
+    """The judgement with the doubts of what stands behind the lead, at their places behind it."""
+    if not lead:
+        return judgement
+    own = tuple(Doubt(one.start - lead, one.end - lead, one.share) for one in judgement.doubts if one.start >= lead)
+    return judgement._replace(doubts=own)
 
 
 def _joined(passages: Sequence[Passage]) -> str:

@@ -21,8 +21,8 @@ _MOST_MISSING = 2
 _MOST_DOUBTED = 3.0
 
 
-def features(reading: CaseReading, passages: Sequence[str]) -> dict[str, float]:
-    """What the layer looks at, by name."""
+def features(reading: CaseReading, whole: CaseReading, passages: Sequence[str]) -> dict[str, float]:
+    """What the layer looks at, by name: the reading of the claim, and that of the whole sentence it comes from."""
     wording = overlap(reading.claim, passages)
     lacking = missing(reading.claim, " ".join(passages))
     values = {
@@ -39,6 +39,9 @@ def features(reading: CaseReading, passages: Sequence[str]) -> dict[str, float]:
         values["model.at_best"] = best.supported - best.contradicted
         values["model.at_nearest"] = nearest.supported - nearest.contradicted
         values |= _doubts([one.share for one in reading.doubts])
+        if best_of_all := whole.best:
+            values["sentence.support"] = best_of_all.judgement.supported
+            values["sentence.doubt"] = max((one.share for one in whole.doubts), default=0.0)
     else:
         values["rules.support"] = _odds(reading.weights().supported)
     return values
@@ -55,12 +58,12 @@ def _doubts(shares: Sequence[float]) -> dict[str, float]:
     }
 
 
-def support(reading: CaseReading, passages: Sequence[str]) -> float:
+def support(reading: CaseReading, whole: CaseReading, passages: Sequence[str]) -> float:
     """The share that the layer gives; without fitted weights, what the reader's weights say."""
     weights = _shipped().get("with_model" if reading.judged else "without_model")
     if weights is None:
         return reading.weights().supported
-    score = sum(weights.get(name, 0.0) * value for name, value in features(reading, passages).items())
+    score = sum(weights.get(name, 0.0) * value for name, value in features(reading, whole, passages).items())
     return 1 / (1 + exp(-max(-30.0, min(30.0, score))))
 
 

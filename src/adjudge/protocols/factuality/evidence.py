@@ -70,11 +70,16 @@ class ClaimVerifier:
     retriever: EvidenceRetriever = field(default_factory=EvidenceRetriever)
     require_evidence_for_correct: bool = True
 
-    def prepared(self, claim: str, sentence: str, documents: Sequence[tuple[str, str]]) -> Prepared:
-        """The question about a claim, with the passages about it."""
-        retrieved = tuple(self.retriever.retrieve(claim, documents))
+    def prepared(
+        self, claim: str, sentence: str, documents: Sequence[tuple[str, str]], *, before: str = ""
+    ) -> Prepared:
+        """The question about a claim, with the passages about it in the order of the article."""
+        place = {id: at for at, (id, _) in enumerate(documents)}
+        found = self.retriever.retrieve(claim, documents)
+        retrieved = tuple(sorted(found, key=lambda one: (place[one.passage.document_id], one.passage.start)))
         passages = tuple(Candidate(index=n, text=one.passage.text) for n, one in enumerate(retrieved))
-        return Prepared(VerifyClaim(claim=claim, sentence=sentence, passages=passages), retrieved)
+        question = VerifyClaim(claim=claim, sentence=sentence, passages=passages, before=before)
+        return Prepared(question, retrieved)
 
     def gated(self, prepared: Prepared, reply: Verification, *, raw: str | None = None) -> Gated:
         """The label that the evidence allows. `raw` is the engine's own text, where it had to be repaired."""

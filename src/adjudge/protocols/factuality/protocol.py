@@ -70,7 +70,7 @@ class Factuality(Procedure):
 
     retriever: Method = "bm25"
     """`bm25`, or `jaccard`: similarity of words with a boost for numbers and names."""
-    passages: int = 4
+    passages: int = 6
     """How many passages a claim is verified against."""
     require_evidence_for_correct: bool = True
     """Whether "correct" needs words of the article, as "incorrect" always does."""
@@ -79,7 +79,7 @@ class Factuality(Procedure):
         if self.retriever not in ("bm25", "jaccard"):
             raise ConfigError(f"retriever is '{self.retriever}'.", hint="Use bm25 or jaccard.")
         if self.passages < 1:
-            raise ConfigError(f"passages is {self.passages}.", hint="Use 1 or more, 4 as usual.")
+            raise ConfigError(f"passages is {self.passages}.", hint="Use 1 or more, 6 as usual.")
 
     def calls(self) -> tuple[int, int]:
         """One for a summary without claims; at most for about ten sentences of four claims: longer ones take more."""
@@ -165,13 +165,15 @@ def _claims(
     found = []
     for index, (sentence, given) in enumerate(zip(spans, lists, strict=True)):
         after = sentence.start
+        before = spans[index - 1].text if index else ""
         for claim in given.claims if isinstance(given, ClaimList) else ():
             places = [_text_span(case.claim, after, sentence.end), _text_span(case.claim, sentence.start, sentence.end)]
             span = rules.placed(claim.quote, case.claim, places, claim.context)
             if span == places[0]:
                 span = places[1]
             after = span.start
-            found.append(_Claim(index, claim.text, span, verifier.prepared(claim.text, sentence.text, documents)))
+            prepared = verifier.prepared(claim.text, sentence.text, documents, before=before)
+            found.append(_Claim(index, claim.text, span, prepared))
     return found
 
 
