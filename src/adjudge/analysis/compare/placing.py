@@ -4,13 +4,10 @@ import re
 from collections.abc import Iterable, Sequence
 
 from adjudge.analysis.compare.align import AROUND, View, away
-from adjudge.analysis.facts.reading import Reading
 from adjudge.analysis.text.spans import Span
 
 _ABOUT_THIS, _ABOUT_ELSE = 0.85, 0.5
 """How much of the claim a sentence must share to be about the same thing, and at most to be about another."""
-_TOWARDS = ("to", "by", "from", "auf", "um", "von")
-"""Prepositions that say what a number measures: rates rise *by* a point, and *to* five percent."""
 _LISTED = re.compile(r" ?(?:,|,? ?(?:and|or|und|oder)) ?(?:the )?")
 _OWN = 4
 _FAR_CLOSER, _AT_LEAST_SO_MUCH = 2.0, 0.1
@@ -33,17 +30,13 @@ def misplaced(
     ours, theirs = view.claim.indexes(claim), view.source.indexes(agreeing)
     apart = [other for other in against if not _listed(view.source.text, agreeing, other)]
     places = [view.source.indexes(other) for other in apart]
-    towards = _before(view.claim, ours)
-    if towards in _TOWARDS and towards == _before(view.source, theirs):
-        # "to 5 %" is answered by "to 5 %", wherever "by a point" stands.
-        places = [place for place in places if _before(view.source, place) == towards]
-    if has_its_own(view, ours, theirs, places, ignored):
+    if _has_its_own(view, ours, theirs, places, ignored):
         return False
     closest = max((view.attachment(ours, place, ignored) for place in places), default=0.0)
     return closest >= _FAR_CLOSER * view.attachment(ours, theirs, ignored) + _AT_LEAST_SO_MUCH
 
 
-def has_its_own(
+def _has_its_own(
     view: View, ours: frozenset[int], theirs: frozenset[int], places: Sequence[frozenset[int]], ignored: frozenset[int]
 ) -> bool:
     """Whether a word that belongs to the claim's value stands by the value that agrees, and by none of the others:
@@ -68,7 +61,3 @@ def _listed(text: str, one: Span, other: Span) -> bool:
     """Whether the two stand side by side in a list: "in the late 1960s and early 1970s" both answer the same words."""
     first, second = sorted((one, other), key=lambda span: span.start)
     return _LISTED.fullmatch(text, first.end, second.start) is not None
-
-
-def _before(reading: Reading, indexes: frozenset[int]) -> str:
-    return reading.words[min(indexes) - 1].lower if indexes and min(indexes) > 0 else ""

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from adjudge.analysis.text.lexicon.blocks import word_set
 from adjudge.analysis.text.words import Word, stem
 
-_PARTICLES = word_set("not n't never nicht nie niemals cannot")
-_DETERMINERS = word_set("no neither kein keine keinen keinem keiner")
-_PRONOUNS = word_set("nobody nothing none nowhere noone niemand nichts")
-_PREPOSITIONS = word_set("without ohne lacking absent")
+_CUES = word_set(
+    "not n't never cannot no neither nobody nothing none nowhere noone without lacking",
+    "nicht nie niemals kein keine keinen keinem keiner niemand nichts ohne",
+)
 _VERBS_WITH_TO = word_set("fail refus declin neglect cease")
 _SELF_STANDING = word_set("deny lack disput incapabl unabl")
 _WEAK = word_set("hardly scarcely barely rarely seldom kaum selten")
@@ -23,8 +23,8 @@ _BREAKS = word_set(
 _FALSE_STARTS = frozenset(
     tuple(pair.split("_"))
     for pair in word_set(
-        "not_only no_longer no_doubt not_just no_fewer no_less no_more not_more not_less not_least no_later",
-        "nicht_nur no_one",
+        "not_only no_doubt not_just no_fewer no_less no_more not_more not_less not_least no_later",
+        "nicht_nur",
     )
 )
 _NOT_ALL = frozenset(
@@ -90,32 +90,17 @@ def _same_clause(words: Sequence[Word], one: int, other: int) -> bool:
 def _cue(words: Sequence[Word], index: int) -> str:
     word = words[index]
     following = words[index + 1].lower if index + 1 < len(words) else ""
-    if _in_title(words, index):
+    pair = (word.lower, following)
+    if _in_title(words, index) or pair in _FALSE_STARTS or pair in _NOT_ALL:
         return ""
-    if word.lower in _PARTICLES:
-        pair = (word.lower, following)
-        return "" if pair in _FALSE_STARTS or pair in _NOT_ALL else "particle"
-    if word.lower in _DETERMINERS:
-        if (word.lower, following) == ("no", "longer"):
-            return "particle"
-        if (word.lower, following) == ("no", "one"):
-            return "pronoun"
-        opener = following in (",", ".", "!", "") or (word.lower, following) in _FALSE_STARTS
-        return "" if opener else "determiner"
-    if word.lower in _PRONOUNS:
-        return "pronoun"
-    if (word.lower, following) in _INSTEAD:
+    if pair in _INSTEAD:
         return "instead"
-    if word.lower in _PREPOSITIONS:
-        # "With 43 members absent" says where they were not; "absent a deal" denies the deal.
-        return "" if word.lower == "absent" and not following.isalnum() else "preposition"
     if word.lower in _WEAK:
         return "weak"
-    if (word.stem in _VERBS_WITH_TO or word.lower == "yet") and following == "to":
-        return "verb"
-    if word.stem == "turn" and following == "down":
-        return "verb"
-    return "verb" if word.stem in _SELF_STANDING else ""
+    if word.lower in _CUES:
+        return "" if word.lower in ("no", "neither") and following in (",", ".", "!", "") else "cue"
+    with_to = following == "to" and (word.stem in _VERBS_WITH_TO or word.lower == "yet")
+    return "cue" if with_to or pair == ("turned", "down") or word.stem in _SELF_STANDING else ""
 
 
 def _in_title(words: Sequence[Word], index: int) -> bool:

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from adjudge.analysis.facts.numerals import COMPOUND, LARGEST, Numeral, digits, spelled
+from adjudge.analysis.facts.numerals import LARGEST, Numeral, digits, spelled
 from adjudge.analysis.facts.units import currency_before, unit_after
 from adjudge.analysis.text.lexicon.blocks import pattern, word_set
-from adjudge.analysis.text.lexicon.numbers import GERMAN_TENS, ONES, ORDINALS, PARTS, SCALES, SMALL, TENS
+from adjudge.analysis.text.lexicon.numbers import ONES, ORDINALS, PARTS, SCALES, SMALL, TENS
 from adjudge.analysis.text.words import german
 
 
@@ -27,7 +27,7 @@ class Atom:
 _SMALL = "|".join(sorted(SMALL, key=len, reverse=True))
 _LONG_SCALES = "|".join(sorted((word for word in SCALES if len(word) > 3), key=len, reverse=True))
 _SCALES = "|".join(sorted(SCALES, key=len, reverse=True))
-_UNDER = rf"(?:(?:{'|'.join(TENS)})[\s-]+(?:{'|'.join(ONES)})|{_SMALL}|{COMPOUND})\b"
+_UNDER = rf"(?:(?:{'|'.join(TENS)})[\s-]+(?:{'|'.join(ONES)})|{_SMALL})\b"
 _PLAIN = rf"(?:{_SMALL}|{_LONG_SCALES})\b(?:[\s-]+(?:{_SMALL}|{_LONG_SCALES})\b)*"
 # "And" goes on with a number only after a scale, and not to the same scale again: "two hundred and three hundred" are
 # two numbers, and so are "two and three".
@@ -43,7 +43,7 @@ _COUNTABLE = pattern(r"""
     deaths?|cases?|casualties|injuries|fatalities|survivors|people|infections|goals?|points?|children|victims|arrests|
     Toten|Fälle
 """)
-_LISTED = (SMALL, GERMAN_TENS, SCALES, ORDINALS, PARTS)
+_LISTED = (SMALL, SCALES, ORDINALS, PARTS)
 _STARTS = {word[:4] for table in _LISTED for word in table if len(word) > 2}
 _STARTS |= word_set(r"a\s an\s ein hal thrice twice doubl tripl quadr tausend no\s non keine")
 _OUT_OF = r"(?:(?:in|out\sof)\s(?:every\s)?|of\severy\s|von\s(?:je\s)?)"

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from adjudge.analysis.text.lexicon.numbers import GERMAN_ONES, GERMAN_TENS, SCALES, SMALL
+from adjudge.analysis.text.lexicon.numbers import SCALES, SMALL
 
 LARGEST = 1e290
 """Larger values are read as this one, so that no scale or unit can make them infinite."""
@@ -70,11 +70,6 @@ def last_digit(value: float) -> float:
 
 _TOKEN = re.compile(r"[^\W\d_]+")
 _ARTICLES = ("a", "an", "ein", "eine", "einer", "einem", "einen")
-_ONES, _TENS = "|".join(sorted(GERMAN_ONES, key=len, reverse=True)), "|".join(GERMAN_TENS)
-_HUNDRED = rf"(?:(?:(?:{_ONES})und)?(?:{_TENS})|{_ONES})"
-_THOUSAND = rf"(?:(?:{_ONES})?hundert(?:und)?{_HUNDRED}?|{_HUNDRED})"
-COMPOUND = rf"(?!(?:ein|hundert|tausend)\b)(?:{_THOUSAND}?tausend(?:und)?{_THOUSAND}?|{_THOUSAND})"
-_COMPOUND = re.compile(COMPOUND)
 
 
 @lru_cache(maxsize=8_192)
@@ -89,9 +84,9 @@ def spelled(text: str) -> Numeral | None:
             continue
         if word in ("and", "of", "und"):
             continue
-        if word in SMALL or _COMPOUND.fullmatch(word):
-            current += SMALL[word] if word in SMALL else _compound(word)
-            width = 1000.0 if word.endswith("tausend") else 0.0 if current.is_integer() else 0.5
+        if word in SMALL:
+            current += SMALL[word]
+            width = 0.0 if current.is_integer() else 0.5
         elif word in SCALES:
             scale = SCALES[word]
             current = (current or 1.0) * scale
@@ -103,14 +98,3 @@ def spelled(text: str) -> Numeral | None:
         seen = True
     value = total + current
     return Numeral(value, min(width, value * 0.2)) if seen else None
-
-
-def _compound(word: str) -> float:
-    """ "Dreihundertzwölf": what stands before a scale is multiplied, what follows is added."""
-    for scale, factor in (("tausend", 1000.0), ("hundert", 100.0)):
-        before, found, after = word.partition(scale)
-        if found:
-            rest = after.removeprefix("und")
-            return (_compound(before) if before else 1.0) * factor + (_compound(rest) if rest else 0.0)
-    ones, _, tens = word.rpartition("und")
-    return (GERMAN_ONES[ones] if ones else 0.0) + (GERMAN_TENS | GERMAN_ONES)[tens]

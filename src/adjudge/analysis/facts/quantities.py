@@ -68,8 +68,6 @@ _RANGE = re.compile(r"\s?(?:-|–|—|to|and|or|oder|bis|und|±|\+/-)\s?(?=[$£�
 _OPENER = re.compile(r"(?:between|zwischen)\s?[$£€]?\s?$", re.IGNORECASE)
 _IN_TWO_UNITS = re.compile(r",?\s(?:(?:and|und)\s)?")
 _PLAIN = ("digits", "spelled")
-_LOST_SPACE = re.compile("(?<=[\\d$£€])\ufffd|\ufffd(?=\\d)")
-"""A character that could not be decoded, next to a number: most often it was a no-break space."""
 _BY = re.compile(r"\b(?:by|um)\s?[$£€]?\s?$", re.IGNORECASE)
 _CHANGED_FROM = re.compile(
     rf"\b(?:{pattern(CHANGES)})\b(?:(?!\b(?:{pattern(SPREADS)})\b)[^.;!?]){{0,60}}\b(?:from|von)\s?[$£€]?\s?$",
@@ -87,9 +85,6 @@ _PLURAL_SCALE = re.compile(
 @remembered
 def quantities(text: str) -> tuple[Quantity, ...]:
     """The quantities of a text, in order."""
-    readable = _LOST_SPACE.sub(" ", text)
-    if readable != text:
-        return tuple(_placed(one, text) for one in quantities(readable))
     dated = [period.span for period in dates(text)]
     taken = sorted([*dated, *(cut(text, *time.span()) for time in _CLOCK.finditer(text))], key=lambda span: span.start)
     found: list[Quantity] = []
@@ -105,12 +100,6 @@ def quantities(text: str) -> tuple[Quantity, ...]:
             _joined(text, found.pop(), quantity) if found and _goes_on(text, found[-1], quantity) else quantity
         )
     return tuple(found)
-
-
-def _placed(quantity: Quantity, text: str) -> Quantity:
-    """The quantity with its spans cut from this text of the same length."""
-    span, number = (cut(text, one.start, one.end) for one in (quantity.span, quantity.number))
-    return replace(quantity, span=span, number=number)
 
 
 def _goes_on(text: str, first: Quantity, second: Quantity) -> bool:

@@ -12,7 +12,7 @@ from math import isclose
 from adjudge.analysis.compare.align import View
 from adjudge.analysis.compare.axes import arithmetic, date, name
 from adjudge.analysis.compare.axes.value import made, value_finding
-from adjudge.analysis.compare.placing import has_its_own, misplaced, passed_over
+from adjudge.analysis.compare.placing import misplaced, passed_over
 from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.comparators import BOUNDS, Comparator
 from adjudge.analysis.facts.intervals import Interval, point
@@ -35,8 +35,6 @@ _SMALL_COUNT = 12
 _COUNTING = {"ordinal", "times", OCCASIONS}
 _CONFUSED = ({"percent", "percentage points"}, {"second", "day", "year"})
 _DIGITS_KNOWN = 200
-_DIGITS_OF_A_FLOAT = 15
-_NO_DIGIT = re.compile(r"\D+")
 _BOUNDING = (*BOUNDS, Comparator.JUST_OVER, Comparator.NEARLY)
 _SAME_WAY = {
     Comparator.MORE_THAN: (Comparator.MORE_THAN, Comparator.AT_LEAST),
@@ -46,8 +44,6 @@ _EXACTLY = re.compile(r"(?:exactly|precisely|genau)\b", re.IGNORECASE)
 _OF_ALL = re.compile(r"\bof (?:the|its|their|his|her|our|all) $", re.IGNORECASE)
 _OF_THEM = re.compile(r" (?:of (?:them|whom|which|those|these|the|its|their|his|her|our)|davon)\b", re.IGNORECASE)
 _OF_WHOM = re.compile(r"\b(?:of (?:them|whom|which|those|these)|davon),? $", re.IGNORECASE)
-_MOVE = re.compile(r"\b(by|um|to|auf|from|von) $", re.IGNORECASE)
-_UP_FROM = re.compile(r"\b(?:up|down|risen|fallen|rising|falling|gestiegen|gefallen) (?:from|von) $", re.IGNORECASE)
 _LOOK_BACK = 24
 _COMPARED = re.compile(
     rf"(?:[\s-][^\W\d_]{{1,20}}){{0,2}}?\s(?:{'|'.join(COMPARATIVES)}|ahead|above|below|short|too)\b", re.IGNORECASE
@@ -78,8 +74,6 @@ def findings(views: Sequence[View], sources: SourceWords) -> list[Finding]:
 
 def relate(claim: Quantity, source: Quantity) -> Relation:
     """How the claim's number stands to the source's, provided both count the same."""
-    if _digits_differ(claim, source):
-        return Relation.CONTRADICTED
     ours, theirs = claim.interval, source.interval
     if claim.comparator in BOUNDS and source.comparator is Comparator.EXACT:
         theirs = point(source.value)
@@ -97,14 +91,6 @@ def relate(claim: Quantity, source: Quantity) -> Relation:
         return Relation.CONTRADICTED
     same_figure = source.value == claim.value and claim.comparator is Comparator.EXACT
     return Relation.COARSER if same_figure or _rounded(claim, source) else Relation.ABSENT
-
-
-def _digits_differ(claim: Quantity, source: Quantity) -> bool:
-    """Whether both are exact numbers with more digits than their values hold, and differ in any digit."""
-    if not claim.comparator is source.comparator is Comparator.EXACT:
-        return False
-    ours, theirs = (_NO_DIGIT.sub("", one.number.text).strip("0") for one in (claim, source))
-    return min(len(ours), len(theirs)) > _DIGITS_OF_A_FLOAT and ours != theirs
 
 
 def _as_written(source: Quantity) -> Interval:
@@ -156,10 +142,7 @@ def kinship(claim: Quantity, source: Quantity) -> float:
 
 def _finding(claim: Quantity, views: Sequence[View], sources: SourceWords) -> Finding:
     candidates = [
-        one
-        for view in views
-        for source in view.source.quantities
-        if (one := _candidate(claim, source, view)) and not _moved_otherwise(claim, source, view)
+        one for view in views for source in view.source.quantities if (one := _candidate(claim, source, view))
     ]
     agreeing = [
         one for one in candidates if one.relation in (Relation.SAME, Relation.COARSER) and _may_agree(claim, one)
@@ -174,7 +157,7 @@ def _finding(claim: Quantity, views: Sequence[View], sources: SourceWords) -> Fi
         surest = max((one.kinship for one in against), default=0.0)
         nearest = max((_attachment(claim, one) for one in against), default=0.0)
         nearer = (one.view for one in against if one.kinship == _SAME_NOUN)
-        surer = best.kinship >= surest or _attachment(claim, best) > nearest or _own(claim, best, against)
+        surer = best.kinship >= surest or _attachment(claim, best) > nearest
         if surer and not passed_over(claim.span, best.view, nearer):
             return _counted_with_others(claim, best, views[0]) or _made(claim, best, views[0])
     if follows := arithmetic.derived(claim, views):
@@ -224,7 +207,7 @@ def _may_clash(claim: Quantity, one: SourceNumber) -> bool:
         return False
     if _is_change(view.claim.text, claim) is not _is_change(view.source.text, source):
         return False
-    return not (_part_and_whole(claim, one) or _left_behind(claim, one) or arithmetic.reachable(claim, view))
+    return not (_part_and_whole(claim, one) or arithmetic.reachable(claim, view))
 
 
 def _unnamed(view: View) -> frozenset[int]:
@@ -251,24 +234,6 @@ def _part_and_whole(claim: Quantity, one: SourceNumber) -> bool:
         return True
     parts = [bool(_OF_THEM.match(behind) or _OF_WHOM.search(before)) for before, behind in (ours, theirs)]
     return parts[0] is not parts[1]
-
-
-def _move(text: str, quantity: Quantity) -> str:
-    """The preposition that says whether a number is how far something moved, where from, or where to."""
-    match = _MOVE.search(_before(text, quantity.span))
-    return match.group(1).lower() if match else ""
-
-
-def _moved_otherwise(claim: Quantity, source: Quantity, view: View) -> bool:
-    """Whether one number says how far and the other where to: "by 5 euros" is not compared with "to 15 euros"."""
-    ours, theirs = _move(view.claim.text, claim), _move(view.source.text, source)
-    return bool(ours and theirs) and (ours in ("by", "um")) is not (theirs in ("by", "um"))
-
-
-def _left_behind(claim: Quantity, one: SourceNumber) -> bool:
-    """Whether the source's number is the earlier value ("up from 44 percent") and the claim is about the present."""
-    before = _before(one.view.source.text, one.quantity.span)
-    return bool(_UP_FROM.search(before)) and not one.view.claim.dates and not _move(one.view.claim.text, claim)
 
 
 def _before(text: str, span: Span) -> str:
@@ -304,14 +269,6 @@ def _closeness(claim: Quantity, one: SourceNumber) -> tuple[float, bool, float, 
 def _attachment(claim: Quantity, one: SourceNumber) -> float:
     ours, theirs = one.view.claim.indexes(claim.span), one.view.source.indexes(one.quantity.span)
     return one.view.attachment(ours, theirs, _counted(claim, one.view))
-
-
-def _own(claim: Quantity, one: SourceNumber, against: Sequence[SourceNumber]) -> bool:
-    """Whether a word that belongs to the claim's number stands by this number and by none of those against it."""
-    view = one.view
-    places = [view.source.indexes(other.quantity.span) for other in against if other.view is view]
-    ours, theirs = view.claim.indexes(claim.span), view.source.indexes(one.quantity.span)
-    return bool(places) and has_its_own(view, ours, theirs, places, _counted(claim, view))
 
 
 def _bound_not_kept(claim: Quantity, candidates: Sequence[SourceNumber]) -> SourceNumber | None:

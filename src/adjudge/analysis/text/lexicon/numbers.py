@@ -36,7 +36,13 @@ GERMAN_ONES: dict[str, int] = {word: value for value, word in enumerate(_GERMAN.
 GERMAN_TENS: dict[str, int] = {word: 20 + 10 * place for place, word in enumerate(_GERMAN_TENS.split())} | {
     "dreissig": 30
 }
-SMALL |= TENS
+SMALL |= TENS | GERMAN_TENS
+SMALL |= {
+    f"{one}und{ten}": high + low
+    for one, low in GERMAN_ONES.items()
+    for ten, high in GERMAN_TENS.items()
+    if 0 < low < 10
+}
 SMALL |= {word: value for word, value in GERMAN_ONES.items() if value != 1}
 SMALL |= {f"{word}einhalb": value + 0.5 for word, value in GERMAN_ONES.items() if 1 < value <= 12}
 SMALL |= {"anderthalb": 1.5, "eineinhalb": 1.5}
