@@ -19,7 +19,7 @@ young/old young/elderly young/senior young/aged new/old modern/ancient ancient/n
 easy/hard simple/complex full/empty clean/dirty beautiful/ugly good/bad good/terrible great/terrible positive/negative true/false
 correct/wrong right/wrong likely/unlikely known/unknown common/rare often/rarely always/never public/private domestic/international
 national/international internal/external maximum/minimum major/minor majority/minority exist/lack everyone/nobody everybody/nobody
-everything/nothing first/last north/south east/west northeast/southwest left/right top/bottom front/back upper/lower day/night
+everything/nothing first/last north/south east/west northern/southern eastern/western northeast/southwest left/right top/bottom front/back upper/lower day/night
 daytime/nighttime daytime/night summer/winter bright/dark sunny/rainy sunny/cloudy peaceful/violent friend/enemy doctor/patient winner/loser
 leader/follower profit/loss income/expense single/married marry/divorce alone/together alone/crowded crowded/empty optional/required
 human/animal natural/artificial fictional/real dressed/naked ahead/behind forward/backward upward/downward lead/trail able/unable
