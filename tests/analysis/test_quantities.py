@@ -30,14 +30,6 @@ def test_any_whole_number_with_thousands_separators_keeps_its_value(number: int)
     assert only(f"They counted {number:,} seals.").value == number
 
 
-@pytest.mark.parametrize("digits", [17, 25, 300, 1_000, 10_000])
-def test_a_long_number_is_compared_to_its_last_digit(digits: int) -> None:
-    first, second = ("7" * (digits - 1) + last for last in "12")
-    text = "The plant makes {} parts."
-    assert relate(only(text.format(first)), only(text.format(second))) is Relation.CONTRADICTED
-    assert relate(only(text.format(first)), only(text.format(first))) is Relation.SAME
-
-
 @pytest.mark.parametrize("form", ["{} trillion euros", "{}/10", "{}00000 parts", "minus {} °F", "about {} percent"])
 def test_no_number_is_too_long_to_be_read(form: str) -> None:
     found = only(f"It is {form.format('9' * 1_000)}.")

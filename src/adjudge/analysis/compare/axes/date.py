@@ -1,5 +1,6 @@
 """The `date` axis: each period of the claim against the source's. A coarser period follows, a finer one does not."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,6 +20,13 @@ _ANCHORED_OTHERWISE = ({DateRelation.AS_OF, DateRelation.BEFORE}, {DateRelation.
 """A state at one time says nothing of another time: "before 12 May" for "as of 11 May"."""
 _ENDS = {DateRelation.UNTIL, DateRelation.SINCE}
 _HALF_OPEN = {DateRelation.BEFORE, DateRelation.UNTIL, DateRelation.BY, DateRelation.AFTER, DateRelation.SINCE}
+_BORN_OR_DIED = re.compile(r"\b(?:(?P<birth>born|geboren)|died|starb|gestorben)\b(?!.* (?:and|und) )[^,;]*$", re.DOTALL)
+_BEFORE = 40
+_DISTANCE = re.compile(
+    r"\b(?:years?|decades?|jahre?|jahrzehnte?) (?:later|afterwards|earlier|später|danach|zuvor|früher)\b|"
+    r"\b(?:following|next|folgenden|nächsten) (?:year|jahr)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +146,11 @@ def dated_apart(view: View) -> bool:
 
 
 def _finding(claim: Period, views: Sequence[View], sources: SourceWords) -> Finding:
-    candidates = [Dating(source, view, relate(claim, source)) for view in views for source in view.source.dates]
+    candidates = [
+        Dating(source, view, relate(claim, _of_a_life(claim, source, view)))
+        for view in views
+        for source in view.source.dates
+    ]
     against = [one for one in candidates if one.relation is Relation.CONTRADICTED and _same_frame(claim, one)]
     for wanted in (Relation.SAME, Relation.COARSER):
         agreeing = [one for one in candidates if one.relation is wanted]
@@ -160,6 +172,15 @@ def _finding(claim: Period, views: Sequence[View], sources: SourceWords) -> Find
     return made(Axis.DATE, Relation.ABSENT, quote, None, text, Severity.MEDIUM)
 
 
+def _of_a_life(claim: Period, source: Period, view: View) -> Period:
+    """The end of a life that the claim is about: "born in 1894" of "Ann Hale (1894-1986)"; else the period itself."""
+    told = _BORN_OR_DIED.search(view.claim.text[max(0, claim.span.start - _BEFORE) : claim.span.start])
+    bracketed = view.source.text[max(0, source.span.start - 1) : source.span.start] == "("
+    if source.ends is None or told is None or not bracketed:
+        return source
+    return Period(source.span, *source.ends[0 if told["birth"] else 1])
+
+
 def _nearness(claim: Period, one: Dating) -> int:
     return one.view.locality(one.view.claim.indexes(claim.span), one.view.source.indexes(one.period.span))
 
@@ -179,6 +200,8 @@ def _shares_part(claim: Period, source: Period) -> bool:
 def _same_frame(claim: Period, one: Dating) -> bool:
     if DateRelation.AS_OF in (claim.bearing, one.period.bearing):
         return False  # two states of affairs at two times can both be true
+    if _DISTANCE.search(one.view.source.text):
+        return False  # the event may be the one of "two years later"
     ours, theirs = one.view.claim.indexes(claim.span), one.view.source.indexes(one.period.span)
     if one.view.frame_without(ours) < _FRAME or any(one.view.denied(ours, theirs)):
         return False

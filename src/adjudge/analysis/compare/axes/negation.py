@@ -41,7 +41,7 @@ def _one_sided(view: View) -> Finding | None:
     theirs = [negation for negation in view.source.negations if negation.kind != "weak"]
     if (ours and theirs) or any(negation.kind == "instead" for negation in (*ours, *theirs)):
         return None  # both deny something, or name what is done instead: a look at single words cannot tell
-    if len(ours) == 1:
+    if len(ours) == 1 and not _of_others(view):
         # Where the denied word has no answer, what it is said of is not denied: "did not change its forecast".
         denied = view.links.get(ours[0].target)
         if denied is not None and _stands(view, (ours[0].target, denied), ours[0], None):
@@ -51,6 +51,12 @@ def _one_sided(view: View) -> Finding | None:
         if affirmed is not None and _stands(view, (affirmed, theirs[0].target), None, theirs[0]):
             return _made(view, affirmed, theirs[0].cue, ours=False)
     return None
+
+
+def _of_others(view: View) -> bool:
+    """Whether the claim denies it of another number than the source affirms it of: four did not, one did."""
+    known = {one.value for one in view.source.quantities}
+    return bool(known) and any(one.value not in known for one in view.claim.quantities)
 
 
 def _stands(view: View, denied: tuple[int, int], ours: Negation | None, theirs: Negation | None) -> bool:

@@ -7,14 +7,22 @@ from adjudge.analysis.compare.align import View
 from adjudge.analysis.compare.axes.date import dated_apart
 from adjudge.analysis.compare.axes.value import made
 from adjudge.analysis.compare.sources import SourceWords
+from adjudge.analysis.facts.reading import Reading
 from adjudge.analysis.text.lexicon.blocks import word_set
 from adjudge.analysis.text.senses import Sense, kind_shared, opposite_in_place, relatives, sense
+from adjudge.analysis.text.words import stem
 from adjudge.verdict import Axis, Finding, Relation, Severity
 
 _FRAME, _SURE_FRAME = 0.5, 0.75
 _SHORT = 3  # words: "far away from" for "near"
 _BEST = 2
 _PRONOUNS = word_set("it he she they er sie es")
+_THAN = ("than", "als")
+_CONVERSE = frozenset(
+    stem(word)
+    for word in word_set("before after above below ahead behind north south east west buy sell lend borrow to from")
+)
+"""Words that say the same as their opposites do when both sides change places."""
 
 
 class _Clash(NamedTuple):
@@ -55,13 +63,18 @@ def _in_place(view: View) -> Iterator[_Clash]:
     for edit in view.replacements:
         exact = edit.claim[1] - edit.claim[0] <= _SHORT and edit.source[1] - edit.source[0] <= _SHORT
         for at in range(*edit.claim):
-            if at in _owned(view) or at in view.links:
+            if at in _owned(view) or (at in view.links and not (exact and _doubly_answered(view, at))):
                 continue
             kin = relatives(ours[at].stem)
             for spot in range(*edit.source):
                 reason = _clash(ours[at].stem, theirs[spot].stem, in_place=exact) if theirs[spot].stem in kin else ""
                 if reason and view.frame_without(frozenset({at})) >= _FRAME and _stands(view, at, spot):
                     yield _Clash(at, spot, reason)
+
+
+def _doubly_answered(view: View, at: int) -> bool:
+    """Whether another claim word has the same answer, so that this one may have none of its own."""
+    return any(index != at and spot == view.links[at] for index, spot in view.links.items())
 
 
 def _anywhere(view: View) -> Iterator[_Clash]:
@@ -95,9 +108,25 @@ def _owned(view: View) -> frozenset[int]:
 
 
 def _stands(view: View, at: int, spot: int) -> bool:
-    """Whether the clash survives the words around it: no negation on either side, no "or"."""
+    """Whether the clash survives the words around it: no negation on either side, no "or", no change of sides."""
     ours, theirs = frozenset({at}), frozenset({spot})
-    return not (any(view.denied(ours, theirs)) or view.alternative(ours, theirs))
+    return not (any(view.denied(ours, theirs)) or view.alternative(ours, theirs) or _converse(view, at, spot))
+
+
+def _converse(view: View, at: int, spot: int) -> bool:
+    """Whether both sides change places with the opposites: "Anna is younger than Ben", "Ben is older than Anna"."""
+    here, there = _joint(view.claim, at), _joint(view.source, spot)
+    if here is None or there is None:
+        return False
+    return any(index < here and answer > there for index, answer in view.links.items()) and any(
+        index > here and answer < there for index, answer in view.links.items()
+    )
+
+
+def _joint(reading: Reading, at: int) -> int | None:
+    """Where the second side of a comparison or of a converse begins: at "than", or at the word itself."""
+    than = next((index for index in range(at + 1, len(reading.words)) if reading.words[index].lower in _THAN), None)
+    return at if than is None and reading.words[at].stem in _CONVERSE else than
 
 
 def _clash(ours: str, theirs: str, *, in_place: bool) -> str:

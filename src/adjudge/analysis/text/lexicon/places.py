@@ -35,16 +35,32 @@ European Union|EU|E.U.; United Nations|UN|U.N.; Soviet Union|Soviet|USSR; Europe
 
 CITIES: frozenset[str] = word_set(
     """london paris berlin madrid rome vienna moscow tokyo beijing shanghai delhi mumbai sydney melbourne toronto
-    montreal chicago boston seattle houston dallas miami atlanta philadelphia washington baghdad tehran cairo
-    nairobi istanbul lisbon dublin edinburgh glasgow manchester liverpool birmingham amsterdam geneva munich
-    hamburg frankfurt stockholm oslo warsaw kyiv kiev bangkok jakarta manila seoul singapore karachi kabul
-    jerusalem wuhan venice milan naples florence barcelona valencia detroit denver phoenix portland austin
-    ottawa vancouver havana bogota santiago perth auckland wellington lyon marseille toulouse lille malaga
-    granada porto turin bologna palermo verona bucharest belgrade ljubljana donetsk ankara izmir ghent eindhoven
-    aarhus belfast cardiff leeds sheffield bristol nottingham leicester southampton oxford cambridge brighton
-    karlsruhe mainz rom peking alexandria marrakesh luanda durban mogadishu aleppo dubai kolkata chennai
-    islamabad kathmandu taipei tianjin sapporo canberra adelaide calgary winnipeg baltimore cleveland pittsburgh
-    memphis nashville orlando tampa oakland albuquerque honolulu guadalajara brasilia"""
+    montreal chicago boston seattle houston dallas miami atlanta philadelphia washington baghdad tehran
+    cairo lagos nairobi johannesburg istanbul athens lisbon dublin edinburgh glasgow manchester liverpool
+    birmingham amsterdam brussels geneva zurich munich hamburg cologne frankfurt stockholm oslo copenhagen
+    helsinki warsaw prague budapest kyiv kiev bangkok jakarta manila seoul singapore karachi lahore dhaka
+    kabul jerusalem damascus beirut wuhan osaka kyoto venice milan naples florence barcelona valencia
+    detroit denver phoenix portland austin ottawa vancouver havana lima bogota santiago brisbane perth
+    auckland wellington
+    lyon marseille toulouse bordeaux lille strasbourg nantes seville bilbao malaga granada porto turin genoa
+    bologna palermo verona thessaloniki sofia bucharest belgrade zagreb sarajevo ljubljana bratislava brno
+    krakow gdansk wroclaw poznan lodz vilnius riga tallinn minsk lviv odessa odesa kharkiv mariupol donetsk
+    leningrad kazan novosibirsk yekaterinburg tbilisi yerevan baku ankara izmir antwerp ghent bruges rotterdam
+    utrecht eindhoven bergen gothenburg malmo aarhus reykjavik belfast cardiff leeds sheffield bristol
+    nottingham leicester southampton plymouth oxford cambridge brighton lausanne basel bern lucerne wien graz
+    linz salzburg innsbruck klagenfurt bregenz zürich genf münchen köln düsseldorf stuttgart dortmund leipzig
+    dresden hannover nürnberg nuremberg bremen duisburg bochum wuppertal bielefeld bonn münster karlsruhe
+    mannheim augsburg wiesbaden mainz kassel erfurt rostock kiel lübeck magdeburg potsdam freiburg heidelberg
+    regensburg würzburg ulm saarbrücken chemnitz rosenheim prag warschau brüssel mailand rom neapel venedig
+    florenz lissabon kopenhagen moskau peking tokio kairo athen bukarest belgrad straßburg antwerpen krakau
+    danzig alexandria tripoli tunis algiers casablanca rabat marrakesh dakar accra abuja kampala kigali luanda
+    lusaka harare durban pretoria khartoum mogadishu isfahan basra mosul aleppo amman riyadh jeddah mecca doha
+    dubai muscat sanaa kolkata chennai bangalore bengaluru hyderabad ahmedabad pune jaipur lucknow islamabad
+    peshawar quetta kathmandu colombo yangon hanoi saigon taipei shenzhen guangzhou chengdu chongqing tianjin
+    nanjing xian hangzhou busan incheon nagoya sapporo hiroshima nagasaki canberra adelaide hobart christchurch
+    calgary edmonton winnipeg baltimore cleveland pittsburgh minneapolis milwaukee memphis nashville orlando
+    tampa sacramento oakland albuquerque tucson omaha tulsa honolulu anchorage guadalajara monterrey tijuana
+    caracas quito medellin montevideo asuncion brasilia recife fortaleza curitiba rosario cordoba valparaiso"""
 )
 
 STATES: frozenset[str] = word_set(
