@@ -18,7 +18,6 @@ def relations(claim: str, source: str, axis: str) -> set[Relation]:
         ("The pill reduces deaths.", "The pill was linked to fewer deaths."),
         ("Tea prevents strokes.", "Tea drinkers had a lower risk of strokes."),
         ("The levy raises rents.", "The levy is associated with higher rents."),
-        ("Die Steuer erhöht die Mieten.", "Die Steuer hängt mit höheren Mieten zusammen."),
     ],
 )
 def test_a_verb_of_change_says_more_than_a_tie(claim: str, source: str) -> None:
@@ -45,7 +44,6 @@ def test_no_leap_where_the_source_says_as_much_or_the_claim_makes_nothing_change
         ("Costs increased by a third.", []),
         ("An increased risk was seen.", []),
         ("Prices rose, slowed and fell.", []),
-        ("Es senkt den Druck.", ["senkt"]),
     ],
 )
 def test_a_verb_of_change_needs_something_that_it_changes(text: str, found: list[str]) -> None:

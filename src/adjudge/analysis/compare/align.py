@@ -230,12 +230,6 @@ def away(index: int, words: frozenset[int]) -> int:
     return index - (min(words) if index < min(words) else max(words))
 
 
-def left_out(view: View) -> float:
-    """The share of the source sentence's content words that answer nothing in the claim."""
-    content = view.source.content
-    return 1.0 - sum(1 for index in content if index in view.answered) / len(content) if content else 0.0
-
-
 def _weights(claim: Reading, indexes: Sequence[Indexed]) -> dict[int, float]:
     total = sum(len(index.spans) for index in indexes)
     weights = {}

@@ -6,7 +6,7 @@ Contradictions are looked for before agreement; what cannot be told is `absent`.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from adjudge.analysis.compare.align import View, left_out, views
+from adjudge.analysis.compare.align import View, views
 from adjudge.analysis.compare.axes import date, degree, name, negation, number, wording
 from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.reading import Reading
@@ -32,8 +32,7 @@ class Comparison:
     """What was found. `coverage`: the share of the claim's content that the aligned sentences answer, 0 to 1.
 
     `aligned` are the source sentences that speak about the claim, best first for each claim sentence; `unmatched` are
-    the claim's content words that none of them answers; `focus` is the coverage by the single best sentence;
-    `left_out` is the share of that best sentence that the claim leaves out.
+    the claim's content words that none of them answers; `focus` is the coverage by the single best sentence.
     """
 
     findings: tuple[Finding, ...]
@@ -41,7 +40,6 @@ class Comparison:
     aligned: tuple[Quote, ...]
     unmatched: tuple[Quote, ...]
     focus: float = 0.0
-    left_out: float = 0.0
 
     def on(self, axis: str) -> tuple[Finding, ...]:
         """The findings on one axis."""
@@ -62,7 +60,6 @@ class _Part:
     weight: float
     matched: float
     focus: float
-    left_out: float
 
 
 def compare(claim: str, sources: Sequence[tuple[str, str]]) -> Comparison:
@@ -76,7 +73,6 @@ def compare(claim: str, sources: Sequence[tuple[str, str]]) -> Comparison:
         aligned=tuple(dict.fromkeys(quote for part in parts for quote in part.aligned)),
         unmatched=tuple(quote for part in parts for quote in part.unmatched),
         focus=sum(part.focus * part.weight for part in parts) / weight if weight else 0.0,
-        left_out=sum(part.left_out * part.weight for part in parts) / weight if weight else 0.0,
     )
 
 
@@ -95,7 +91,6 @@ def _part(claim: Reading, sources: Sequence[tuple[str, str]], source_words: Sour
         weight=sum(weights.values()),
         matched=sum(weight for index, weight in weights.items() if index in answered),
         focus=found[0].coverage if found else 0.0,
-        left_out=left_out(found[0]) if found else 0.0,
     )
 
 

@@ -7,7 +7,6 @@ from math import inf
 
 from adjudge.analysis.facts.intervals import Interval, band, point
 from adjudge.analysis.facts.numerals import Numeral
-from adjudge.analysis.text.lexicon.blocks import pattern
 from adjudge.analysis.text.lexicon.bounds import AFTER, BEFORE
 
 
@@ -37,7 +36,7 @@ class Bound:
 
 
 def _alternatives(table: dict[str, str]) -> str:
-    return "|".join(f"(?P<{name}>{pattern(words)})" for name, words in table.items())
+    return "|".join(f"(?P<{name}>{words})" for name, words in table.items())
 
 
 _BEFORE = re.compile(

@@ -8,8 +8,8 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from adjudge.analysis.text.lexicon.blocks import pattern
-from adjudge.analysis.text.lexicon.scales import CAUSES, CAVEATS, CERTAINTY, EFFECTS, QUANTIFIERS
+from adjudge.analysis.text.lexicon.scales import CAUSES, CAVEATS, CERTAINTY, EFFECTS, LEVELS, QUANTIFIERS
+from adjudge.analysis.text.remembered import remembered
 from adjudge.analysis.text.spans import Span
 from adjudge.analysis.text.words import stem
 
@@ -38,16 +38,16 @@ _NEAR = 40
 PLAIN = 3  # the certainty of a sentence that carries no mark
 
 
-def _compiled(table: dict[str, tuple[int, str]]) -> re.Pattern[str]:
-    body = "|".join(f"(?P<{group}>{pattern(words)})" for group, (_, words) in table.items())
+def _compiled(table: dict[str, str]) -> re.Pattern[str]:
+    body = "|".join(f"(?P<{group}>{words})" for group, words in table.items())
     return re.compile(rf"(?<![\w'’-])(?:{body})(?![\w])", re.IGNORECASE)
 
 
-_TABLES: dict[Scale, tuple[re.Pattern[str], dict[str, tuple[int, str]]]] = {
-    Scale.CERTAINTY: (_compiled(CERTAINTY), CERTAINTY),
-    Scale.QUANTIFIER: (_compiled(QUANTIFIERS), QUANTIFIERS),
-    Scale.CAUSALITY: (_compiled(CAUSES), CAUSES),
-    Scale.CAVEAT: (_compiled(CAVEATS), CAVEATS),
+_PATTERNS = {
+    Scale.CERTAINTY: _compiled(CERTAINTY),
+    Scale.QUANTIFIER: _compiled(QUANTIFIERS),
+    Scale.CAUSALITY: _compiled(CAUSES),
+    Scale.CAVEAT: _compiled(CAVEATS),
 }
 _OF_PEOPLE = ("everyone", "everybody", "anyone", "anybody", "nobody", "no one")
 _HEAD = re.compile(
@@ -56,14 +56,15 @@ _HEAD = re.compile(
 )
 """The noun, past articles, a number and a possessor: "most of the island's inhabitants" are inhabitants."""
 _EFFECT = re.compile(
-    rf"(?<![\w'’-])(?:{pattern(EFFECTS)})(?=\s(?!(?:by|to|in|from|at|on|than|and|or|but|as|after|since|over|um|auf)\b)\w)",
+    rf"(?<![\w'’-])(?:{EFFECTS})(?=\s(?!(?:by|to|in|from|at|on|than|and|or|but|as|after|since|over)\b)\w)",
     re.IGNORECASE,
 )
-_NO_VERB = re.compile(r"\b(?:an?|the|of|with|at|for|no|any|this|its|their|ein\w*|der|die|das|mit)\s$", re.IGNORECASE)
+_NO_VERB = re.compile(r"\b(?:an?|the|of|with|at|for|no|any|this|its|their)\s$", re.IGNORECASE)
 _REJECTED = re.compile(r"\b(?:reject|den(?=y|ie)|dismiss|refut|disput)\w*\s(?:\w+\s)?$", re.IGNORECASE)
 _MONTH_MAY = re.compile(r"(?:\b(?:in|of|by|since|until|early|mid|late|\d{1,2}(?:st|nd|rd|th)?)[\s-]+$)", re.IGNORECASE)
 
 
+@remembered
 def hedges(text: str) -> tuple[Mark, ...]:
     """The marks of certainty."""
     return tuple(
@@ -80,11 +81,13 @@ def _is_month(text: str, start: int, end: int) -> bool:
     )
 
 
+@remembered
 def quantifiers(text: str) -> tuple[Mark, ...]:
     """The words that say how many of a kind, with the noun they bind."""
     return _marks(text, Scale.QUANTIFIER)
 
 
+@remembered
 def causes(text: str) -> tuple[Mark, ...]:
     """The words that tie an effect to a cause, however loosely."""
     return _marks(text, Scale.CAUSALITY)
@@ -92,27 +95,25 @@ def causes(text: str) -> tuple[Mark, ...]:
 
 def effects(text: str) -> tuple[Mark, ...]:
     """The verbs by which one thing changes another ("reduces deaths"), not what is merely changed ("reduced rates")."""
-    top = max(level for level, _ in CAUSES.values())
     return tuple(
-        Mark(Span(*found.span(), found.group()), Scale.CAUSALITY, top, "effect")
+        Mark(Span(*found.span(), found.group()), Scale.CAUSALITY, LEVELS["cause"], "effect")
         for found in _EFFECT.finditer(text)
         if not _NO_VERB.search(text[max(0, found.start() - _NEAR) : found.start()])
     )
 
 
+@remembered
 def caveats(text: str) -> tuple[Mark, ...]:
     """The words that limit a statement: to whom, when, on whose word, under which condition."""
     return _marks(text, Scale.CAVEAT)
 
 
 def _marks(text: str, scale: Scale) -> tuple[Mark, ...]:
-    marks, table = _TABLES[scale]
     found = []
-    for match in marks.finditer(text):
+    for match in _PATTERNS[scale].finditer(text):
         group = match.lastgroup or ""
         head = _head(text, match) if scale is Scale.QUANTIFIER else ""
-        span = Span(*match.span(), match.group())
-        found.append(Mark(span, scale, table[group][0], group, head))
+        found.append(Mark(Span(*match.span(), match.group()), scale, LEVELS[group], group, head))
     return tuple(found)
 
 

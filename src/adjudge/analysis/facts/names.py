@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from adjudge.analysis.facts.calendar import MONTHS, WEEKDAYS
-from adjudge.analysis.text.lexicon.morphology import STOP_WORDS
-from adjudge.analysis.text.lexicon.openers import OPENERS
+from adjudge.analysis.text.lexicon.morphology import OPENERS, STOP_WORDS
 from adjudge.analysis.text.lexicon.places import CITIES, COUNTRY_NAMES, COUNTRY_OF, STATES
 from adjudge.analysis.text.remembered import remembered
 from adjudge.analysis.text.senses import known
@@ -64,7 +63,6 @@ _PLACE_WORD = re.compile(
     r"\b(?:City|County|River|Lake|Mount|Island|Islands|Street|Province|State|Valley|Bay|Sea|Ocean|Coast|Park)\b"
 )
 _OPENING = re.compile(r"(?:^|[.!?:;•\n]|[\"“„(`'*-])[\s\"“„(`'*-]{0,6}$")
-_NEVER_NAMES = OPENERS | STOP_WORDS
 _OF_MONEY = re.compile(r"(?:US|U\.S\.|HK|NZ|AU|CA|A|C)\s?\$")
 _DEGREES = re.compile(r"(?:[\d°]\s?|\b(?:degrees?|Grad)\s)((?:[CF]|Celsius|Fahrenheit)\b)")
 
@@ -102,7 +100,7 @@ def _split(text: str, start: int, end: int) -> list[tuple[int, int]]:
     surface = text[start:end]
     first = re.match(r"[\w’'-]+", surface)
     opens = first and _OPENING.search(text[max(0, start - 6) : start]) and not _acronym(first.group())
-    if first and opens and first.group().lower() in _NEVER_NAMES:
+    if first and opens and first.group().lower() in OPENERS:
         rest = re.compile(r"\s").match(text, start + first.end())
         start = rest.end() if rest and rest.end() < end else end
         joint = re.match(rf"(?:{_JOINTS}\s)+", text[start:end])

@@ -7,7 +7,6 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 
-from adjudge.analysis.facts import degrees
 from adjudge.analysis.facts.dates import Period, dates
 from adjudge.analysis.facts.names import Name, names
 from adjudge.analysis.facts.negation import Negation, negations
@@ -17,7 +16,7 @@ from adjudge.analysis.text.words import Word, words
 from adjudge.verdict import Quote
 
 _MOST_VALUES = 16
-"""So many numbers, dates, names and marks of a sentence are compared: a sentence with more is a list or a table."""
+"""So many numbers, dates and names of a sentence are compared: a sentence with more is a list or a table."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,26 +60,6 @@ class Reading:
     def negations(self) -> tuple[Negation, ...]:
         """Negations with their scope."""
         return negations(self.words)[:_MOST_VALUES]
-
-    @cached_property
-    def hedges(self) -> tuple[degrees.Mark, ...]:
-        """Marks of certainty."""
-        return degrees.hedges(self.text)[:_MOST_VALUES]
-
-    @cached_property
-    def quantifiers(self) -> tuple[degrees.Mark, ...]:
-        """Marks of how many."""
-        return degrees.quantifiers(self.text)[:_MOST_VALUES]
-
-    @cached_property
-    def causes(self) -> tuple[degrees.Mark, ...]:
-        """Marks of cause."""
-        return degrees.causes(self.text)[:_MOST_VALUES]
-
-    @cached_property
-    def caveats(self) -> tuple[degrees.Mark, ...]:
-        """Marks of limits."""
-        return degrees.caveats(self.text)[:_MOST_VALUES]
 
     def indexes(self, span: Span) -> frozenset[int]:
         """The words that the span touches."""

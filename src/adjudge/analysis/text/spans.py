@@ -17,10 +17,6 @@ class Span:
         """The same piece in a longer text that holds the old one at `offset`."""
         return self if offset == 0 else Span(self.start + offset, self.end + offset, self.text)
 
-    def contains(self, other: "Span") -> bool:
-        """Whether the other piece lies wholly inside."""
-        return self.start <= other.start and other.end <= self.end
-
     def __len__(self) -> int:
         return self.end - self.start
 

@@ -8,9 +8,9 @@ import re
 from collections.abc import Sequence
 
 from adjudge.analysis.compare.align import View
-from adjudge.analysis.compare.axes.value import made
+from adjudge.analysis.compare.axes.value import made, value_finding
 from adjudge.analysis.compare.sources import SourceWords
-from adjudge.analysis.facts.degrees import PLAIN, Mark, Scale, effects
+from adjudge.analysis.facts.degrees import PLAIN, Mark, Scale, causes, caveats, effects, hedges, quantifiers
 from adjudge.analysis.text.lexicon.blocks import word_set
 from adjudge.analysis.text.senses import Sense, sense
 from adjudge.analysis.text.spans import cut
@@ -36,8 +36,8 @@ def findings(views: Sequence[View], sources: SourceWords) -> list[Finding]:  # n
 
 
 def _certainty(view: View) -> list[Finding]:
-    ours = _weakest(view.claim.hedges)
-    theirs = _weakest([mark for mark in view.source.hedges if _bears_on(view, mark)])
+    ours = _weakest(hedges(view.claim.text))
+    theirs = _weakest([mark for mark in hedges(view.source.text) if _bears_on(view, mark)])
     level, other = (ours.level if ours else PLAIN), (theirs.level if theirs else PLAIN)
     if level == other:
         return []
@@ -74,9 +74,10 @@ def _weakest(marks: Sequence[Mark]) -> Mark | None:
 
 def _quantifiers(view: View) -> list[Finding]:
     found = []
-    for ours in view.claim.quantifiers:
+    for ours in quantifiers(view.claim.text):
         theirs = next(
-            (mark for mark in view.source.quantifiers if ours.head and sense(ours.head, mark.head) in _ALIKE), None
+            (mark for mark in quantifiers(view.source.text) if ours.head and sense(ours.head, mark.head) in _ALIKE),
+            None,
         )
         if theirs is not None:
             found.append(_quantified(view, ours, theirs))
@@ -84,18 +85,13 @@ def _quantifiers(view: View) -> list[Finding]:
 
 
 def _quantified(view: View, ours: Mark, theirs: Mark) -> Finding:
-    said, told = ours.span.text, theirs.span.text
+    said, told = f"'{ours.span.text}'", f"'{theirs.span.text}'"
     relation = _how_many(view, ours, theirs)
-    match relation:
-        case Relation.SAME:
-            severity, text = Severity.LOW, f"Both say '{told}'."
-        case Relation.COARSER:
-            severity, text = Severity.LOW, f"The source says '{told}', so '{said}' is correct."
-        case Relation.CONTRADICTED:
-            severity, text = Severity.HIGH, f"The source says '{told}', not '{said}'."
-        case _:
-            severity, text = Severity.HIGH, f"The claim says '{said}'; the source only says '{told}'."
-    return _made(Axis.QUANTIFIER, relation, view, ours, theirs, text, severity)
+    if relation is Relation.ABSENT:
+        text = f"The claim says {said}; the source only says {told}."
+        return _made(Axis.QUANTIFIER, relation, view, ours, theirs, text, Severity.HIGH)
+    quotes = view.claim.quote(ours.span), view.source.quote(theirs.span)
+    return value_finding(Axis.QUANTIFIER, relation, *quotes, ours=said, theirs=told)
 
 
 def _how_many(view: View, ours: Mark, theirs: Mark) -> Relation:
@@ -114,8 +110,8 @@ def _how_many(view: View, ours: Mark, theirs: Mark) -> Relation:
 
 
 def _causality(view: View) -> list[Finding]:
-    ours = max(view.claim.causes, key=lambda mark: mark.level, default=None)
-    theirs = max(view.source.causes, key=lambda mark: mark.level, default=None)
+    ours = max(causes(view.claim.text), key=lambda mark: mark.level, default=None)
+    theirs = max(causes(view.source.text), key=lambda mark: mark.level, default=None)
     if ours is None and theirs is not None and theirs.group == "association":
         ours = next(iter(effects(view.claim.text)), None)
     if ours is None or theirs is None or ours.level == theirs.level:
@@ -124,7 +120,7 @@ def _causality(view: View) -> list[Finding]:
     if ours.level < theirs.level:
         text = f"The source says '{told}', so the weaker '{said}' is correct."
         return [_made(Axis.CAUSALITY, Relation.COARSER, view, ours, theirs, text, Severity.LOW)]
-    careful = _weakest(view.claim.hedges)
+    careful = _weakest(hedges(view.claim.text))
     denied = view.denied(view.claim.indexes(ours.span), view.source.indexes(theirs.span))
     if any(denied) or (careful is not None and careful.level < PLAIN) or effects(view.source.text):
         return []
@@ -134,10 +130,10 @@ def _causality(view: View) -> list[Finding]:
 
 def _caveats(view: View) -> list[Finding]:
     """Limits of the source's statement that the claim drops: "in mice", "if the vote passes", "only"."""
-    kept = {mark.group for mark in view.claim.caveats}
+    kept = {mark.group for mark in caveats(view.claim.text)}
     if view.coverage < _NEAR_COPY:
         return []
-    dropped = [mark for mark in view.source.caveats if mark.group not in kept and _limits(view, mark)]
+    dropped = [mark for mark in caveats(view.source.text) if mark.group not in kept and _limits(view, mark)]
     dropped.sort(key=lambda mark: mark.group not in _BINDING)
     if not dropped:
         return []

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from adjudge.analysis.compare.align import View
 from adjudge.analysis.compare.axes.value import made
 from adjudge.analysis.compare.sources import SourceWords
+from adjudge.analysis.facts.degrees import quantifiers
 from adjudge.analysis.facts.negation import Negation, implied
 from adjudge.analysis.facts.reading import Reading
 from adjudge.verdict import Axis, Finding, Relation, Severity
@@ -33,7 +34,7 @@ def findings(views: Sequence[View], sources: SourceWords) -> list[Finding]:  # n
 
 def _about_how_many(view: View) -> bool:
     """Whether one side says "not all", which is compared as a quantifier."""
-    return any(mark.group == "not_all" for mark in (*view.claim.quantifiers, *view.source.quantifiers))
+    return any(mark.group == "not_all" for mark in (*quantifiers(view.claim.text), *quantifiers(view.source.text)))
 
 
 def _one_sided(view: View) -> Finding | None:

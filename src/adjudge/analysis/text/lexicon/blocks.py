@@ -15,6 +15,12 @@ def pattern(block: str) -> str:
     return re.sub(r"\s*\n\s*", "", block)
 
 
+def patterns(block: str) -> dict[str, str]:
+    """Named patterns: each begins with "name = " at the head of a line and may run on over indented lines."""
+    entries = (entry.partition(" =") for entry in re.split(r"\n(?=\S)", block.strip()))
+    return {name: pattern(alternatives).lstrip() for name, _, alternatives in entries}
+
+
 def openings(words: Iterable[str]) -> str:
     """A pattern of the first three letters that the words begin with, by which a text is passed over quickly."""
     letters: defaultdict[str, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))

@@ -39,21 +39,14 @@ writer author poet painter photographer politician leader king queen tourist chi
 """
 
 _BROADER = """
-food: pizza bread sandwich cake salad soup cheese meat chicken rice pasta burger hamburger fruit vegetable apple banana; bird: chicken duck goose
-turkey; store: supermarket bakery; suit: swimsuit tuxedo; clothes: shirt pants jacket coat dress skirt hat shoe sweater jeans suit uniform; outside:
-outdoors beach street park field mountain river lake ocean forest garden sidewalk yard hill rooftop; outdoors: outside beach street park field
-mountain river lake ocean forest garden sidewalk yard hill; indoors: inside kitchen bathroom bedroom classroom office gym; inside: indoors kitchen
-bathroom bedroom classroom office gym; water: ocean sea lake river pool pond; move: walk run jump swim ride drive fly dance climb; building: house
-church hospital school office hotel museum library store; relative: father mother son daughter brother sister uncle aunt cousin; parent: father
-mother; sibling: brother sister; spouse: husband wife; crime: murder robbery fraud theft assault; kill: murder assassinate slaughter; show: prove
-demonstrate; play: guitarist drummer; ride: cyclist biker; talk: speak chat discuss; work: book novel album film; film: documentary comedy thriller
-drama; scientist: biologist physicist chemist; male: man boy father son brother husband gentleman guy king; female: woman girl mother daughter sister
-wife lady queen; kid: boy girl child toddler baby; child: boy girl kid toddler baby; musician: guitarist drummer pianist violinist singer; athlete:
-runner swimmer skier player cyclist; performer: singer dancer actor musician; toy: doll ball; group: crowd team band; official: minister mayor
-governor president; winter_sport: skiing snowboarding; animal: dog cat horse cow
-sheep goat pig lion tiger bear elephant monkey wolf fox deer rabbit mouse rat snake turtle frog fish shark whale dolphin bird chicken duck goose
-eagle owl bee camel donkey giraffe zebra squirrel bull; fruit: apple banana orange grape lemon pear peach cherry strawberry mango melon plum; metal:
-gold silver iron copper steel bronze aluminium tin lead zinc
+food: pizza bread sandwich cake salad cheese meat chicken burger fruit vegetable; bird: turkey; store: supermarket; suit: swimsuit; clothes:
+shirt jacket coat jeans; outside: outdoors beach street park field river sidewalk; outdoors: outside beach street park field mountain river
+garden sidewalk yard; indoors: inside bathroom gym; inside: indoors kitchen bathroom; water: lake river pool; move: walk run jump swim ride
+drive fly; building: house school; relative: son daughter uncle; parent: mother; sibling: sister; spouse: husband wife; crime: murder fraud;
+kill: murder; show: prove demonstrate; play: guitarist drummer; talk: speak chat discuss; work: book novel album film; film: comedy thriller
+drama; male: man boy; female: woman girl mother lady; kid: boy girl child toddler baby; child: boy girl kid baby; musician: drummer singer;
+performer: singer dancer; toy: ball; group: crowd team band; official: minister mayor governor president; animal: dog cat sheep lion tiger
+bear mouse goose camel; fruit: cherry; metal: lead
 """
 
 

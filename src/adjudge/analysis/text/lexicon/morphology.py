@@ -4,33 +4,32 @@ from adjudge.analysis.text.lexicon.blocks import word_set
 
 _VERBS = """
 be am is are was were been being 's 're 'm; have has had having 've; do does did done doing; go goes went gone going;
-say said says; make made; take took taken; come came; see saw seen; get got gotten; give gave given; find found; think
-thought; tell told; become became; leave left; feel felt; put; bring brought; begin began begun; keep kept; hold held;
-write wrote written; stand stood; hear heard; let; mean meant; set; meet met; run ran; pay paid; sit sat; speak spoke
-spoken; lie lay lain lying; lead led; read; grow grew grown; lose lost; fall fell fallen; send sent; build built;
-understand understood; draw drew drawn; break broke broken; spend spent; cut cutting; rise rose risen; drive drove
-driven; buy bought; wear wore worn; choose chose chosen; seek sought; throw threw thrown; catch caught; deal dealt; win
-won winning; forget forgot forgotten; fight fought; teach taught; sell sold; eat ate eaten; drink drank drunk; sing sang
-sung; swim swam swum swimming; fly flew flown; ride rode ridden; sleep slept; know knew known; show shown; bear bore born
-borne; beat beaten; bite bit bitten; blow blew blown; die dies died dying; dig dug; feed fed; flee fled; freeze froze
-frozen; hang hung; hide hid hidden; hit hitting; hurt; kneel knelt; lay laid; lend lent; light lit; ring rang rung; shake
-shook shaken; shine shone; shoot shot; shut; sink sank sunk; slide slid; spread; spring sprang sprung; steal stole stolen;
-stick stuck; strike struck; swear swore sworn; sweep swept; swing swung; tear tore torn; wake woke woken; weep wept; low
-lowered lowering; withdraw withdrew withdrawn; forbid forbade forbidden; forgive forgave forgiven; shrink shrank shrunk;
-tie tied tying; use used using; agree agreed; disagree disagreed; free freed; see seeing; quit; bid; cost;
-overtake overtook overtaken; undergo
-underwent undergone; arise arose arisen; prove proven; sew sewn; swell swollen; creep crept; bend bent; lean leant;
-leap leapt; burn burnt; learn learnt; dream dreamt; spoil spoilt; weave wove woven
+say said; make made; take took taken; come came; see saw seen; get got gotten; give gave given; find found; think
+thought; tell told; become became; leave left; feel felt; bring brought; begin began begun; keep kept; hold held; write
+wrote written; stand stood; hear heard; mean meant; meet met; run ran; pay paid; sit sat; speak spoke spoken; lie lay
+lain lying; lead led; grow grew grown; lose lost; fall fell fallen; send sent; build built; understand understood; draw
+drew drawn; break broke broken; spend spent; cut cutting; rise rose risen; drive drove driven; buy bought; wear wore
+worn; choose chose chosen; seek sought; throw threw thrown; catch caught; deal dealt; win won winning; forget forgot
+forgotten; fight fought; teach taught; sell sold; eat ate eaten; drink drank drunk; sing sang sung; swim swam swum
+swimming; fly flew flown; ride rode ridden; sleep slept; know knew known; show shown; bear bore born borne; beat beaten;
+bite bit bitten; blow blew blown; die died dying; dig dug; feed fed; flee fled; freeze froze frozen; hang hung; hide hid
+hidden; hit hitting; kneel knelt; lay laid; lend lent; light lit; ring rang rung; shake shook shaken; shine shone; shoot
+shot; sink sank sunk; slide slid; spring sprang sprung; steal stole stolen; stick stuck; strike struck; swear swore
+sworn; sweep swept; swing swung; tear tore torn; wake woke woken; weep wept; low lowered lowering; withdraw withdrew
+withdrawn; forbid forbade forbidden; forgive forgave forgiven; shrink shrank shrunk; tie tied tying; use used using;
+agree agreed; disagree disagreed; free freed; see seeing; overtake overtook overtaken; undergo underwent undergone;
+arise arose arisen; prove proven; sew sewn; swell swollen; creep crept; bend bent; lean leant; leap leapt; burn burnt;
+learn learnt; dream dreamt; spoil spoilt; weave wove woven
 """
 _NOUNS = """
-man men; woman women; child children; person people persons; foot feet; tooth teeth; goose geese; mouse mice; ox oxen;
-wife wives; life lives; knife knives; leaf leaves; half halves; wolf wolves; shelf shelves; thief thieves; loaf loaves;
-calf calves; scarf scarves; datum data; medium media; criterion criteria; phenomenon phenomena; analysis analyses; crisis
+man men; woman women; child children; person people; foot feet; tooth teeth; goose geese; mouse mice; ox oxen; wife
+wives; life lives; knife knives; leaf leaves; half halves; wolf wolves; shelf shelves; thief thieves; loaf loaves; calf
+calves; scarf scarves; datum data; medium media; criterion criteria; phenomenon phenomena; analysis analyses; crisis
 crises; basis bases; hypothesis hypotheses; bacterium bacteria; virus viruses; species; series; news; politics; physics;
-mathematics maths; gas gases; bus buses; lens lenses; tax taxes; index indices indexes; hero heroes; potato potatoes;
-tomato tomatoes; echo echoes; movie movies; cookie cookies; policeman policemen; policewoman policewomen; fireman firemen;
-businessman businessmen; businesswoman businesswomen; sportsman sportsmen; fisherman fishermen; gentleman gentlemen;
-tie ties; shoe shoes; horse horses; house houses; nurse nurses; case cases; course courses; bed; red; building buildings
+mathematics maths; gas gases; bus buses; lens lenses; index indices; hero heroes; potato potatoes; tomato tomatoes; echo
+echoes; movie movies; cookie cookies; policeman policemen; policewoman policewomen; fireman firemen; businessman
+businessmen; businesswoman businesswomen; sportsman sportsmen; fisherman fishermen; gentleman gentlemen; bed; red;
+building buildings
 """
 _ADJECTIVES = """
 good better best; bad worse worst; far farther further furthest; much more most; little less least; old older oldest elder
@@ -80,3 +79,12 @@ GERMAN_MARKERS: frozenset[str] = word_set(
     """der die das und nicht ist sind mit von den dem ein eine wurde wurden werden für auf auch sich als nach bei
     zum zur über haben hat kein keine im"""
 )
+
+OPENERS: frozenset[str] = STOP_WORDS | word_set(
+    """after always bad before big boy certain child children data dear despite different doctors early eight every
+    evidence experts first five following four girl given good high inside large last late little long low maybe
+    men new next nine now officials often old once outside patients people perhaps please police research
+    researchers results scientists second seven several short six small sometimes studies study ten thanks three
+    today tomorrow two using usually various without woman women yes yesterday young"""
+)
+"""Words that often open a sentence and so carry a capital without being names."""
