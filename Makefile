@@ -123,9 +123,9 @@ $(DOCS)/.ready: requirements/docs.txt pyproject.toml
 
 lock: setup ## Resolve pyproject.toml again and write requirements/*.txt
 	@$(VENV)/bin/uv lock --quiet
-	@$(VENV)/bin/uv export --quiet --format requirements-txt --no-emit-project --no-header --all-extras --group dev > requirements/dev.txt
+	@$(VENV)/bin/uv export --quiet --format requirements-txt --no-emit-project --no-header --all-extras --no-extra ray --group dev > requirements/dev.txt
 	@$(VENV)/bin/uv export --quiet --format requirements-txt --no-emit-project --no-header --no-dev > requirements/core.txt
-	@$(VENV)/bin/uv export --quiet --format requirements-txt --no-emit-project --no-header --all-extras --no-dev --group docs > requirements/docs.txt
+	@$(VENV)/bin/uv export --quiet --format requirements-txt --no-emit-project --no-header --all-extras --no-extra ray --no-dev --group docs > requirements/docs.txt
 	@rm -f uv.lock
 
 clean: ## Remove what was built

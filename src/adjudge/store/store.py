@@ -177,6 +177,11 @@ class Store:
         """Positions of the cases with an outcome; `failed=False` excludes failures, which will be retried."""
         return {row.position for row in await self._database.rows(self._schema.done(run_id, failed=failed))}
 
+    async def count_errors(self, run_id: str, error: str) -> int:
+        """How many cases of the run failed with that error."""
+        [row] = await self._database.rows(self._schema.errors_of(run_id, error))
+        return int(row[0])
+
     async def outcomes(
         self, run_id: str, *, stance: Stance | None = None, label: str | None = None, case_id: str | None = None
     ) -> AsyncIterator[StoredOutcome]:
