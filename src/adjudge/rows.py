@@ -51,7 +51,7 @@ def table_files(path: Path) -> list[Path]:
     if not found:
         raise DataError(
             f"The folder '{path}' holds no table.",
-            hint=f"Tables end in {', '.join(_TABLES)}, the text ones also in .gz.",
+            hint=f"Tables end in {', '.join(_TABLES)}, or these with .gz.",
         )
     return found
 

@@ -248,14 +248,13 @@ def test_a_full_disk_is_told_and_what_was_decided_is_kept(here: Path, monkeypatc
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, usual)
 
-    monkeypatch.setattr("adjudge.batch.sharded.write_verdicts", on_a_full_disk)
-    ran = run_shard(1)
+    with monkeypatch.context() as patch:
+        patch.setattr("adjudge.batch.sharded.write_verdicts", on_a_full_disk)
+        ran = run_shard(1)
     assert ran.code == 5
     assert "What was decided is kept: run it again" in ran.err
     assert not files(1, "done.json").exists()
     assert [path.name for path in Path("config.shards").glob("*.part")] == []
-    monkeypatch.undo()
-    os.chdir(here)
     assert run_shard(1).code == 0
 
 

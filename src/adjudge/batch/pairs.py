@@ -1,4 +1,4 @@
-"""Read (claim, truth) pairs from a table or a folder of tables as cases; a row that cannot be judged becomes a `Failure`.
+"""Read (claim, truth) pairs from a table or a folder of tables; a row that cannot be judged becomes a `Failure`.
 
 Rows are numbered from 0, as in a data frame. Files are streamed twice: once to count and check, once to yield the
 pairs. So a wrong pair id is an error before any work is done, and memory does not grow with the file.
@@ -139,7 +139,7 @@ class PairSelection:
         for wanted in (self.claim_col, self.truth_col):
             if isinstance(first.get(wanted), list | dict | tuple):
                 raise DataError(
-                    f"The column '{wanted}' of '{self.source}' holds a {type(first[wanted]).__name__} in its first row.",
+                    f"The first row of '{self.source}' holds a {type(first[wanted]).__name__} in '{wanted}'.",
                     hint="It must hold text. Write one row for each pair.",
                 )
             if wanted not in columns:

@@ -42,7 +42,7 @@ class Shard:
         if not 1 <= number <= of <= MOST_SHARDS:
             raise ConfigError(
                 f"--shard is '{text}'.",
-                hint=f"Give NUMBER/COUNT such as 3/64: shards are counted from 1, and there are at most {MOST_SHARDS:,}.",
+                hint=f"Give NUMBER/COUNT such as 3/64. Shards are counted from 1; there are at most {MOST_SHARDS:,}.",
             )
         return cls(number, of)
 

@@ -123,6 +123,15 @@ REVIEWS = Table(
     Index("reviews_by_run", "run_id", "position"),
 )
 
+# Who may do what, until when by the database's clock; `leases.py` has the statements.
+LEASES = Table(
+    "leases",
+    METADATA,
+    Column("name", Text, primary_key=True),
+    Column("owner", Text, nullable=False),
+    Column("expires_at", Double, nullable=False),
+)
+
 PAID = {
     "paid_calls": "calls",
     "paid_input_tokens": "input_tokens",

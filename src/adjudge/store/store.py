@@ -75,6 +75,11 @@ class Store:
         """Where it is: a path, or a URL without its password."""
         return self._database.place
 
+    @property
+    def shared(self) -> bool:
+        """Whether other machines may use it too."""
+        return self._database.dialect != "sqlite"
+
     # The ledger's answers
 
     async def get(self, key: str) -> StoredAnswer | None:

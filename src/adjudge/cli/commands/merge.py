@@ -13,7 +13,7 @@ def merge(
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out", "-o", help="Where to write the verdicts. Default: FOLDER without .shards, .verdicts.jsonl."
+            "--out", "-o", help="Where to write the verdicts. Default: NAME.verdicts.jsonl beside NAME.shards."
         ),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the merged run as one JSON object.")] = False,

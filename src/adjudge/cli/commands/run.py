@@ -83,9 +83,7 @@ def run(
     ] = None,
     shard: Annotated[
         str | None,
-        typer.Option(
-            "--shard", help="Only one part of the run, such as 3/64, on any machine; see `adjudge run merge`."
-        ),
+        typer.Option("--shard", help="Only one part of the run, such as 3/64. Then see `adjudge run merge`."),
     ] = None,
     format: Annotated[
         str | None,
