@@ -1,6 +1,6 @@
 """Where the store of a test is: a file of its own, or a database of a PostgreSQL server, emptied.
 
-The server is the one that ADJUDGE_TEST_POSTGRES names, or one that is started for the tests where PostgreSQL is installed.
+The server is the one that ADJUDGE_TEST_POSTGRES names, or else one that is started where PostgreSQL is installed.
 """
 
 import asyncio

@@ -7,6 +7,7 @@ import sys
 import time
 
 import pytest
+from sqlalchemy import text
 
 from adjudge.batch.run import Plan, StoredRun
 from adjudge.engines.around.ledger import Meter
@@ -143,8 +144,6 @@ def test_two_machines_never_carry_out_one_plan_and_a_dead_ones_run_is_taken_over
             assert first._lease is not None
             # The machine dies: nothing is renewed, and nothing is given back.
             first._lease._renewing.cancel()  # type: ignore[union-attr]
-            from sqlalchemy import text
-
             await one.database.write((text("UPDATE leases SET expires_at = 0 WHERE name = :name"), {"name": name}))
             second = await StoredRun.begin(two, PLAN, meter=Meter())
             assert second.run.id == first.run.id

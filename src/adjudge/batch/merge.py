@@ -18,6 +18,7 @@ from adjudge.batch.shards import (
 )
 from adjudge.errors import DataError, Fault
 from adjudge.store.copying import copy_answers, copy_outcomes
+from adjudge.store.leases import Lease
 from adjudge.store.runs import Run, RunStatus
 from adjudge.store.store import Store
 from adjudge.transcript import Usage
@@ -79,7 +80,15 @@ class CompleteShards:
 
 
 async def merge(shards: CompleteShards, store: Store, *, command: str) -> Run:
-    """Copy all shards into one run of the store. An interrupted merge is taken up again."""
+    """Copy all shards into one run of the store. An interrupted merge is taken up again; two at once are refused."""
+    lease = await Lease.take(store, f"merge {shards.plan.fingerprint[:16]}")
+    try:
+        return await _merged(shards, store, command)
+    finally:
+        await lease.release()
+
+
+async def _merged(shards: CompleteShards, store: Store, command: str) -> Run:
     plan = shards.plan
     run = await store.find_unfinished(plan.fingerprint) or await _begin(shards, store, command)
     copied = 0

@@ -148,7 +148,7 @@ def run(
             on=on,
             workers=workers,
         )
-        if code := wait_for(_carried_out(request)):
+        if code := _carried_out(request):
             raise typer.Exit(code)
 
 
@@ -198,7 +198,7 @@ def prepared(request: RunRequest) -> PreparedRun:
     return PreparedRun(environment, plan, pairs, cascade or engines)
 
 
-async def _carried_out(request: RunRequest) -> int:
+def _carried_out(request: RunRequest) -> int:
     """Carry out the run, a shard of it, or all of it on a cluster; the exit code."""
     if request.shard and request.on:
         raise ConfigError("--shard and --on exclude each other.", hint="Ray carries out all shards itself.")
@@ -213,11 +213,15 @@ async def _carried_out(request: RunRequest) -> int:
         return 0
     if not request.json:
         require_apart([request.out], [request.config, run.pairs.source])
-    if request.shard or request.on:
-        from adjudge.cli.sharding import carry_out_in_shards
+    if request.on:
+        from adjudge.cli.sharding import carry_out_on_ray
 
-        return await carry_out_in_shards(request, run)
-    return await _run_file(request, run)
+        return carry_out_on_ray(request, run)
+    if request.shard:
+        from adjudge.cli.sharding import carry_out_shard
+
+        return wait_for(carry_out_shard(request, run))
+    return wait_for(_run_file(request, run))
 
 
 async def _run_file(request: RunRequest, prepared: PreparedRun) -> int:
