@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+from adjudge.batch.grouping import by_source
 from adjudge.batch.pairs import PairSelection
 from adjudge.batch.run import STOPPING, Plan, StoredRun
 from adjudge.batch.shards import (
@@ -145,7 +146,7 @@ async def _judge(
     stack.push_async_callback(engine.close)
     stored = await StoredRun.begin(store, replace(run.plan, asked=pairs.asked), meter=terms.meter)
     stopped = None
-    async with aclosing(stored.outcomes(pairs.cases(), engine, concurrency=run.concurrency)) as outcomes:
+    async with aclosing(stored.outcomes(by_source(pairs.cases()), engine, concurrency=run.concurrency)) as outcomes:
         async for position, case, outcome in outcomes:
             if isinstance(outcome, Failure) and outcome.error in STOPPING:
                 stopped = outcome

@@ -1,8 +1,8 @@
 """Leases: of several processes on several machines, one may do a piece of work until its lease expires.
 
 In: an open store and a name. Out: a lease that is renewed until it is released, or an error that names its holder. Only
-the database's clock counts, so the clocks of machines may differ. A process that dies stops renewing: its lease expires,
-and another process takes over.
+the database's clock counts, so the clocks of machines may differ. A process that dies stops renewing: its lease
+expires, and another process takes over.
 """
 
 import asyncio

@@ -285,6 +285,7 @@ async def _judge(
     lines: "VerdictLines | VerdictTable",
 ) -> Failure | None:
     """Judge and write; the failure that stopped the run, if one did."""
+    from adjudge.batch.grouping import by_source
     from adjudge.batch.run import STOPPING
     from adjudge.cli.hearing import watcher
     from adjudge.render import terminal
@@ -293,11 +294,13 @@ async def _judge(
         if request.watch and isinstance(case, Case):
             out().print(terminal.case_header(case))
 
+    # What is watched or read as it comes stays in the order of the data.
+    cases = pairs.cases() if request.watch or request.json or pairs.asked <= request.lines else by_source(pairs.cases())
     stopped = None
     shown = 0 if lines.on_terminal_streams else request.lines
     with progress(request, shown, total=pairs.asked, done=len(run.done)) as advance:
         outcomes = run.outcomes(
-            pairs.cases(),
+            cases,
             engine,
             concurrency=request.concurrency,
             observe=watcher() if request.watch else None,
