@@ -271,6 +271,15 @@ def test_a_run_file_called_merge_can_still_be_run(here: Path) -> None:
     assert "Example: adjudge run merge" in adjudge("run", "merge", "--help").out
 
 
+def test_verdicts_are_not_written_into_the_folder_of_the_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("data").mkdir()
+    Path("data/pairs.csv").write_text("claim,truth\nIt rained.,It rained.\n")
+    Path("config.yaml").write_text("data: {source: data}\n")
+    code, err = said("run", "config.yaml", "-e", "offline", "--out", "data/verdicts.jsonl")
+    assert (code, "lies in a folder that this command reads" in err) == (2, True)
+
+
 def test_a_folder_of_tables_is_one_table(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("claim,truth\nA1,B1\nA2,B2\n")
     (tmp_path / "b.jsonl.gz").write_bytes(gzip.compress(b'{"claim": "A3", "truth": "B3"}\n'))

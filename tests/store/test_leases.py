@@ -64,9 +64,9 @@ def test_a_lease_that_is_not_renewed_expires_and_its_holder_learns_it(
         async with await Store.open(place) as store:
             with monkeypatch.context() as patch:
                 patch.setattr(Lease, "_renew", never)
-                lost = await Lease.take(store, "a run", owner=ELSEWHERE, seconds=0.3)
+                lost = await Lease.take(store, "a run", owner=ELSEWHERE, seconds=3)
             lost.require()
-            await asyncio.sleep(0.4)
+            await asyncio.sleep(3.1)
             with pytest.raises(StoreError, match="was lost"):
                 lost.require()
             new = await Lease.take(store, "a run")
@@ -81,8 +81,8 @@ def test_a_lease_that_is_not_renewed_expires_and_its_holder_learns_it(
 def test_a_lease_is_renewed_for_as_long_as_its_holder_lives(place: str) -> None:
     async def scenario() -> None:
         async with await Store.open(place) as store:
-            lease = await Lease.take(store, "a run", owner=ELSEWHERE, seconds=2)
-            await asyncio.sleep(2.5)
+            lease = await Lease.take(store, "a run", owner=ELSEWHERE, seconds=4)
+            await asyncio.sleep(4.5)
             lease.require()
             with pytest.raises(StoreError, match="being worked on"):
                 await Lease.take(store, "a run")
