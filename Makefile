@@ -1,6 +1,6 @@
 # People and CI run the same targets. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint check coverage test-web test-wheel test-train build docs docs-serve screenshots bench trials \
+.PHONY: help setup demo test lint check coverage test-web test-wheel test-train test-ray build docs docs-serve screenshots bench trials \
 	bench-encoders train training-env combine rules evaluate results llm-demo lock clean
 
 VENV   := .venv
@@ -53,6 +53,9 @@ test-wheel: build ## Install the wheel into an empty environment and run `adjudg
 
 test-web: setup ## Drive the web app in a real Chromium
 	@$(PY) -m pytest tests/server/web
+
+test-ray: setup ## Run on a local Ray: same bytes, a killed driver; RAY_PYTHON=python of an environment with Ray
+	@$(or $(RAY_PYTHON),$(PY)) -m pytest tests/ray/on_ray.py
 
 screenshots: setup ## Take the pictures of docs/web.md anew
 	@$(PY) -m tests.server.web.screenshots
@@ -123,9 +126,9 @@ $(DOCS)/.ready: requirements/docs.txt pyproject.toml
 
 lock: setup ## Resolve pyproject.toml again and write requirements/*.txt
 	@$(VENV)/bin/uv lock --quiet
-	@$(VENV)/bin/uv export --quiet --format requirements-txt --no-emit-project --no-header --all-extras --group dev > requirements/dev.txt
+	@$(VENV)/bin/uv export --quiet --format requirements-txt --no-emit-project --no-header --all-extras --no-extra ray --group dev > requirements/dev.txt
 	@$(VENV)/bin/uv export --quiet --format requirements-txt --no-emit-project --no-header --no-dev > requirements/core.txt
-	@$(VENV)/bin/uv export --quiet --format requirements-txt --no-emit-project --no-header --all-extras --no-dev --group docs > requirements/docs.txt
+	@$(VENV)/bin/uv export --quiet --format requirements-txt --no-emit-project --no-header --all-extras --no-extra ray --no-dev --group docs > requirements/docs.txt
 	@rm -f uv.lock
 
 clean: ## Remove what was built

@@ -1,4 +1,5 @@
-"""Stream the rows of a table: CSV with any of the usual delimiters, or JSON lines, also gzipped.
+"""Stream the rows of a table: CSV with any of the usual delimiters, JSON lines (both also gzipped), Parquet, or a
+folder of such files, which are read in the order of their names.
 
 A line that is not a row (more fields than the header, not a JSON object) is an error with its line number: otherwise
 texts from the wrong column would be judged.
@@ -14,12 +15,15 @@ from typing import Any, TextIO
 
 from adjudge.errors import DataError
 from adjudge.files import open_text, require_regular_file
+from adjudge.parquet import parquet_rows
 
 csv.field_size_limit(1 << 30)
 LONGEST_ROW = 16_000_000
 """Characters of the longest row."""
 _DELIMITERS = ",;\t|"
 _JSON_LINES = (".jsonl", ".ndjson", ".json")
+_PARQUET = ".parquet"
+_TABLES = (".csv", ".tsv", *_JSON_LINES, _PARQUET)
 _SHOWN = 80
 
 
@@ -29,9 +33,31 @@ def table_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
 
 
 def placed_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """The rows with the lines on which they begin."""
-    ending = (path.with_suffix("") if path.suffix == ".gz" else path).suffix.lower()
-    return _json_rows(path) if ending in _JSON_LINES else _csv_rows(path)
+    """The rows with the lines on which they begin; of a Parquet file, with their numbers from 1."""
+    for file in table_files(path):
+        ending = _ending(file)
+        if ending == _PARQUET:
+            yield from enumerate(parquet_rows(file), start=1)
+        else:
+            yield from _json_rows(file) if ending in _JSON_LINES else _csv_rows(file)
+
+
+def table_files(path: Path) -> list[Path]:
+    """The file itself, or the tables of a folder in the order of their names. Other files there are left alone."""
+    if not path.is_dir():
+        return [path]
+    files = (file for file in path.iterdir() if file.is_file() and not file.name.startswith((".", "_")))
+    found = sorted(file for file in files if _ending(file) in _TABLES)
+    if not found:
+        raise DataError(
+            f"The folder '{path}' holds no table.",
+            hint=f"Tables end in {', '.join(_TABLES)}, or these with .gz.",
+        )
+    return found
+
+
+def _ending(path: Path) -> str:
+    return (path.with_suffix("") if path.suffix == ".gz" else path).suffix.lower()
 
 
 class BoundedLines:

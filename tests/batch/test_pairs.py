@@ -103,12 +103,13 @@ def test_a_file_without_pairs_is_refused(tmp_path: Path, content: str, message: 
         list(PairSelection(written(tmp_path, content)).cases())
 
 
-def test_a_missing_file_and_a_directory_are_named(tmp_path: Path) -> None:
+def test_a_missing_file_and_a_folder_without_tables_are_named(tmp_path: Path) -> None:
     written(tmp_path, "claim,truth\na,A\n", "Nova.csv")
     with pytest.raises(DataError, match=r"does not exist.*Nova\.csv"):
         list(PairSelection(tmp_path / "Nava.csv").cases())
-    with pytest.raises(DataError, match="is a directory"):
-        list(PairSelection(tmp_path).cases())
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(DataError, match=r"The folder '.*empty' holds no table\. Tables end in \.csv"):
+        list(PairSelection(tmp_path / "empty").cases())
 
 
 def test_a_line_that_is_not_json_is_named_by_its_number(tmp_path: Path) -> None:

@@ -34,6 +34,8 @@ HOMES = {
     "httpx2": ("engines/llm", "evidence/", "mcp/"),
     "trafilatura": "evidence/",
     "ddgs": "evidence/",
+    "pyarrow": "parquet",
+    "ray": "batch/ray",
     "pypdf": "evidence/",
     "mcp": "mcp/",
     "langgraph": "integrations/",

@@ -1,4 +1,4 @@
-"""Read (claim, truth) pairs from a CSV or JSON lines file as cases; a row that cannot be judged becomes a `Failure`.
+"""Read (claim, truth) pairs from a table or a folder of tables; a row that cannot be judged becomes a `Failure`.
 
 Rows are numbered from 0, as in a data frame. Files are streamed twice: once to count and check, once to yield the
 pairs. So a wrong pair id is an error before any work is done, and memory does not grow with the file.
@@ -12,10 +12,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from adjudge.batch.shards import Shard
 from adjudge.case import Case, Document
 from adjudge.check import failure_of
 from adjudge.errors import AdjudgeError, ConfigError, DataError
-from adjudge.rows import table_rows
+from adjudge.files import file_hash
+from adjudge.record import digest
+from adjudge.rows import table_files, table_rows
 from adjudge.verdict import Failure
 
 _LONGEST_ID = 200
@@ -32,26 +35,48 @@ class PairSelection:
     seed: int = 0
     kind: str = ""
     """What type of source the truths are."""
+    shard: Shard | None = None
+    """Which part of the pairs; without one, all of them."""
 
     def cases(self) -> Iterator[tuple[int, Case | Failure]]:
         """The chosen pairs with their row numbers, in the order of the file."""
         chosen = self.chosen
         last = max(chosen, default=-1) if chosen is not None else None
         for number, row in self._rows():
-            if chosen is None or number in chosen:
+            if (chosen is None or number in chosen) and self._in_shard(number, row):
                 yield number, self._case(number, row)
             if number == last:
                 return
 
-    @property
+    @cached_property
     def asked(self) -> int:
         """How many pairs will be judged."""
-        return self.count if self.chosen is None else len(self.chosen)
+        chosen = self.chosen
+        if self.shard is None:
+            return self.count if chosen is None else len(chosen)
+        return sum(
+            1 for number, row in self._rows() if (chosen is None or number in chosen) and self._in_shard(number, row)
+        )
 
     @cached_property
     def count(self) -> int:
         """How many rows the file has."""
         return sum(1 for _ in self._rows())
+
+    @property
+    def content_hash(self) -> str:
+        """SHA-256 of the file's bytes; of a folder, of its files' bytes in their order."""
+        found = [file_hash(file) for file in table_files(self.source)]
+        return found[0] if len(found) == 1 else digest(found)
+
+    @property
+    def stamp(self) -> Mapping[str, int]:
+        """Size and last change of the data: a quick way to see that they are no longer the same."""
+        stats = [file.stat() for file in table_files(self.source) if file.is_file()]
+        return {
+            "size": sum(stat.st_size for stat in stats),
+            "modified": max((stat.st_mtime_ns for stat in stats), default=0),
+        }
 
     @cached_property
     def chosen(self) -> frozenset[int] | None:
@@ -84,22 +109,24 @@ class PairSelection:
 
     def _case(self, number: int, row: Mapping[str, Any]) -> Case | Failure:
         id = _own_id(row) or f"pair-{number}"
-        claim, truth = row.get(self.claim_col), row.get(self.truth_col)
         try:
             return Case(
                 id=id,
-                claim=claim if isinstance(claim, str) else "",
-                documents=(Document(id="truth", text=truth if isinstance(truth, str) else "", kind=self.kind),),
+                claim=_text(row.get(self.claim_col)),
+                documents=(Document(id="truth", text=_text(row.get(self.truth_col)), kind=self.kind),),
                 meta={"row": number, "dataset": self.source.name, **_label(row)},
             )
         except AdjudgeError as error:
             return failure_of(id, error)
 
+    def _in_shard(self, number: int, row: Mapping[str, Any]) -> bool:
+        return self.shard is None or self.shard.holds(number, _text(row.get(self.truth_col)))
+
     def _rows(self) -> Iterator[tuple[int, Mapping[str, Any]]]:
         found = False
         for number, row in table_rows(self.source):
             if not found:
-                self._require_columns(list(row))
+                self._require_columns(row)
                 found = True
             yield number, row
         if not found:
@@ -107,8 +134,14 @@ class PairSelection:
                 f"The data file '{self.source}' has no rows.", hint="It needs a header and at least one pair."
             )
 
-    def _require_columns(self, columns: list[str]) -> None:
+    def _require_columns(self, first: Mapping[str, Any]) -> None:
+        columns = list(first)
         for wanted in (self.claim_col, self.truth_col):
+            if isinstance(first.get(wanted), list | dict | tuple):
+                raise DataError(
+                    f"The first row of '{self.source}' holds a {type(first[wanted]).__name__} in '{wanted}'.",
+                    hint="It must hold text. Write one row for each pair.",
+                )
             if wanted not in columns:
                 near = get_close_matches(wanted, columns, n=1)
                 guess = f" Did you mean '{near[0]}'?" if near else ""
@@ -116,6 +149,10 @@ class PairSelection:
                     f"'{self.source}' has no column '{wanted}'.",
                     hint=f"Its columns are: {', '.join(columns)}.{guess} Set data.claim_col and data.truth_col.",
                 )
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
 
 
 def _own_id(row: Mapping[str, Any]) -> str:

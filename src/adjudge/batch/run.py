@@ -7,7 +7,7 @@ interrupted or ran out of budget is found by its fingerprint and resumed; decide
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adjudge.agents.hearing import Event, Hearing, Observer
 from adjudge.case import Case
@@ -21,6 +21,9 @@ from adjudge.record import digest
 from adjudge.store.runs import Run, RunStatus
 from adjudge.store.store import Store
 from adjudge.verdict import Failure, Verdict
+
+if TYPE_CHECKING:
+    from adjudge.store.leases import Lease
 
 # The whole run stops on these: the next case would fail for the same reason, and no case is to blame.
 STOPPING = {"BudgetReached": RunStatus.BUDGET_REACHED, "EngineUnavailable": RunStatus.FAILED}
@@ -62,8 +65,11 @@ class Plan:
 class StoredRun:
     """A run under way. Iterate `outcomes()`, then read `run` for how it ended."""
 
-    def __init__(self, store: Store, plan: Plan, run: Run, *, done: frozenset[int], meter: Meter) -> None:
+    def __init__(
+        self, store: Store, plan: Plan, run: Run, *, done: frozenset[int], meter: Meter, lease: "Lease | None" = None
+    ) -> None:
         self._store = store
+        self._lease = lease
         self._plan = plan
         self._meter = meter
         self.run = run
@@ -71,12 +77,18 @@ class StoredRun:
 
     @classmethod
     async def begin(cls, store: Store, plan: Plan, *, meter: Meter, fresh: bool = False) -> "StoredRun":
-        """Start the plan's run, or take up the unfinished one of the same plan."""
-        unfinished = None if fresh else await store.find_unfinished(plan.fingerprint)
+        """Start the plan's run, or take up the unfinished one of the same plan.
+
+        In a store that machines share, one process at a time carries out a plan; raises `StoreError` for the others.
+        """
+        if fresh:
+            return cls(store, plan, await store.begin_run(plan.new_run()), done=frozenset(), meter=meter)
+        lease = await _lease_of(plan, store) if store.shared else None
+        unfinished = await store.find_unfinished(plan.fingerprint)
         if unfinished:
             done = frozenset(await store.done_positions(unfinished.id))
-            return cls(store, plan, await store.resume_run(unfinished.id), done=done, meter=meter)
-        return cls(store, plan, await store.begin_run(plan.new_run()), done=frozenset(), meter=meter)
+            return cls(store, plan, await store.resume_run(unfinished.id), done=done, meter=meter, lease=lease)
+        return cls(store, plan, await store.begin_run(plan.new_run()), done=frozenset(), meter=meter, lease=lease)
 
     async def decide(self, case: Case, engine: Engine, *, observe: Observer | None = None) -> tuple[Case, Verdict]:
         """Decide the only case of the run: the case with the documents that were found for it, and its verdict.
@@ -158,7 +170,19 @@ class StoredRun:
             await self._finish(status)
 
     async def _save(self, position: int, case: Case | None, outcome: Verdict | Failure) -> None:
+        if self._lease:
+            self._lease.require()
         await self._store.save_outcome(self.run.id, position, case, outcome, paid=self._meter.take())
 
     async def _finish(self, status: RunStatus) -> None:
+        if self._lease:
+            self._lease.require()  # a run that another process has taken over is that one's to finish
         self.run = await self._store.finish_run(self.run.id, status, asked=self._plan.asked, paid=self._meter.take())
+        if self._lease:
+            await self._lease.release()
+
+
+async def _lease_of(plan: Plan, store: Store) -> "Lease":
+    from adjudge.store.leases import Lease
+
+    return await Lease.take(store, f"run {plan.fingerprint[:16]}")

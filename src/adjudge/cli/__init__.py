@@ -12,6 +12,7 @@ from adjudge.cli.commands.doctor import doctor
 from adjudge.cli.commands.eval import eval_app
 from adjudge.cli.commands.index import index_app
 from adjudge.cli.commands.mcp import mcp
+from adjudge.cli.commands.merge import merge
 from adjudge.cli.commands.mutate import mutate
 from adjudge.cli.commands.news import news
 from adjudge.cli.commands.run import run
@@ -24,6 +25,13 @@ from adjudge.cli.show.console import EXIT_CODES, prepare_streams, show_faults
 
 class _Commands(TyperGroup):
     """The commands; a value that an option does not take is named in the error."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """A command of two words, such as `run merge`, comes before the command that is called by the first."""
+        two = " ".join(args[:2])
+        if two in self.commands and len(args) > 1:
+            return two, self.commands[two], args[2:]
+        return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -51,6 +59,7 @@ app.command()(check)
 app.command()(compare)
 app.command()(summary)
 app.command()(run)
+app.command("run merge")(merge)
 app.add_typer(runs_app, name="runs", help="Stored runs: list, show, replay, verify, compare, delete.")
 app.command()(news)
 app.add_typer(index_app, name="index", help="The evidence that news claims are looked up in.")

@@ -45,6 +45,11 @@ class Database:
         self._soon: dict[str, list[Write]] = {}
         self._leaving: dict[str, list[Write]] = {}
 
+    @property
+    def dialect(self) -> str:
+        """`sqlite` or `postgresql`."""
+        return self._opened.dialect
+
     @classmethod
     async def open(cls, where: str | Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> "Database":
         """Open, and bring the tables up to date."""
@@ -97,6 +102,11 @@ class Database:
         """The rows of a query."""
         with _trouble(self.place):
             return await self._opened.do(lambda connection: connection.execute(query, params).all())
+
+    async def returned(self, statement: Executable, params: Params) -> Sequence[Row[Any]]:
+        """Do one change at once and commit it: the rows that it returns."""
+        with _trouble(self.place):
+            return await self._opened.do(lambda connection: connection.execute(statement, params).all())
 
     async def _commit(self, items: Sequence[Sequence[Write]]) -> Sequence[None]:
         """One at a time: a batcher has one worker."""

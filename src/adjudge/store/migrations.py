@@ -78,6 +78,14 @@ MIGRATIONS: tuple[Migration, ...] = (
                 ELSE 'Undecided' END WHERE stance IS NOT NULL""",
         ),
     ),
+    Migration(
+        4,
+        "leases",
+        (
+            """CREATE TABLE leases (
+                name TEXT NOT NULL PRIMARY KEY, owner TEXT NOT NULL, expires_at DOUBLE PRECISION NOT NULL)""",
+        ),
+    ),
 )
 
 LATEST = MIGRATIONS[-1].number

@@ -26,6 +26,12 @@ def lives_elsewhere(owner: str) -> bool:
     return _exists(int(number)) and _started(int(number)) == started
 
 
+def has_died(owner: str) -> bool:
+    """Whether that owner was a process of this machine that no longer lives."""
+    node, _, rest = owner.partition(":")
+    return node == platform.node() and rest != this_process().partition(":")[2] and not lives_elsewhere(owner)
+
+
 def _exists(pid: int) -> bool:
     if sys.platform == "win32":
         return False  # os.kill with 0 would end the process there

@@ -20,6 +20,7 @@ from sqlalchemy import (
     Table,
     Text,
     Update,
+    and_,
     bindparam,
     case,
     delete,
@@ -120,6 +121,15 @@ REVIEWS = Table(
     Column("reviewer", Text, nullable=False),
     Column("created_at", Text, nullable=False),
     Index("reviews_by_run", "run_id", "position"),
+)
+
+# Who may do what, until when by the database's clock; `leases.py` has the statements.
+LEASES = Table(
+    "leases",
+    METADATA,
+    Column("name", Text, primary_key=True),
+    Column("owner", Text, nullable=False),
+    Column("expires_at", Double, nullable=False),
 )
 
 PAID = {
@@ -255,3 +265,21 @@ def done(run_id: str, *, failed: bool) -> Select[tuple[int, str]]:
     """Position and id of the cases that have an outcome."""
     found = select(OUTCOMES.c.position, OUTCOMES.c.case_id).where(OUTCOMES.c.run_id == run_id)
     return found if failed else found.where(OUTCOMES.c.error.is_(None))
+
+
+def errors_of(run_id: str, error: str) -> Select[tuple[int]]:
+    """How many cases of a run failed with that error."""
+    return select(func.count()).select_from(OUTCOMES).where(OUTCOMES.c.run_id == run_id, OUTCOMES.c.error == error)
+
+
+def outcome_rows(run_id: str, after: int, limit: int) -> Select[tuple[object, ...]]:
+    """The whole rows of the next outcomes behind a position."""
+    o = OUTCOMES.c
+    return select(OUTCOMES).where(o.run_id == run_id, o.position > after).order_by(o.position).limit(limit)
+
+
+def answer_rows(after: tuple[str, str], limit: int) -> Select[tuple[object, ...]]:
+    """The whole rows of the next answers behind a key and version."""
+    a = ANSWERS.c
+    behind = or_(a.key > after[0], and_(a.key == after[0], a.version > after[1]))
+    return select(ANSWERS).where(behind).order_by(a.key, a.version).limit(limit)

@@ -75,6 +75,11 @@ class Store:
         """Where it is: a path, or a URL without its password."""
         return self._database.place
 
+    @property
+    def shared(self) -> bool:
+        """Whether other machines may use it too."""
+        return self._database.dialect != "sqlite"
+
     # The ledger's answers
 
     async def get(self, key: str) -> StoredAnswer | None:
@@ -176,6 +181,11 @@ class Store:
     async def done_positions(self, run_id: str, *, failed: bool = True) -> set[int]:
         """Positions of the cases with an outcome; `failed=False` excludes failures, which will be retried."""
         return {row.position for row in await self._database.rows(self._schema.done(run_id, failed=failed))}
+
+    async def count_errors(self, run_id: str, error: str) -> int:
+        """How many cases of the run failed with that error."""
+        [row] = await self._database.rows(self._schema.errors_of(run_id, error))
+        return int(row[0])
 
     async def outcomes(
         self, run_id: str, *, stance: Stance | None = None, label: str | None = None, case_id: str | None = None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudge.case import Case
+from adjudge.check import EngineChoice
 from adjudge.cli.options import BudgetUsd, MaxCalls, Risk, Spending
 from adjudge.cli.outputs import require_apart
 from adjudge.cli.show.console import err, notice, out, told, wait_for
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 
     from adjudge.batch.pairs import PairSelection
     from adjudge.batch.run import Plan, StoredRun
-    from adjudge.cli.show.lines import VerdictLines
+    from adjudge.cli.show.lines import VerdictLines, VerdictTable
+    from adjudge.settings.environment import Environment
     from adjudge.store.runs import Run
 
 _SAMPLE = 50
@@ -53,6 +55,10 @@ class RunRequest:
     dry_run: bool
     risk: float | None = None
     lines: int = 40
+    shard: str | None = None
+    format: str | None = None
+    on: str | None = None
+    workers: int | None = None
 
 
 def run(
@@ -68,7 +74,27 @@ def run(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", help="Where to write one JSON line per verdict. Default: NAME.verdicts.jsonl."),
+        typer.Option(
+            "--out",
+            "-o",
+            help="Where to write one JSON line per verdict. Default: NAME.verdicts.jsonl; with shards the folder "
+            "NAME.shards.",
+        ),
+    ] = None,
+    shard: Annotated[
+        str | None,
+        typer.Option("--shard", help="Only one part of the run, such as 3/64. Then see `adjudge run merge`."),
+    ] = None,
+    format: Annotated[
+        str | None,
+        typer.Option("--format", help="jsonl or parquet. Default: what the ending of --out says, else jsonl."),
+    ] = None,
+    on: Annotated[
+        str | None,
+        typer.Option("--on", help="ray: on all cores, by a local Ray; ray://HOST:10001: on that Ray cluster."),
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, help="With --on: processes that judge. Default: one a core.")
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", "-w", help="Show each case live, one after the other.")] = False,
     json: Annotated[bool, typer.Option("--json", help="JSON lines on standard output only.")] = False,
@@ -94,6 +120,9 @@ def run(
     the run is killed, interrupted or out of budget, run the same command again: it resumes where it stopped and pays
     for nothing twice.
 
+    Many machines: `adjudge run FILE --shard 3/64` judges one of 64 parts, and `adjudge run merge FILE.shards` makes one
+    run of them, with the same bytes as a run without shards. `--on ray` does both on a Ray cluster. See docs/scale.md.
+
     Exit codes: 0 done (whatever the verdicts), 2 wrong usage or input, 4 engine trouble, budget reached or every row
     failed, 5 store or disk trouble, 130 interrupted.
     """
@@ -102,7 +131,7 @@ def run(
         request = RunRequest(
             config=runfile,
             engine=engine,
-            out=out or Path(f"{runfile.stem}.verdicts.jsonl"),
+            out=out or _usual_output(runfile, sharded=bool(shard or on), format=format),
             watch=watch,
             json=json,
             full=full,
@@ -114,9 +143,17 @@ def run(
             dry_run=dry_run,
             risk=risk,
             lines=0 if quiet or json or watch else lines,
+            shard=shard,
+            format=format,
+            on=on,
+            workers=workers,
         )
-        if code := wait_for(_run_file(request)):
+        if code := _carried_out(request):
             raise typer.Exit(code)
+
+
+def _usual_output(runfile: Path, *, sharded: bool, format: str | None) -> Path:
+    return Path(f"{runfile.stem}.shards" if sharded else f"{runfile.stem}.verdicts.{format or 'jsonl'}")
 
 
 def _usual_runfile() -> Path:
@@ -130,18 +167,22 @@ def _usual_runfile() -> Path:
     return found
 
 
-async def _run_file(request: RunRequest) -> int:
-    """Carry out the run; the exit code."""
-    from adjudge.batch.run import StoredRun
-    from adjudge.cli.session import open_session
-    from adjudge.cli.show.forecast import forecast, tell
-    from adjudge.cli.show.lines import VerdictLines
-    from adjudge.cli.show.summaries import tally_of
+@dataclass(frozen=True)
+class PreparedRun:
+    """What the options and the run file together ask for."""
+
+    environment: "Environment"
+    plan: "Plan"
+    pairs: "PairSelection"
+    choice: EngineChoice
+
+
+def prepared(request: RunRequest) -> PreparedRun:
+    """Read and check the run file, the data and the engines; nothing is asked yet."""
     from adjudge.settings.engines import engines_by_seat
     from adjudge.settings.environment import load_environment
     from adjudge.settings.runfile import load_runfile
     from adjudge.settings.standard import standard_of
-    from adjudge.store.runs import RunStatus
 
     environment = load_environment()
     runfile = load_runfile(request.config)
@@ -152,22 +193,60 @@ async def _run_file(request: RunRequest) -> int:
     standard = standard_of(
         environment, request.risk, protocol=protocol.name, engines=set(engines.values()), procedure=protocol
     )
-    plan = _plan(protocol, pairs, engines, standard)
+    plan = _plan(protocol, pairs, engines, standard, by_content=bool(request.shard or request.on))
+    cascade = next((name for name in engines.values() if MARK in name), None)
+    return PreparedRun(environment, plan, pairs, cascade or engines)
+
+
+def _carried_out(request: RunRequest) -> int:
+    """Carry out the run, a shard of it, or all of it on a cluster; the exit code."""
+    if request.shard and request.on:
+        raise ConfigError("--shard and --on exclude each other.", hint="Ray carries out all shards itself.")
+    if request.workers and not request.on:
+        raise ConfigError("--workers needs --on.", hint="Cases judged at the same time are set with --concurrency.")
+    run = prepared(request)
     if request.dry_run:
-        sample = [case for _, case in islice(pairs.cases(), _SAMPLE) if isinstance(case, Case)]
-        tell(forecast(protocol, engines, sample, asked=plan.asked), as_json=request.json)
+        from adjudge.cli.show.forecast import forecast, tell
+
+        sample = [case for _, case in islice(run.pairs.cases(), _SAMPLE) if isinstance(case, Case)]
+        tell(forecast(run.plan.protocol, run.plan.engines, sample, asked=run.plan.asked), as_json=request.json)
         return 0
     if not request.json:
-        require_apart([request.out], [request.config, pairs.source])
+        require_apart([request.out], [request.config, run.pairs.source])
+    if request.on:
+        from adjudge.cli.sharding import carry_out_on_ray
+
+        return carry_out_on_ray(request, run)
+    if request.shard:
+        from adjudge.cli.sharding import carry_out_shard
+
+        return wait_for(carry_out_shard(request, run))
+    return wait_for(_run_file(request, run))
+
+
+async def _run_file(request: RunRequest, prepared: PreparedRun) -> int:
+    """Carry out the run; the exit code."""
+    from adjudge.batch.run import StoredRun
+    from adjudge.batch.written import VerdictFormat, format_named
+    from adjudge.cli.session import open_session
+    from adjudge.cli.show.lines import VerdictLines, VerdictTable
+    from adjudge.cli.show.summaries import tally_of
+    from adjudge.store.runs import RunStatus
+
+    plan, pairs = prepared.plan, prepared.pairs
+    format = VerdictFormat.JSONL if request.json else format_named(request.out, request.format)
     limits = CallLimits(concurrent=request.max_connections, per_minute=request.per_minute)
-    async with open_session(environment, request.spending, limits=limits) as session:
+    async with open_session(prepared.environment, request.spending, limits=limits) as session:
         store = session.store
-        cascade = next((name for name in engines.values() if MARK in name), None)
-        engine = session.engine(cascade or engines)
+        engine = session.engine(prepared.choice)
         run = await StoredRun.begin(store, plan, meter=session.meter, fresh=request.spending.fresh)
         if run.done:
             notice(f"Resuming run {run.run.id}: {len(run.done)} of {plan.asked} pairs are already decided.")
-        lines = VerdictLines(None if request.json else request.out, full=request.full)
+        lines: VerdictLines | VerdictTable = (
+            VerdictTable(request.out, full=request.full)
+            if format is VerdictFormat.PARQUET
+            else VerdictLines(None if request.json else request.out, full=request.full)
+        )
         with lines:
             await lines.begin(store, run.run.id)
             stopped = await _judge(request, run, pairs, engine, lines)
@@ -177,29 +256,36 @@ async def _run_file(request: RunRequest) -> int:
     return _report(request, run.run, tally, stopped)
 
 
-def _plan(protocol: Procedure, pairs: "PairSelection", engines: Mapping[str, str], standard: Standard) -> "Plan":
+def _plan(
+    protocol: Procedure, pairs: "PairSelection", engines: Mapping[str, str], standard: Standard, *, by_content: bool
+) -> "Plan":
+    """The plan of the run; its data are known by their content where several machines must agree on them."""
     from adjudge.batch.run import Plan
     from adjudge.cli.session import command_line
 
-    stat = pairs.source.stat() if pairs.source.is_file() else None
-    data = {
-        "source": str(pairs.source.resolve()),
-        "columns": [pairs.claim_col, pairs.truth_col],
-        "kind": pairs.kind,
-        "chosen": "all" if pairs.chosen is None else sorted(pairs.chosen),
-        # A file that was changed in between is another run.
-        "size": stat.st_size if stat else 0,
-        "modified": stat.st_mtime_ns if stat else 0,
-    }
+    chosen = "all" if pairs.chosen is None else sorted(pairs.chosen)
+    data = {"columns": [pairs.claim_col, pairs.truth_col], "kind": pairs.kind, "chosen": chosen}
+    # A file that was changed in between is another run.
+    where = {"sha256": pairs.content_hash} if by_content else {"source": str(pairs.source.resolve()), **pairs.stamp}
     return Plan(
-        protocol=protocol, engines=engines, data=data, asked=pairs.asked, command=command_line(), standard=standard
+        protocol=protocol,
+        engines=engines,
+        data=data | where,
+        asked=pairs.asked,
+        command=command_line(),
+        standard=standard,
     )
 
 
 async def _judge(
-    request: RunRequest, run: "StoredRun", pairs: "PairSelection", engine: Engine, lines: "VerdictLines"
+    request: RunRequest,
+    run: "StoredRun",
+    pairs: "PairSelection",
+    engine: Engine,
+    lines: "VerdictLines | VerdictTable",
 ) -> Failure | None:
     """Judge and write; the failure that stopped the run, if one did."""
+    from adjudge.batch.grouping import by_source
     from adjudge.batch.run import STOPPING
     from adjudge.cli.hearing import watcher
     from adjudge.render import terminal
@@ -208,11 +294,13 @@ async def _judge(
         if request.watch and isinstance(case, Case):
             out().print(terminal.case_header(case))
 
+    # What is watched or read as it comes stays in the order of the data.
+    cases = pairs.cases() if request.watch or request.json or pairs.asked <= request.lines else by_source(pairs.cases())
     stopped = None
     shown = 0 if lines.on_terminal_streams else request.lines
-    with _progress(request, shown, total=pairs.asked, done=len(run.done)) as advance:
+    with progress(request, shown, total=pairs.asked, done=len(run.done)) as advance:
         outcomes = run.outcomes(
-            pairs.cases(),
+            cases,
             engine,
             concurrency=request.concurrency,
             observe=watcher() if request.watch else None,
@@ -240,7 +328,7 @@ def _show(case: Case | None, outcome: Verdict | Failure) -> None:
 
 
 @contextmanager
-def _progress(request: RunRequest, lines: int, *, total: int, done: int) -> "Iterator[Advance]":
+def progress(request: RunRequest, lines: int, *, total: int, done: int) -> "Iterator[Advance]":
     """One line per case on stdout, up to the limit, and a progress bar on stderr where someone sits before it."""
     console = err()
     if request.quiet or request.watch or not console.is_terminal:

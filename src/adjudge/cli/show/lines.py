@@ -11,8 +11,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Literal, TextIO, cast
 
+from adjudge.batch.written import VerdictFormat, verdict_line, write_verdicts
 from adjudge.files import write_error
-from adjudge.record import as_json
 from adjudge.store.store import Store
 from adjudge.verdict import Failure, Verdict
 
@@ -85,7 +85,34 @@ class VerdictLines:
             raise
 
     def _line(self, outcome: Verdict | Failure) -> str:
-        return as_json(outcome, without=None if self._full else {"transcript"}) + "\n"
+        return verdict_line(outcome, full=self._full)
+
+
+class VerdictTable:
+    """The verdicts of a run as a Parquet file, which is written when the run is finished; used like `VerdictLines`."""
+
+    on_terminal_streams = False
+
+    def __init__(self, path: Path, *, full: bool) -> None:
+        self._path = path
+        self._full = full
+
+    def __enter__(self) -> "VerdictTable":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing is open."""
+
+    async def begin(self, store: Store, run_id: str) -> None:
+        """Find out now whether the file can be written and the library is there."""
+        await write_verdicts(self._path, store, run_id, format=VerdictFormat.PARQUET, full=self._full)
+
+    def write(self, outcome: Verdict | Failure) -> None:
+        """The store has it; the file follows."""
+
+    async def finish(self, store: Store, run_id: str) -> None:
+        """Write all verdicts of the run."""
+        await write_verdicts(self._path, store, run_id, format=VerdictFormat.PARQUET, full=self._full)
 
 
 def _standard_stream(path: Path) -> TextIO | None:

@@ -1,0 +1,103 @@
+"""Pairs a second of `adjudge run` on many claims about each source: file order, grouped order, and the bare model.
+
+    python -m benchmarks.sources --sources 200 --claims 100
+
+The claims of a source are spread over the file, as in a shuffled data set. All three are measured in one process, one
+after the other, by processor time of all threads: the figures hold for one core, also where others use the machine.
+"""
+
+import argparse
+import asyncio
+import random
+import tempfile
+import time
+from collections.abc import Iterable
+from contextlib import aclosing
+from pathlib import Path
+
+from adjudge.analysis.model import nli
+from adjudge.batch.grouping import by_source
+from adjudge.batch.run import Plan, StoredRun
+from adjudge.case import Case, Document
+from adjudge.check import Terms, engine_of
+from adjudge.engines.around.ledger import Meter
+from adjudge.engines.offline import Offline
+from adjudge.protocols.entailment import Entailment
+from adjudge.store.store import Store
+from adjudge.verdict import Failure
+
+TOWNS = ("Alder", "Birchen", "Corran", "Dunmore", "Elvedon", "Farrow", "Glenrock", "Harwick", "Inver", "Jarrow")
+
+
+def cases(sources: int, claims: int) -> list[tuple[int, Case | Failure]]:
+    """The cases in random order; every source is a paragraph of its own."""
+    made = [
+        (f"{TOWNS[s % 10]} opened {c + 2} new schools in {1950 + (s + c) % 60}.", _source(s))
+        for s in range(sources)
+        for c in range(claims)
+    ]
+    random.Random(7).shuffle(made)
+    return [
+        (n, Case(id=f"case-{n}", claim=claim, documents=(Document(id="truth", text=text),)))
+        for n, (claim, text) in enumerate(made)
+    ]
+
+
+def _source(number: int) -> str:
+    town, year = TOWNS[number % 10], 1950 + number % 60
+    return (
+        f"In {year} the council of {town} district {number} approved a plan for {number % 9 + 2} new schools. "
+        f"Work began in the spring of the following year and took {number % 4 + 2} years. The budget of "
+        f"{number % 50 + 10} million was not exceeded, although two contractors withdrew. Mayor Anna Weber said that "
+        f"the schools would serve {number * 37 % 900 + 300} children. A third of the pupils come from neighbouring "
+        "villages, where the last school had closed ten years before. The buildings are heated with wood."
+    )
+
+
+async def seconds(many: Iterable[tuple[int, Case | Failure]], folder: Path, name: str, asked: int) -> float:
+    """Processor time of a stored run over the cases, with nothing remembered from before."""
+    nli.shipped().forget()
+    async with await Store.open(folder / f"{name}.db") as store:
+        plan = Plan(protocol=Entailment(), engines={"default": "offline"}, data={}, asked=asked, command="benchmark")
+        engine = engine_of(Offline(), Terms(answers=store))
+        run = await StoredRun.begin(store, plan, meter=Meter(), fresh=True)
+        began = time.process_time()
+        async with aclosing(run.outcomes(many, engine)) as outcomes:
+            async for _ in outcomes:
+                pass
+        return time.process_time() - began
+
+
+def bare(many: Iterable[tuple[int, Case | Failure]]) -> float:
+    """Processor time of the model alone for the pairs, grouped by source."""
+    model = nli.shipped()
+    model.forget()
+    began = time.process_time()
+    for _, case in many:
+        if isinstance(case, Case):
+            model.judge_one(case.documents[0].text, case.claim)
+    return time.process_time() - began
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sources", type=int, default=200)
+    parser.add_argument("--claims", type=int, default=100)
+    options = parser.parse_args()
+    many = cases(options.sources, options.claims)
+    nli.shipped().load()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        # The grouped order goes first: words that are remembered afterwards can only help the other one.
+        grouped = asyncio.run(seconds(by_source(many, window=len(many)), folder, "grouped", len(many)))
+        shuffled = asyncio.run(seconds(many, folder, "shuffled", len(many)))
+    alone = bare(by_source(many, window=len(many)))
+    print(f"{len(many)} pairs: {options.claims} claims for each of {options.sources} sources, entailment, store on")
+    print(f"file order    {len(many) / shuffled:8.1f} pairs a core second")
+    print(f"by source     {len(many) / grouped:8.1f} pairs a core second   {shuffled / grouped:.2f} times file order")
+    print(f"bare model    {len(many) / alone:8.1f} pairs a core second   by source reaches {alone / grouped:.2f} of it")
+    print(f"10 million such pairs: {10_000_000 * grouped / len(many) / 3600:.0f} core-hours by source")
+
+
+if __name__ == "__main__":
+    main()

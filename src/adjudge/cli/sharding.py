@@ -1,0 +1,118 @@
+"""`adjudge run --shard` and `--on ray`: one shard of a run, or all of them, with progress and exit code."""
+
+from contextlib import closing
+from dataclasses import replace
+
+from adjudge.batch.sharded import ShardedRun, run_shard
+from adjudge.batch.shards import Shard, ShardMarker, markers_in
+from adjudge.batch.written import format_named
+from adjudge.check import Terms
+from adjudge.cli.commands.run import PreparedRun, RunRequest, progress
+from adjudge.cli.show.console import err, notice, out, wait_for
+from adjudge.engines.around.budget import Budget
+from adjudge.engines.around.limits import CallLimits
+from adjudge.engines.offline.edition import edition
+from adjudge.errors import ConfigError
+from adjudge.record import as_json
+from adjudge.settings.engines import usual_terms
+from adjudge.verdict import Failure
+
+
+async def carry_out_shard(request: RunRequest, prepared: PreparedRun) -> int:
+    """Carry out the shard that the request names; the exit code."""
+    if request.watch:
+        raise ConfigError("--watch shows one case after the other; a shard cannot.", hint="Leave one of the two out.")
+    shard = Shard.parse(request.shard or "")
+    run = sharded_run(request, prepared, shards=shard.of)
+    if not request.spending.fresh and (marker := run.complete(shard)):
+        notice(f"Shard {shard} is complete already.")
+        return _report(request, run, shard, marker)
+    with progress(request, request.lines, total=run.pairs_of(shard).asked, done=0) as advance:
+        ended = await run_shard(run, shard, terms_of(request, prepared), advance=advance, fresh=request.spending.fresh)
+    if isinstance(ended, ShardMarker):
+        return _report(request, run, shard, ended)
+    return _stopped(ended)
+
+
+def carry_out_on_ray(request: RunRequest, prepared: PreparedRun) -> int:
+    """Carry out all shards that are not complete on Ray, then merge them; the exit code."""
+    from adjudge.batch.ray import shards_on_ray, usual_shards
+    from adjudge.cli.commands.merge import merge_shards
+
+    address = _address(request.on or "")
+    made = markers_in(request.out)
+    run = sharded_run(request, prepared, shards=made[0].plan.shards if made else usual_shards(prepared.plan.asked))
+    shards = [Shard(number, run.shards) for number in range(1, run.shards + 1)]
+    if request.spending.fresh:
+        for shard in shards:
+            run.forget(shard)
+    missing = [shard for shard in shards if run.complete(shard) is None]
+    if len(missing) < len(shards):
+        notice(f"{len(shards) - len(missing)} of {len(shards)} shards are complete already.")
+    stopped = None
+    terms = terms_of(request, prepared)
+    # A generator that stops Ray when it is closed, also by Ctrl-C.
+    with closing(shards_on_ray(run, terms, missing, address=address, workers=request.workers)) as ended:
+        for count, one in enumerate(ended if missing else (), start=1):
+            if isinstance(one, Failure):
+                stopped = stopped or one
+            elif not request.quiet:
+                notice(f"Shard {one.number}/{run.shards}: {one.asked} cases. {count} of {len(missing)} shards done.")
+    if stopped is not None:
+        return _stopped(stopped)
+    wait_for(merge_shards(run.folder, None, as_json=request.json, quiet=request.quiet))
+    return 0
+
+
+def _address(on: str) -> str | None:
+    """The address of the cluster; None for a local Ray."""
+    if on == "ray":
+        return None
+    if not on.startswith("ray://"):
+        raise ConfigError(f"--on is '{on}'.", hint="Give ray, or ray://HOST:PORT such as ray://head:10001.")
+    return on
+
+
+def _stopped(failure: Failure) -> int:
+    err().print(f"stopped: {failure.message} {failure.hint}".strip(), style="bold red", markup=False, soft_wrap=True)
+    notice("Decided cases are stored; run the same command again to resume.")
+    return failure.exit_code
+
+
+def sharded_run(request: RunRequest, prepared: PreparedRun, *, shards: int) -> ShardedRun:
+    """The run in shards that the request asks for."""
+    return ShardedRun(
+        plan=prepared.plan,
+        # Absolute: a worker has another working directory.
+        pairs=replace(prepared.pairs, source=prepared.pairs.source.resolve()),
+        folder=request.out if request.shard else request.out.resolve(),
+        shards=shards,
+        edition=edition(),
+        engine=prepared.choice,
+        format=format_named(None, request.format),
+        full=request.full,
+        concurrency=request.concurrency,
+    )
+
+
+def terms_of(request: RunRequest, prepared: PreparedRun) -> Terms:
+    """Limits and budget of the request, without a store."""
+    return replace(
+        usual_terms(prepared.environment),
+        limits=CallLimits(concurrent=request.max_connections, per_minute=request.per_minute),
+        budget=Budget(max_calls=request.spending.max_calls, max_usd=request.spending.budget_usd),
+    )
+
+
+def _report(request: RunRequest, run: ShardedRun, shard: Shard, marker: ShardMarker) -> int:
+    if request.json:
+        out().print(as_json(marker), soft_wrap=True, markup=False)
+    elif not request.quiet:
+        out().print(
+            f"Shard {shard}: {marker.asked} asked = {marker.decided} decided + {marker.failed} failed + "
+            f"{marker.excluded} excluded.",
+            soft_wrap=True,
+        )
+    notice(f"Verdicts: {run.files(shard).verdicts}")
+    notice(f"When all {shard.of} shards are complete: adjudge run merge {run.folder}")
+    return 0
