@@ -21,7 +21,38 @@ _KINDS = {
     **{f"h{level}": BlockKind.HEADING for level in range(1, 7)},
 }
 _BLOCKS = frozenset(
-    ["address", "article", "aside", "body", "br", "dd", "details", "dialog", "div", "dl", "dt", "fieldset", "figure", "footer", "form", "header", "hr", "html", "main", "ol", "p", "section", "summary", "table", "tbody", "tfoot", "thead", "title", "tr", "ul"]
+    [
+        "address",
+        "article",
+        "aside",
+        "body",
+        "br",
+        "dd",
+        "details",
+        "dialog",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figure",
+        "footer",
+        "form",
+        "header",
+        "hr",
+        "html",
+        "main",
+        "ol",
+        "p",
+        "section",
+        "summary",
+        "table",
+        "tbody",
+        "tfoot",
+        "thead",
+        "title",
+        "tr",
+        "ul",
+    ]
 ) | frozenset(_KINDS)
 
 

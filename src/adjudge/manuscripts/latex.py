@@ -31,10 +31,63 @@ _CITE = re.compile(
 _TEXTUAL = re.compile(r"(?:[Cc]itet|[Tt]extcite|[Cc]iteauthor)s?")
 _HEADINGS = {"part": 1, "chapter": 1, "section": 1, "subsection": 2, "subsubsection": 3, "paragraph": 4, "title": 1}
 _SILENT = frozenset(
-    ["label", "ref", "eqref", "pageref", "autoref", "cref", "Cref", "nocite", "bibliographystyle", "usepackage", "documentclass", "newcommand", "renewcommand", "providecommand", "def", "setlength", "vspace", "hspace", "includegraphics", "index", "pagestyle", "thispagestyle", "DeclareMathOperator", "newtheorem", "hypersetup", "author", "date", "thanks", "affiliation", "email", "maketitle", "tableofcontents", "begin", "end"]
+    [
+        "label",
+        "ref",
+        "eqref",
+        "pageref",
+        "autoref",
+        "cref",
+        "Cref",
+        "nocite",
+        "bibliographystyle",
+        "usepackage",
+        "documentclass",
+        "newcommand",
+        "renewcommand",
+        "providecommand",
+        "def",
+        "setlength",
+        "vspace",
+        "hspace",
+        "includegraphics",
+        "index",
+        "pagestyle",
+        "thispagestyle",
+        "DeclareMathOperator",
+        "newtheorem",
+        "hypersetup",
+        "author",
+        "date",
+        "thanks",
+        "affiliation",
+        "email",
+        "maketitle",
+        "tableofcontents",
+        "begin",
+        "end",
+    ]
 )
 _SILENT_ENVIRONMENTS = frozenset(
-    ["equation", "align", "gather", "multline", "eqnarray", "displaymath", "math", "verbatim", "lstlisting", "minted", "tikzpicture", "tabular", "tabularx", "algorithm", "algorithmic", "array", "comment"]
+    [
+        "equation",
+        "align",
+        "gather",
+        "multline",
+        "eqnarray",
+        "displaymath",
+        "math",
+        "verbatim",
+        "lstlisting",
+        "minted",
+        "tikzpicture",
+        "tabular",
+        "tabularx",
+        "algorithm",
+        "algorithmic",
+        "array",
+        "comment",
+    ]
 )
 _FLOATS = frozenset({"figure", "table", "wrapfigure", "longtable", "sidewaystable"})
 _KINDS = {
