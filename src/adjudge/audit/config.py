@@ -91,5 +91,5 @@ def _told(path: Path, error: Any) -> ConfigError:
         guess = f" Did you mean '{near[0]}'?" if near else ""
         return ConfigError(f"'{path}' has an unknown key '{where}'.", hint=f"Known keys: {', '.join(known)}.{guess}")
     if error["type"] == "missing":
-        return ConfigError(f"'{path}': '{where}' is missing.", hint="Name the documents: documents = [\"docs/*.md\"].")
+        return ConfigError(f"'{path}': '{where}' is missing.", hint='Name the documents: documents = ["docs/*.md"].')
     return ConfigError(f"'{path}': '{where}' is {error['input']!r}.", hint=f"{error['msg']}.")

@@ -93,5 +93,4 @@ def _git(root: Path, *arguments: str) -> bytes:
 
 def _path(name: bytes) -> Path:
 
-
     return Path(os.fsdecode(name))

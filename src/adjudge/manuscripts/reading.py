@@ -10,7 +10,7 @@ from pathlib import Path
 from adjudge.errors import DataError
 from adjudge.files import read_text
 from adjudge.manuscripts.assemble import assembled
-from adjudge.manuscripts.model import Draft, Format, Include, Manuscript, WrittenSentence
+from adjudge.manuscripts.model import Block, Draft, Format, Include, Manuscript, WrittenSentence
 
 MOST_BYTES = 8_000_000
 """The largest manuscript file: about 2,500 pages."""
@@ -139,3 +139,8 @@ def _reader(format: Format) -> Callable[..., Draft]:
             from adjudge.manuscripts.plain import read_plain
 
             return read_plain
+
+
+def blocks_of(text: str, format: Format, *, name: str) -> tuple[Block, ...]:
+    """All blocks of a text, headings and tables included: for a text that is a source and not under test."""
+    return tuple(_reader(format)(text, name=name).blocks)
