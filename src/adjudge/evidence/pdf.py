@@ -13,6 +13,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -99,9 +100,7 @@ def read_pdf(path: Path, problems: "Problems", *, name: str = "") -> PdfText:
         heights.append(page.height)
         scans += page.scan
     heads = running_heads(pages, heights)
-    kept = [
-        [line for at, line in enumerate(lines) if (number, at) not in heads] for number, lines in enumerate(pages)
-    ]
+    kept = [[line for at, line in enumerate(lines) if (number, at) not in heads] for number, lines in enumerate(pages)]
     text, placed = running_text(kept)
     if not text.strip():
         raise _no_text(shown, len(pages), scans, problems)
@@ -212,7 +211,7 @@ def _read_page(document: Any, number: int, problems: "Problems") -> _Page:
     try:
         width, height = page.get_size()
         text = page.get_textpage()
-        seen, unseen, causes = _visible(_words(text, page), page.get_bbox())
+        seen, unseen, causes = _visible(_words(text.raw, page), page.get_bbox())
         text.close()
         scan = not seen and _covered(page, width * height)
         if scan and unseen:
@@ -271,8 +270,8 @@ def _words(text: Any, page: Any) -> Iterator[_Raw]:
     first = 0
     for at in range(raw.FPDFText_CountChars(text)):
         code = raw.FPDFText_GetUnicode(text, at)
-        letter = "-" if code == _LINE_HYPHEN else LIGATURES.get(code) or (chr(code) if code < 0xD800 or code > 0xDFFF else "")
-        if not letter or letter.isspace() or not letter.isprintable() and letter != "\u00ad":
+        letter = _letter(code)
+        if not letter:
             if letters:
                 yield _word(raw, text, "".join(letters), first, at - 1, rotation)
             letters = []
@@ -285,6 +284,15 @@ def _words(text: Any, page: Any) -> Iterator[_Raw]:
             letters = []
     if letters:
         yield _word(raw, text, "".join(letters), first, at, rotation)
+
+
+@lru_cache(maxsize=4096)
+def _letter(code: int) -> str:
+    """The letters of a code point; empty for what parts words or cannot be printed."""
+    if code == _LINE_HYPHEN:
+        return "-"
+    letter = LIGATURES.get(code) or chr(code)
+    return letter if letter == "\u00ad" or (letter.isprintable() and not letter.isspace()) else ""
 
 
 def _word(raw: Any, text: Any, letters: str, first: int, last: int, rotation: float) -> _Raw:

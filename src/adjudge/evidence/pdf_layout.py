@@ -130,7 +130,7 @@ def _joint(before: TextLine | None, line: TextLine, pitch: float, known: set[str
         left, right = last[:-1].lstrip("(\"'“").lower(), first.strip(".,;:()").lower()
         kept = f"{left}-{right}" in known or ("-" in left and left + right not in known)
         return "" if kept and last[-1] == "-" else _HYPHENATED
-    ends = last[-1] in ".!?:”\"" or line.height > 1.15 * before.height or line.height < 0.87 * before.height
+    ends = last[-1] in '.!?:”"' or line.height > 1.15 * before.height or line.height < 0.87 * before.height
     below = 0 < before.y0 - line.y0 <= _GAP * pitch
     if below:
         indented = line.x0 > before.x0 + line.height and before.x1 - before.x0 > 0
