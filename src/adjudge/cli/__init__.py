@@ -7,6 +7,7 @@ from typer.core import TyperGroup
 
 from adjudge.cli.commands.calibrate import calibrate
 from adjudge.cli.commands.check import check
+from adjudge.cli.commands.cite import cite
 from adjudge.cli.commands.compare import compare
 from adjudge.cli.commands.doctor import doctor
 from adjudge.cli.commands.eval import eval_app
@@ -48,6 +49,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command()(check)
+app.command()(cite)
 app.command()(compare)
 app.command()(summary)
 app.command()(run)

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
 
 LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st"}
@@ -134,13 +135,13 @@ def _joint(before: TextLine | None, line: TextLine, pitch: float, known: set[str
     below = 0 < before.y0 - line.y0 <= _GAP * pitch
     if below:
         indented = line.x0 > before.x0 + line.height and before.x1 - before.x0 > 0
-        return "\n\n" if ends and indented or line.height > 1.3 * before.height else " "
+        return "\n\n" if (ends and indented) or line.height > 1.3 * before.height else " "
     return "\n\n" if ends or first[0].isupper() or first[0].isdigit() else " "
 
 
 def _pitch(lines: Sequence[TextLine]) -> float:
     """The usual distance of two lines."""
-    steps = [a.y0 - b.y0 for a, b in zip(lines, lines[1:], strict=False) if 0 < a.y0 - b.y0 < 4 * a.height]
+    steps = [a.y0 - b.y0 for a, b in pairwise(lines) if 0 < a.y0 - b.y0 < 4 * a.height]
     return median(steps) if steps else 14.0
 
 

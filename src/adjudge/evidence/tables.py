@@ -171,26 +171,30 @@ def table_of(name: str, lines: Sequence[Sequence[str]], *, german: bool = False)
     while rows and not any(rows[-1]):
         rows.pop()
     columns = [_numbers([row[at] for row in rows], german) for at in range(width)]
-    shown = [tuple(_shown(cell, columns[at][n]) for at, cell in enumerate(row)) for n, row in enumerate(rows)]
-    values = [tuple(column[n] for column in columns) for n in range(len(rows))]
+    # A decimal comma becomes a point, so that all numbers are written alike.
+    shown = [
+        tuple(
+            cell if number is None or decimal == "." else _in_english(cell, number)
+            for cell, (decimal, numbers) in zip(row, columns, strict=True)
+            for number in (numbers[n],)
+        )
+        for n, row in enumerate(rows)
+    ]
+    values = [tuple(numbers[n] for _, numbers in columns) for n in range(len(rows))]
     return SourceTable(name, tuple(header), tuple(shown), tuple(values))
 
 
-def _shown(cell: str, number: float | None) -> str:
-    """The cell as it is read on: a decimal comma becomes a point, so that all numbers are written alike."""
-    if number is None or ("," not in cell and "." not in cell):
-        return cell
-    digits = _NUMBER.search(cell)
+def _in_english(cell: str, number: float) -> str:
     plain = f"{number:,.10g}" if abs(number) < 1e10 else f"{number:,.0f}"
-    return cell if digits is None or _value(digits.group(), ".") == number else cell.replace(digits.group(), plain)
+    return _NUMBER.sub(plain, cell, count=1)
 
 
-def _numbers(cells: Sequence[str], german: bool) -> list[float | None]:
-    """The values of a column's cells; none of a cell that is not a number."""
+def _numbers(cells: Sequence[str], german: bool) -> tuple[str, list[float | None]]:
+    """The decimal sign of a column, and the values of its cells; none of a cell that is not a number."""
     bare = [_SIGNS.sub("", cell) for cell in cells]
     found = [one if _NUMBER.fullmatch(one) else "" for one in bare]
     decimal = _decimal(found, german)
-    return [_value(one, decimal) if one else None for one in found]
+    return decimal, [_value(one, decimal) if one else None for one in found]
 
 
 def _decimal(cells: Iterable[str], german: bool) -> str:
@@ -206,7 +210,8 @@ def _decimal(cells: Iterable[str], german: bool) -> str:
     return "," if german else "."
 
 
-def _value(digits: str, decimal: str) -> float:
+def _value(digits: str, decimal: str) -> float | None:
     other = "," if decimal == "." else "."
     plain = re.sub(rf"[{re.escape(other)} '’\u00a0\u202f]", "", digits).replace(decimal, ".").replace("−", "-")
-    return float(plain)
+    # A date such as 24.12.2024 in a column of numbers is none.
+    return float(plain) if plain.count(".") <= 1 else None
