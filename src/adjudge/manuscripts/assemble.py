@@ -1,4 +1,4 @@
-"""From what a reader found to sentences: blocks cut into sentences, marks and links given to the sentence they are in."""
+"""From blocks to sentences: blocks are cut, and marks and links are given to the sentence that they belong to."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -25,7 +25,8 @@ from adjudge.manuscripts.model import (
 )
 
 _BIBLIOGRAPHY = re.compile(
-    r"(?:\d+[.)]?\s+)?(?:references|bibliography|works cited|literature(?: cited)?|sources|literatur(?:verzeichnis)?|quellen)",
+    r"(?:\d+[.)]?\s+)?(?:references|bibliography|works cited|literature(?: cited)?|sources|"
+    r"literatur(?:verzeichnis)?|quellen)",
     re.IGNORECASE,
 )
 _ENTRY = re.compile(r"(?:\[(\d{1,3})\]|(\d{1,3})[.)])\s+")
