@@ -1,7 +1,7 @@
 """An audit: the sentences of documents, selected, judged against their sources, and reported.
 
-In: documents, configuration, an engine. Out: an `AuditReport`. `plan` reads everything and raises for wrong input before
-anything is judged; `judge` asks the engine only for what the cache does not have.
+In: documents, configuration, an engine. Out: an `AuditReport`. `plan` reads everything and raises for wrong input
+before anything is judged; `judge` asks the engine only for what the cache does not have.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,8 +13,8 @@ from adjudge.audit.baseline import Baseline
 from adjudge.audit.cache import JudgementCache
 from adjudge.audit.config import AuditConfig
 from adjudge.audit.git import Changes
-from adjudge.audit.judgement import Judgement, judgement_of, key_of
-from adjudge.audit.report import AuditReport, Entry, Status, status_of
+from adjudge.audit.judgement import SentenceJudgement, judgement_of, key_of
+from adjudge.audit.report import AuditEntry, AuditReport, Status, status_of
 from adjudge.audit.sources import Sources
 from adjudge.audit.suppress import suppressions
 from adjudge.audit.tree import relative
@@ -32,7 +32,7 @@ _UNCLAIMED = ("NotAClaim",)
 
 
 @dataclass(frozen=True)
-class Item:
+class AuditItem:
     """A sentence that was selected, with its sources."""
 
     manuscript: Manuscript
@@ -51,7 +51,7 @@ class AuditPlan:
     """What an audit is to judge."""
 
     root: Path
-    items: tuple[Item, ...]
+    items: tuple[AuditItem, ...]
     documents: int
     skipped: int
     messages: tuple[str, ...]
@@ -60,7 +60,7 @@ class AuditPlan:
 def plan(root: Path, documents: Sequence[Path], config: AuditConfig, changes: Changes | None = None) -> AuditPlan:
     """Read the documents and their sources. A document that is no text is skipped with a message."""
     sources = Sources(root, config)
-    items: list[Item] = []
+    items: list[AuditItem] = []
     messages: list[str] = []
     skipped = read = 0
     for path in documents:
@@ -78,7 +78,7 @@ def plan(root: Path, documents: Sequence[Path], config: AuditConfig, changes: Ch
     return AuditPlan(root, tuple(items), read, skipped, tuple(messages))
 
 
-def _items(manuscript: Manuscript, sources: Sources, root: Path) -> tuple[list[Item], list[str]]:
+def _items(manuscript: Manuscript, sources: Sources, root: Path) -> tuple[list[AuditItem], list[str]]:
     name = relative(manuscript.path, root)
     ignored = suppressions(manuscript, name=name)
     shared = sources.of_document(manuscript)
@@ -86,11 +86,11 @@ def _items(manuscript: Manuscript, sources: Sources, root: Path) -> tuple[list[I
     for number, sentence in enumerate(manuscript.sentences):
         # A sentence that names its own source is judged against that alone.
         own = sources.of_sentence(manuscript, sentence)
-        items.append(Item(manuscript, sentence, own or shared, ignored.reasons.get(number, "")))
+        items.append(AuditItem(manuscript, sentence, own or shared, ignored.reasons.get(number, "")))
     return items, ignored.messages
 
 
-def _changed(item: Item, changes: Changes, sources: Sources) -> bool:
+def _changed(item: AuditItem, changes: Changes, sources: Sources) -> bool:
     sentence, path = item.sentence, item.manuscript.path.resolve()
     return changes.touches(path, sentence.line, sentence.end_line) or any(
         changes.file(sources.path_of(document).resolve()) for document in item.documents
@@ -98,7 +98,7 @@ def _changed(item: Item, changes: Changes, sources: Sources) -> bool:
 
 
 @dataclass
-class Judge:
+class SentenceJudge:
     """Judges items with one engine and protocol, through the cache."""
 
     protocol: Procedure
@@ -110,10 +110,10 @@ class Judge:
     stopped: str = ""
 
     async def judge(
-        self, items: Sequence[Item], done: Callable[[str], None] = lambda _word: None
-    ) -> dict[str, Judgement | Failure]:
+        self, items: Sequence[AuditItem], done: Callable[[str], None] = lambda _word: None
+    ) -> dict[str, SentenceJudgement | Failure]:
         """The judgements by `case.id`. Equal sentences with equal sources are judged once."""
-        found: dict[str, Judgement | Failure] = {}
+        found: dict[str, SentenceJudgement | Failure] = {}
         open_cases: dict[str, tuple[str, Case]] = {}
         for case in {case.id: case for case in map(_case, items)}.values():
             key = key_of(case, self.protocol, self.engine_name)
@@ -143,19 +143,23 @@ class Judge:
         return found
 
 
-def _case(item: Item) -> Case:
+def _case(item: AuditItem) -> Case:
     return item.case
 
 
-def judged_items(plan: AuditPlan) -> tuple[Item, ...]:
+def judged_items(plan: AuditPlan) -> tuple[AuditItem, ...]:
     """The items that need a judgement: they have sources and are not suppressed."""
     return tuple(item for item in plan.items if item.documents and not item.suppressed)
 
 
 async def audit(
-    plan: AuditPlan, judge: Judge, *, baseline: Baseline | None = None, done: Callable[[str], None] = lambda _word: None
+    plan: AuditPlan,
+    judge: SentenceJudge,
+    *,
+    baseline: Baseline | None = None,
+    done: Callable[[str], None] = lambda _word: None,
 ) -> AuditReport:
-    """Judge a plan and report every sentence of it."""
+    """SentenceJudge a plan and report every sentence of it."""
     found = await judge.judge(judged_items(plan), done)
     entries = tuple(_entries(plan, found, baseline or Baseline()))
     messages = list(plan.messages)
@@ -171,7 +175,9 @@ async def audit(
     )
 
 
-def _entries(plan: AuditPlan, found: dict[str, Judgement | Failure], baseline: Baseline) -> Iterator[Entry]:
+def _entries(
+    plan: AuditPlan, found: dict[str, SentenceJudgement | Failure], baseline: Baseline
+) -> Iterator[AuditEntry]:
     for item in plan.items:
         outcome = found.get(item.case.id) if item.documents and not item.suppressed else None
         entry = _entry(plan.root, item, outcome)
@@ -179,13 +185,13 @@ def _entries(plan: AuditPlan, found: dict[str, Judgement | Failure], baseline: B
         yield entry.model_copy(update={"status": Status.BASELINE}) if is_finding and baseline.take(entry) else entry
 
 
-def _entry(root: Path, item: Item, outcome: Judgement | Failure | None) -> Entry:
+def _entry(root: Path, item: AuditItem, outcome: SentenceJudgement | Failure | None) -> AuditEntry:
     sentence = item.sentence
     status, message = _told(item, outcome)
-    judgement = outcome if isinstance(outcome, Judgement) else None
+    judgement = outcome if isinstance(outcome, SentenceJudgement) else None
     first, last = (judgement.start, judgement.end) if judgement and judgement.start < judgement.end else (0, 0)
     start, end = sentence.place(first, last) if first < last <= len(sentence.text) else (sentence.start, sentence.end)
-    return Entry(
+    return AuditEntry(
         path=relative(item.manuscript.path, root),
         line=sentence.line,
         column=sentence.column,
@@ -202,12 +208,12 @@ def _entry(root: Path, item: Item, outcome: Judgement | Failure | None) -> Entry
     )
 
 
-def _told(item: Item, outcome: Judgement | Failure | None) -> tuple[Status, str]:
+def _told(item: AuditItem, outcome: SentenceJudgement | Failure | None) -> tuple[Status, str]:
     if item.suppressed:
         return Status.SUPPRESSED, item.suppressed
     if not item.documents:
         return Status.NO_SOURCE, ""
-    if isinstance(outcome, Judgement):
+    if isinstance(outcome, SentenceJudgement):
         return status_of(outcome), outcome.explanation
     if outcome is not None and outcome.error in _UNCLAIMED:
         return Status.NOT_CHECKABLE, outcome.message

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from adjudge.audit.report import FINDINGS, Entry, Status, status_of
+from adjudge.audit.report import FINDINGS, AuditEntry, Status, status_of
 from adjudge.errors import DataError
 from adjudge.files import read_json, write_error
 
@@ -31,7 +31,7 @@ class Baseline:
                 f"'{path}' is no baseline of this version: {error}.", hint="Write it anew with --update-baseline."
             ) from error
 
-    def take(self, entry: Entry) -> bool:
+    def take(self, entry: AuditEntry) -> bool:
         """Whether the finding is known; each entry of the baseline is used once."""
         key = (entry.path, entry.text, str(entry.status))
         if not self._left[key]:
@@ -45,7 +45,7 @@ class Baseline:
         return sum(count for (path, _, _), count in self._left.items() if path in paths)
 
 
-def write_baseline(path: Path, entries: Iterable[Entry]) -> int:
+def write_baseline(path: Path, entries: Iterable[AuditEntry]) -> int:
     """Write the findings as the new baseline; the number of them."""
     known = [{"path": one.path, "text": one.text, "status": str(_original(one))} for one in entries if _original(one)]
     try:
@@ -55,6 +55,6 @@ def write_baseline(path: Path, entries: Iterable[Entry]) -> int:
     return len(known)
 
 
-def _original(entry: Entry) -> Status | None:
+def _original(entry: AuditEntry) -> Status | None:
     status = status_of(entry.judgement) if entry.status is Status.BASELINE and entry.judgement else entry.status
     return status if status in FINDINGS else None

@@ -6,7 +6,7 @@ from enum import StrEnum
 from pydantic import Field
 
 from adjudge.audit.config import FailOn
-from adjudge.audit.judgement import Judgement
+from adjudge.audit.judgement import SentenceJudgement
 from adjudge.record import Record
 from adjudge.verdict import Outcome
 
@@ -29,7 +29,7 @@ FINDINGS = (Status.CONTRADICTED, Status.UNSUPPORTED)
 _STATUS = {Outcome.SUPPORTED: Status.SUPPORTED, Outcome.CONTRADICTED: Status.CONTRADICTED}
 
 
-class Entry(Record):
+class AuditEntry(Record):
     """A sentence and what became of it. `start` and `end` are file offsets of the deciding words."""
 
     path: str
@@ -45,14 +45,14 @@ class Entry(Record):
     message: str = ""
     """The explanation; the reason of a suppression; the error of a failure."""
     sources: tuple[str, ...] = ()
-    judgement: Judgement | None = None
+    judgement: SentenceJudgement | None = None
 
 
 class AuditReport(Record):
     """An audit. `skipped` counts the sentences that did not change since the revision."""
 
     documents: int
-    entries: tuple[Entry, ...]
+    entries: tuple[AuditEntry, ...]
     skipped: int = 0
     cached: int = 0
     messages: tuple[str, ...] = ()
@@ -65,7 +65,7 @@ class AuditReport(Record):
         return {status: found[status] for status in Status}
 
     @property
-    def findings(self) -> tuple[Entry, ...]:
+    def findings(self) -> tuple[AuditEntry, ...]:
         """The sentences that are contradicted or unsupported."""
         return tuple(entry for entry in self.entries if entry.status in FINDINGS)
 
@@ -79,7 +79,7 @@ class AuditReport(Record):
         return 3 if counts[Status.UNSUPPORTED] and fail_on is FailOn.UNSUPPORTED else 0
 
 
-def status_of(judgement: Judgement) -> Status:
+def status_of(judgement: SentenceJudgement) -> Status:
     """The status of a judged sentence."""
     if not judgement.checkable:
         return Status.NOT_CHECKABLE
