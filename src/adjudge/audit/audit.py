@@ -6,7 +6,8 @@ before anything is judged; `judge` asks the engine only for what the cache does 
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from adjudge.audit.baseline import Baseline
@@ -40,7 +41,7 @@ class AuditItem:
     documents: tuple[Document, ...]
     suppressed: str = ""
 
-    @property
+    @cached_property
     def case(self) -> Case:
         """The sentence as a case."""
         return Case(claim=self.sentence.text, documents=self.documents)
@@ -108,14 +109,16 @@ class SentenceJudge:
     concurrency: int = 4
     cached: int = 0
     stopped: str = ""
+    found: dict[str, SentenceJudgement | Failure] = field(default_factory=dict)
+    """What was judged so far, by `case.id`."""
 
     async def judge(
         self, items: Sequence[AuditItem], done: Callable[[str], None] = lambda _word: None
     ) -> dict[str, SentenceJudgement | Failure]:
         """The judgements by `case.id`. Equal sentences with equal sources are judged once."""
-        found: dict[str, SentenceJudgement | Failure] = {}
+        found = self.found
         open_cases: dict[str, tuple[str, Case]] = {}
-        for case in {case.id: case for case in map(_case, items)}.values():
+        for case in {item.case.id: item.case for item in items}.values():
             key = key_of(case, self.protocol, self.engine_name)
             known = self.cache.get(key)
             if known is None:
@@ -141,10 +144,6 @@ class SentenceJudge:
                 found[case.id] = judged
                 done(judged.outcome)
         return found
-
-
-def _case(item: AuditItem) -> Case:
-    return item.case
 
 
 def judged_items(plan: AuditPlan) -> tuple[AuditItem, ...]:

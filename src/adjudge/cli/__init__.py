@@ -5,6 +5,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from adjudge.cli.commands.audit import audit
 from adjudge.cli.commands.calibrate import calibrate
 from adjudge.cli.commands.check import check
 from adjudge.cli.commands.compare import compare
@@ -50,6 +51,7 @@ app = typer.Typer(
 app.command()(check)
 app.command()(compare)
 app.command()(summary)
+app.command()(audit)
 app.command()(run)
 app.add_typer(runs_app, name="runs", help="Stored runs: list, show, replay, verify, compare, delete.")
 app.command()(news)
