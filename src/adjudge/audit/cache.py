@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from adjudge.audit.judgement import Judgement
+from adjudge.audit.judgement import SentenceJudgement
 from adjudge.files import write_error
 
 FOLDER = ".adjudge_cache"
@@ -23,14 +23,14 @@ class JudgementCache:
         self._path = folder / "audit.jsonl"
         self._kept: dict[str, Any] = {} if fresh else _read(self._path)
 
-    def get(self, key: str) -> Judgement | None:
+    def get(self, key: str) -> SentenceJudgement | None:
         """The judgement of a key; one that another version wrote in another form counts as missing."""
         try:
-            return Judgement.model_validate(self._kept[key])
+            return SentenceJudgement.model_validate(self._kept[key])
         except (KeyError, ValueError):
             return None
 
-    def put(self, key: str, judgement: Judgement) -> None:
+    def put(self, key: str, judgement: SentenceJudgement) -> None:
         """Keep a judgement, in the file too."""
         content = judgement.model_dump(mode="json")
         self._kept[key] = content

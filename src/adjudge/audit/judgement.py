@@ -15,7 +15,7 @@ _PACKAGE = Path(__file__).parents[1]
 _DECIDING = ("agents", "analysis", "engines", "evidence", "prompts", "protocols", "questions")
 
 
-class Judgement(Record):
+class SentenceJudgement(Record):
     """The verdict on a sentence. `start` and `end` mark the deciding words in the sentence's text."""
 
     outcome: Outcome
@@ -47,7 +47,7 @@ def key_of(case: Case, protocol: Procedure, engine: str) -> str:
     return digest({"case": case.digest, **by})
 
 
-def judgement_of(case: Case, verdict: Verdict) -> Judgement:
+def judgement_of(case: Case, verdict: Verdict) -> SentenceJudgement:
     """What is kept of a verdict."""
     if isinstance(verdict.result, FactualityResult):
         return _factuality(case, verdict, verdict.result)
@@ -56,7 +56,7 @@ def judgement_of(case: Case, verdict: Verdict) -> Judgement:
     quote = (finding.source_quote if finding else None) or next(
         (one for one in verdict.quotes if one.document_id != "claim"), None
     )
-    return Judgement(
+    return SentenceJudgement(
         outcome=verdict.outcome,
         label=verdict.label,
         explanation=finding.explanation if finding else " ".join(verdict.reasons[:1]),
@@ -68,10 +68,10 @@ def judgement_of(case: Case, verdict: Verdict) -> Judgement:
     )
 
 
-def _factuality(case: Case, verdict: Verdict, result: FactualityResult) -> Judgement:
+def _factuality(case: Case, verdict: Verdict, result: FactualityResult) -> SentenceJudgement:
     issue = next(iter(result.issue_spans), None)
     quote = issue.evidence_quote if issue else next(iter(verdict.quotes), None)
-    return Judgement(
+    return SentenceJudgement(
         outcome=verdict.outcome,
         label=verdict.label,
         checkable=any(one.label is not SentenceLabel.EXCLUDED for one in result.sentences),

@@ -14,7 +14,7 @@ from adjudge.audit.tree import matches, relative
 from adjudge.case import Document
 from adjudge.errors import ConfigError, DataError
 from adjudge.files import read_text
-from adjudge.manuscripts.model import Format, Hyperlink, Manuscript, WrittenSentence
+from adjudge.manuscripts.model import Hyperlink, Manuscript, ManuscriptFormat, WrittenSentence
 from adjudge.manuscripts.reading import MOST_BYTES, blocks_of, format_of, require_inside
 
 _PLAIN = frozenset({".txt", ".text", ".csv", ".tsv", ".json", ".jsonl", ".yaml", ".yml", ".toml", ".log", ""})
@@ -108,7 +108,7 @@ class Sources:
             format = format_of(path)
             if format is None and path.suffix.lower() not in _PLAIN:
                 raise DataError(f"The source '{path}' is in no format that can be read.", hint="Save it as text.")
-            if format not in (None, Format.TEXT):
+            if format not in (None, ManuscriptFormat.TEXT):
                 text = "\n\n".join(block.flow.text for block in blocks_of(text, format, name=str(path)))
             if not text.strip():
                 raise DataError(f"The source '{path}' is empty.", hint="Remove it from the sources, or fill it.")

@@ -5,6 +5,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from adjudge.cli.commands.audit import audit
 from adjudge.cli.commands.calibrate import calibrate
 from adjudge.cli.commands.check import check
 from adjudge.cli.commands.cite import cite
@@ -52,6 +53,7 @@ app.command()(check)
 app.command()(cite)
 app.command()(compare)
 app.command()(summary)
+app.command()(audit)
 app.command()(run)
 app.add_typer(runs_app, name="runs", help="Stored runs: list, show, replay, verify, compare, delete.")
 app.command()(news)

@@ -1,4 +1,4 @@
-"""From what a reader found to sentences: blocks cut into sentences, marks and links given to the sentence they are in."""
+"""From blocks to sentences: blocks are cut, and marks and links are given to the sentence that they belong to."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -8,24 +8,25 @@ from typing import TypeVar
 
 from adjudge.analysis.text.sentences import sentences
 from adjudge.manuscripts.flow import Flow
-from adjudge.manuscripts.marks import Marked, marked
+from adjudge.manuscripts.marks import MarkedFlow, marked
 from adjudge.manuscripts.model import (
     Block,
     BlockKind,
     CitationMark,
-    Draft,
-    Format,
+    Footnote,
     Heading,
     Hyperlink,
     Manuscript,
-    Note,
+    ManuscriptDraft,
+    ManuscriptFormat,
     NoteMark,
     Reference,
     WrittenSentence,
 )
 
 _BIBLIOGRAPHY = re.compile(
-    r"(?:\d+[.)]?\s+)?(?:references|bibliography|works cited|literature(?: cited)?|sources|literatur(?:verzeichnis)?|quellen)",
+    r"(?:\d+[.)]?\s+)?(?:references|bibliography|works cited|literature(?: cited)?|sources|"
+    r"literatur(?:verzeichnis)?|quellen)",
     re.IGNORECASE,
 )
 _ENTRY = re.compile(r"(?:\[(\d{1,3})\]|(\d{1,3})[.)])\s+")
@@ -45,7 +46,7 @@ class Lines:
         return line, at - self._starts[line - 1] + 1
 
 
-def assembled(draft: Draft, path: Path, format: Format) -> Manuscript:
+def assembled(draft: ManuscriptDraft, path: Path, format: ManuscriptFormat) -> Manuscript:
     """The manuscript of a draft."""
     blocks = list(_sections(draft.blocks, draft.headings))
     assembly = _Assembly(draft, path, format)
@@ -89,21 +90,21 @@ def _references(blocks: Iterable[Block]) -> Iterator[Reference]:
         yield Reference(key, block.flow.text[skip:], *block.flow.place(0, len(block.flow.text)))
 
 
-def _note(block: Block, draft: Draft) -> Note:
+def _note(block: Block, draft: ManuscriptDraft) -> Footnote:
     start, end = block.flow.place(0, len(block.flow.text))
     written = tuple(link for link in draft.links if start <= link.start < end)
     bare = (Hyperlink(match[0], match[0], *block.flow.place(*match.span())) for match in _URL.finditer(block.flow.text))
     links = written or tuple(bare)
-    return Note(block.label, block.flow.text, start, end, links)
+    return Footnote(block.label, block.flow.text, start, end, links)
 
 
 class _Assembly:
     """One draft with what is needed to find, for a stretch of the file, the marks and links in it."""
 
-    def __init__(self, draft: Draft, path: Path, format: Format) -> None:
+    def __init__(self, draft: ManuscriptDraft, path: Path, format: ManuscriptFormat) -> None:
         self._text = draft.text
         self._path = path
-        self._pandoc = format is Format.MARKDOWN
+        self._pandoc = format is ManuscriptFormat.MARKDOWN
         self._lines = Lines(draft.text)
         self._starts = sorted(block.flow.starts[0] for block in draft.blocks)
         self._marks = sorted(draft.marks, key=_start)
@@ -176,7 +177,7 @@ def _within(ordered: Sequence[_T], reach: tuple[int, int]) -> tuple[_T, ...]:
     return tuple(ordered[bisect_left(ordered, reach[0], key=_start) : bisect_left(ordered, reach[1], key=_start)])
 
 
-def _by_sentence(found: Marked, starts: Sequence[int]) -> list[list[CitationMark | NoteMark]]:
+def _by_sentence(found: MarkedFlow, starts: Sequence[int]) -> list[list[CitationMark | NoteMark]]:
     """The marks of each sentence: a mark belongs to the last sentence that begins before it."""
     marks: list[list[CitationMark | NoteMark]] = [[] for _ in starts]
     for position, mark in found.marks:

@@ -4,7 +4,7 @@ from html import unescape
 from html.parser import HTMLParser
 
 from adjudge.manuscripts.flow import FlowWriter
-from adjudge.manuscripts.model import BlockKind, Draft, Hyperlink, NoteMark, Remark
+from adjudge.manuscripts.model import BlockKind, Hyperlink, ManuscriptDraft, NoteMark, Remark
 
 _SILENT = frozenset({"script", "style", "template", "pre", "code", "nav", "head", "svg", "math", "textarea", "select"})
 _VOID = frozenset(
@@ -56,21 +56,21 @@ _BLOCKS = frozenset(
 ) | frozenset(_KINDS)
 
 
-def read_html(text: str, *, name: str) -> Draft:  # noqa: ARG001 # every reader is called in the same way
+def read_html(text: str, *, name: str) -> ManuscriptDraft:  # noqa: ARG001 # every reader is called in the same way
     """The parts of an HTML page."""
-    draft = Draft(text)
+    draft = ManuscriptDraft(text)
     read_html_part(draft, 0, len(text))
     return draft
 
 
-def read_html_part(draft: Draft, start: int, end: int) -> None:
+def read_html_part(draft: ManuscriptDraft, start: int, end: int) -> None:
     """Add the parts of the HTML between two offsets of a document."""
     parser = _Page(draft, start, draft.text[start:end])
     parser.read()
 
 
 class _Page(HTMLParser):
-    def __init__(self, draft: Draft, start: int, text: str) -> None:
+    def __init__(self, draft: ManuscriptDraft, start: int, text: str) -> None:
         super().__init__(convert_charrefs=False)
         self._draft = draft
         self._begin = start

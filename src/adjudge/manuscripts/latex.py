@@ -15,9 +15,9 @@ from adjudge.manuscripts.model import (
     BlockKind,
     CitationMark,
     CitationStyle,
-    Draft,
     Hyperlink,
     Include,
+    ManuscriptDraft,
     NoteMark,
     Remark,
 )
@@ -102,7 +102,7 @@ _PARAGRAPH = re.compile(r"(\n\s*\n)")
 _QUOTES = {"``": "\u201c", "''": "\u201d", "--": "\u2013", "---": "\u2014", "~": " ", "!`": "¡", "?`": "¿"}
 
 
-def read_latex(text: str, *, name: str) -> Draft:
+def read_latex(text: str, *, name: str) -> ManuscriptDraft:
     """The parts of a LaTeX document, or of a file that one includes."""
     try:
         from pylatexenc import latexwalker
@@ -112,7 +112,7 @@ def read_latex(text: str, *, name: str) -> Draft:
             hint="Install it: pip install 'adjudge[latex]'.",
         ) from error
     logging.getLogger("pylatexenc").setLevel(logging.ERROR)
-    draft = Draft(text)
+    draft = ManuscriptDraft(text)
     walker = latexwalker.LatexWalker(text, latex_context=_context(), tolerant_parsing=True)
     try:
         nodes, _, _ = walker.get_latex_nodes()
@@ -145,7 +145,7 @@ def _context() -> Any:
 
 
 class _Body:
-    def __init__(self, draft: Draft, walker: "LatexWalker") -> None:
+    def __init__(self, draft: ManuscriptDraft, walker: "LatexWalker") -> None:
         self._draft = draft
         self._walker = walker
         self._writer = FlowWriter()

@@ -15,7 +15,7 @@ from markdown_it.utils import EnvType
 
 from adjudge.manuscripts.flow import Flow, FlowWriter
 from adjudge.manuscripts.front import front_matter
-from adjudge.manuscripts.model import BlockKind, Draft, Hyperlink, NoteMark, Remark
+from adjudge.manuscripts.model import BlockKind, Hyperlink, ManuscriptDraft, NoteMark, Remark
 
 _COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
 _NOTE_DEFINITION = re.compile(r"(?:^|(?<= ))\[\^([^\]\s]{1,100})\]:\s?")
@@ -57,10 +57,10 @@ class _PositionedParser(ParserInline):
         return state.tokens
 
 
-def read_markdown(text: str, *, name: str) -> Draft:
+def read_markdown(text: str, *, name: str) -> ManuscriptDraft:
     """The parts of a Markdown text."""
     values, begin = front_matter(text, name=name)
-    draft = Draft(text, front_matter=values)
+    draft = ManuscriptDraft(text, front_matter=values)
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
     parser.inline = _PositionedParser()
     parser.inline.ruler.enableOnly([*parser.get_active_rules()["inline"], "strikethrough"])
@@ -87,7 +87,7 @@ def _lines(text: str, begin: int) -> list[tuple[int, str]]:
 class _Reader:
     """Walks the tokens of a document."""
 
-    def __init__(self, draft: Draft, lines: Sequence[tuple[int, str]]) -> None:
+    def __init__(self, draft: ManuscriptDraft, lines: Sequence[tuple[int, str]]) -> None:
         self._draft = draft
         self._lines = lines
         self._open: list[Token] = []
@@ -175,7 +175,7 @@ def _places(content: str, lines: Sequence[tuple[int, str]], behind: int) -> list
 class _Inline:
     """Writes the words of inline tokens and notes links, comments and footnote marks."""
 
-    def __init__(self, draft: Draft, places: list[int], writer: FlowWriter, content: str) -> None:
+    def __init__(self, draft: ManuscriptDraft, places: list[int], writer: FlowWriter, content: str) -> None:
         self._draft = draft
         self._places = places
         self._writer = writer

@@ -33,18 +33,18 @@ Mark: TypeAlias = CitationMark | NoteMark
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class MarkedFlow:
     """A flow without its marks, and the marks with their positions in it."""
 
     flow: Flow
     marks: tuple[tuple[int, Mark], ...]
 
 
-def marked(flow: Flow, *, pandoc: bool) -> Marked:
+def marked(flow: Flow, *, pandoc: bool) -> MarkedFlow:
     """Find the marks of a flow. `pandoc` is for Markdown, where `@key` cites."""
     found = _apart([*_numbered(flow), *_notes(flow), *(_pandoc(flow) if pandoc else ())])
     rest = flow.without((one.start, one.end) for one in found if not one.is_word)
-    return Marked(rest, tuple((_position(rest, one.mark.start), one.mark) for one in found))
+    return MarkedFlow(rest, tuple((_position(rest, one.mark.start), one.mark) for one in found))
 
 
 def numbers(listed: str) -> tuple[str, ...]:

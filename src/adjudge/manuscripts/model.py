@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from adjudge.manuscripts.flow import Flow
 
 
-class Format(StrEnum):
+class ManuscriptFormat(StrEnum):
     """The formats that can be read."""
 
     MARKDOWN = "markdown"
@@ -74,7 +74,7 @@ class NoteMark:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class Footnote:
     """A footnote and its links."""
 
     label: str
@@ -159,7 +159,7 @@ class WrittenSentence:
 
 
 @dataclass(slots=True)
-class Draft:
+class ManuscriptDraft:
     """What a reader of one format finds, in order of the file. Filled by the reader, then made a `Manuscript`."""
 
     text: str
@@ -188,13 +188,13 @@ class Manuscript:
     """A document as read. With includes, sentences name the file that they stand in; other parts are of all files."""
 
     path: Path
-    format: Format
+    format: ManuscriptFormat
     text: str
     """The text of the file itself, without includes."""
     sentences: tuple[WrittenSentence, ...]
     headings: tuple[Heading, ...] = ()
     links: tuple[Hyperlink, ...] = ()
-    notes: tuple[Note, ...] = ()
+    notes: tuple[Footnote, ...] = ()
     references: tuple[Reference, ...] = ()
     remarks: tuple[Remark, ...] = ()
     bibliographies: tuple[str, ...] = ()

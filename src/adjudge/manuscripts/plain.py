@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from adjudge.manuscripts.flow import FlowWriter
-from adjudge.manuscripts.model import BlockKind, Draft, Hyperlink, Remark
+from adjudge.manuscripts.model import BlockKind, Hyperlink, ManuscriptDraft, Remark
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r|\Z)")
 _ITEM = re.compile(r"\s*(?:[-*•‣·▪◦]\s+|\(?(\d{1,3})[.)]\s+|\[(\d{1,3})\]\s+)")
@@ -17,9 +17,9 @@ _URL = re.compile(r"https?://[^\s<>()\[\]\"']{1,2000}[^\s<>()\[\]\"'.,;:!?]")
 _LEAST_WIDTH = 40
 
 
-def read_plain(text: str, *, name: str) -> Draft:  # noqa: ARG001 # every reader is called in the same way
+def read_plain(text: str, *, name: str) -> ManuscriptDraft:  # noqa: ARG001 # every reader is called in the same way
     """The parts of a plain text."""
-    draft = Draft(text)
+    draft = ManuscriptDraft(text)
     for paragraph in _paragraphs(draft):
         for block in _blocks(paragraph):
             _add(draft, block, alone=len(paragraph) == 1)
@@ -30,7 +30,7 @@ def read_plain(text: str, *, name: str) -> Draft:  # noqa: ARG001 # every reader
 _Lines = list[tuple[int, str]]
 
 
-def _paragraphs(draft: Draft) -> Iterator[_Lines]:
+def _paragraphs(draft: ManuscriptDraft) -> Iterator[_Lines]:
     lines: _Lines = []
     for match in _LINE.finditer(draft.text):
         line = match[0].rstrip("\r\n")
@@ -61,7 +61,7 @@ def _is_wrapped(line: str, following: str, width: int) -> bool:
     return width >= _LEAST_WIDTH and len(line.rstrip()) + 1 + len(following.split()[0]) > 0.85 * width
 
 
-def _add(draft: Draft, block: _Lines, *, alone: bool) -> None:
+def _add(draft: ManuscriptDraft, block: _Lines, *, alone: bool) -> None:
     at, first = block[0]
     item = _ITEM.match(first)
     writer = FlowWriter()

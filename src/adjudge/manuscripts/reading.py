@@ -10,34 +10,34 @@ from pathlib import Path
 from adjudge.errors import DataError
 from adjudge.files import read_text
 from adjudge.manuscripts.assemble import assembled
-from adjudge.manuscripts.model import Block, Draft, Format, Include, Manuscript, WrittenSentence
+from adjudge.manuscripts.model import Block, Include, Manuscript, ManuscriptDraft, ManuscriptFormat, WrittenSentence
 
 MOST_BYTES = 8_000_000
 """The largest manuscript file: about 2,500 pages."""
 ENDINGS = {
-    ".md": Format.MARKDOWN,
-    ".markdown": Format.MARKDOWN,
-    ".qmd": Format.MARKDOWN,
-    ".rmd": Format.MARKDOWN,
-    ".rst": Format.RST,
-    ".rest": Format.RST,
-    ".html": Format.HTML,
-    ".htm": Format.HTML,
-    ".tex": Format.LATEX,
-    ".ltx": Format.LATEX,
-    ".txt": Format.TEXT,
-    ".text": Format.TEXT,
+    ".md": ManuscriptFormat.MARKDOWN,
+    ".markdown": ManuscriptFormat.MARKDOWN,
+    ".qmd": ManuscriptFormat.MARKDOWN,
+    ".rmd": ManuscriptFormat.MARKDOWN,
+    ".rst": ManuscriptFormat.RST,
+    ".rest": ManuscriptFormat.RST,
+    ".html": ManuscriptFormat.HTML,
+    ".htm": ManuscriptFormat.HTML,
+    ".tex": ManuscriptFormat.LATEX,
+    ".ltx": ManuscriptFormat.LATEX,
+    ".txt": ManuscriptFormat.TEXT,
+    ".text": ManuscriptFormat.TEXT,
 }
 _MOST_INCLUDES = 500
 
 
-def format_of(path: Path) -> Format | None:
+def format_of(path: Path) -> ManuscriptFormat | None:
     """The format that a file's ending names, if it is one of a manuscript."""
     return ENDINGS.get(path.suffix.lower())
 
 
 def read_manuscript(
-    path: Path, *, root: Path | None = None, format: Format | None = None, follow: bool = True
+    path: Path, *, root: Path | None = None, format: ManuscriptFormat | None = None, follow: bool = True
 ) -> Manuscript:
     """Read a file. With `follow`, the sentences of included files stand where they are included.
 
@@ -52,7 +52,7 @@ def read_manuscript(
     return _Reading(root, follow=follow).read(path, chosen, ())
 
 
-def manuscript_of(text: str, format: Format, *, path: Path = Path("text")) -> Manuscript:
+def manuscript_of(text: str, format: ManuscriptFormat, *, path: Path = Path("text")) -> Manuscript:
     """A text that is already in memory; includes are not followed."""
     return assembled(_reader(format)(text, name=str(path)), path, format)
 
@@ -71,7 +71,7 @@ class _Reading:
         self._follow = follow
         self._includes = 0
 
-    def read(self, path: Path, format: Format, above: tuple[Path, ...]) -> Manuscript:
+    def read(self, path: Path, format: ManuscriptFormat, above: tuple[Path, ...]) -> Manuscript:
         resolved = require_inside(path, self._root, what="The manuscript")
         if resolved in above:
             chain = " -> ".join(str(one) for one in (*above[above.index(resolved) :], resolved))
@@ -83,7 +83,9 @@ class _Reading:
             whole = self._with(whole, include, format, (*above, resolved))
         return whole
 
-    def _with(self, whole: Manuscript, include: Include, format: Format, above: tuple[Path, ...]) -> Manuscript:
+    def _with(
+        self, whole: Manuscript, include: Include, format: ManuscriptFormat, above: tuple[Path, ...]
+    ) -> Manuscript:
         self._includes += 1
         if self._includes > _MOST_INCLUDES:
             raise DataError(f"'{whole.path}' includes more than {_MOST_INCLUDES} files.", hint="Split the document.")
@@ -101,10 +103,10 @@ class _Reading:
             messages=(*whole.messages, *part.messages),
         )
 
-    def _target(self, path: Path, written: str, format: Format) -> Path | None:
+    def _target(self, path: Path, written: str, format: ManuscriptFormat) -> Path | None:
         # LaTeX takes names from the folder of the main file and adds the ending.
         folders = (path.parent, self._root)
-        names = (written, f"{written}.tex") if format is Format.LATEX else (written,)
+        names = (written, f"{written}.tex") if format is ManuscriptFormat.LATEX else (written,)
         return next((place for one in folders for name in names if (place := one / name).is_file()), None)
 
 
@@ -116,31 +118,31 @@ def _inserted(whole: Manuscript, part: tuple[WrittenSentence, ...], include: Inc
     return (*whole.sentences[:at], *part, *whole.sentences[at:])
 
 
-def _reader(format: Format) -> Callable[..., Draft]:
+def _reader(format: ManuscriptFormat) -> Callable[..., ManuscriptDraft]:
     """The reader of a format, imported on first use."""
     match format:
-        case Format.MARKDOWN:
+        case ManuscriptFormat.MARKDOWN:
             from adjudge.manuscripts.markdown import read_markdown
 
             return read_markdown
-        case Format.RST:
+        case ManuscriptFormat.RST:
             from adjudge.manuscripts.rst import read_rst
 
             return read_rst
-        case Format.HTML:
+        case ManuscriptFormat.HTML:
             from adjudge.manuscripts.html import read_html
 
             return read_html
-        case Format.LATEX:
+        case ManuscriptFormat.LATEX:
             from adjudge.manuscripts.latex import read_latex
 
             return read_latex
-        case Format.TEXT:
+        case ManuscriptFormat.TEXT:
             from adjudge.manuscripts.plain import read_plain
 
             return read_plain
 
 
-def blocks_of(text: str, format: Format, *, name: str) -> tuple[Block, ...]:
+def blocks_of(text: str, format: ManuscriptFormat, *, name: str) -> tuple[Block, ...]:
     """All blocks of a text, headings and tables included: for a text that is a source and not under test."""
     return tuple(_reader(format)(text, name=name).blocks)

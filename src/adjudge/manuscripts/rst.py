@@ -13,9 +13,9 @@ from adjudge.manuscripts.model import (
     BlockKind,
     CitationMark,
     CitationStyle,
-    Draft,
     Hyperlink,
     Include,
+    ManuscriptDraft,
     NoteMark,
     Remark,
 )
@@ -58,16 +58,16 @@ class _Line:
         return not self.text.strip()
 
 
-def read_rst(text: str, *, name: str) -> Draft:  # noqa: ARG001 # every reader is called in the same way
+def read_rst(text: str, *, name: str) -> ManuscriptDraft:  # noqa: ARG001 # every reader is called in the same way
     """The parts of a reStructuredText."""
-    draft = Draft(text)
+    draft = ManuscriptDraft(text)
     lines = [_Line(match.start(), match[0].rstrip("\r\n")) for match in _LINE.finditer(text)]
     _Document(draft, lines).read(0, len(lines), BlockKind.PARAGRAPH)
     return draft
 
 
 class _Document:
-    def __init__(self, draft: Draft, lines: Sequence[_Line]) -> None:
+    def __init__(self, draft: ManuscriptDraft, lines: Sequence[_Line]) -> None:
         self._draft = draft
         self._lines = lines
         self._levels: list[str] = []
