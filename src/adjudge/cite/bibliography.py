@@ -109,7 +109,7 @@ def _fields(body: str, at: int, strings: dict[str, str]) -> tuple[dict[str, str]
 def _value(body: str, at: int, strings: dict[str, str]) -> tuple[str, int]:
     parts: list[str] = []
     while at < len(body):
-        if (body[at] == "{" and (end := _closing(body, at)) is not None) or (body[at] == '"' and (end := _quote_end(body, at)) > at):
+        if (end := _value_end(body, at)) is not None:
             parts.append(body[at + 1 : end])
             at = end + 1
         else:
@@ -123,10 +123,15 @@ def _value(body: str, at: int, strings: dict[str, str]) -> tuple[str, int]:
     return " ".join(re.sub(r"[{}]", "", "".join(parts)).split()), at
 
 
-def _quote_end(body: str, at: int) -> int:
+def _value_end(body: str, at: int) -> int | None:
+    """Where a value in braces or quotation marks ends; none if it is a bare word."""
+    if body[at] == "{":
+        return _closing(body, at)
+    if body[at] != '"':
+        return None
     depth = 0
     for place in range(at + 1, len(body)):
         if body[place] == '"' and depth == 0:
             return place
         depth += (body[place] == "{") - (body[place] == "}")
-    return -1
+    return None

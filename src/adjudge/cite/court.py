@@ -63,15 +63,9 @@ def docket_of(manuscript: Manuscript, bibs: Sequence[Path] = ()) -> Docket:
 
 
 def _named_bibs(manuscript: Manuscript, messages: list[str]) -> Iterator[Path]:
-    named = list(manuscript.bibliographies)
     front = manuscript.front_matter.get("bibliography")
-    named += (
-        [front]
-        if isinstance(front, str)
-        else [one for one in front or () if isinstance(one, str)]
-        if isinstance(front, list)
-        else []
-    )
+    listed = front if isinstance(front, list) else [front]
+    named = [*manuscript.bibliographies, *(one for one in listed if isinstance(one, str))]
     for name in dict.fromkeys(named):
         path = manuscript.path.parent / (name if name.endswith(".bib") else f"{name}.bib")
         if path.is_file():
@@ -181,15 +175,25 @@ def _without_sources(hearing: _Hearing) -> CitationRuling:
 def _decided(hearing: _Hearing, case: Case, outcome: Verdict | Failure) -> CitationRuling:
     if isinstance(outcome, Failure):
         return _ruling(hearing, CitationVerdict.NOT_CHECKABLE, outcome.message)
-    verdict, reason = _BY_STANCE[outcome.stance], next(iter(outcome.reasons), "")
     result = typed_result(outcome)
+    verdict, reason = _BY_STANCE[outcome.stance], _reason(outcome, result)
     if isinstance(result, FactualityResult) and result.score is None:
         verdict = CitationVerdict.NOT_CHECKABLE
     if verdict is CitationVerdict.NOT_IN_SOURCE and hearing.missing:
         verdict = CitationVerdict.SOURCE_MISSING
         reason = f"Not in the works that could be read; {'; '.join(hearing.missing.values())}"
     quotes = _quotes(hearing, case, _source_quotes(outcome, result))
-    return _ruling(hearing, verdict, reason, confidence=outcome.confidence.value, quotes=quotes)
+    formulas = tuple(place.label for one in case.documents for place in one.places if " = " in place.label)
+    return _ruling(hearing, verdict, reason, confidence=outcome.confidence.value, quotes=quotes, formulas=formulas)
+
+
+def _reason(verdict: Verdict, result: object) -> str:
+    """Why: of a factuality verdict, what is said of its worst claim."""
+    if isinstance(result, FactualityResult):
+        worst = [claim for claim in result.claims if claim.issue] or list(result.claims)
+        if worst and worst[0].explanation:
+            return worst[0].explanation
+    return next(iter(verdict.reasons), "")
 
 
 def _source_quotes(verdict: Verdict, result: object) -> list[Quote]:
@@ -229,6 +233,7 @@ def _ruling(
     *,
     confidence: float | None = None,
     quotes: tuple[CitedWords, ...] = (),
+    formulas: tuple[str, ...] = (),
 ) -> CitationRuling:
     sentence = hearing.sentence
     return CitationRuling(
@@ -243,5 +248,6 @@ def _ruling(
         reason=reason,
         confidence=confidence,
         quotes=quotes,
+        formulas=formulas,
         missing=tuple(hearing.missing),
     )

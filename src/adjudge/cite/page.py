@@ -18,13 +18,24 @@ _SIGNS = {
     CitationVerdict.NOT_CHECKABLE: "·",
 }
 _STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem; padding: 0 1rem; color: #1a1a1a; background: #fff; }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem; padding: 0 1rem; }
+body { color: #1a1a1a; background: #fff; }
 article { display: grid; grid-template-columns: 1fr 1fr; gap: 0 2rem; border-top: 1px solid #ccc; padding: 1rem 0; }
 article > header { grid-column: 1 / -1; font-weight: 600; }
-small { color: #555; } blockquote { margin: 0 0 .75rem; } .contradicted header { color: #a40000; } .supported header { color: #006100; }
-mark { background: #fff1a8; color: inherit; } @media (max-width: 45rem) { article { grid-template-columns: 1fr; } }
-@media (prefers-color-scheme: dark) { body { color: #eee; background: #161616; } small { color: #aaa; } mark { background: #5a4b00; }
-.contradicted header { color: #ff8f8f; } .supported header { color: #8fe08f; } }
+small { color: #555; }
+blockquote { margin: 0 0 .75rem; }
+mark { background: #fff1a8; color: inherit; }
+.contradicted header { color: #a40000; }
+.supported header { color: #006100; }
+@media (max-width: 45rem) { article { grid-template-columns: 1fr; } }
+@media (prefers-color-scheme: dark) {
+  body { color: #eee; background: #161616; }
+  small { color: #aaa; }
+  mark { background: #5a4b00; }
+  a { color: #9cf; }
+  .contradicted header { color: #ff8f8f; }
+  .supported header { color: #8fe08f; }
+}
 """
 
 
@@ -58,11 +69,12 @@ def page(report: CitationReport, *, folder: Path) -> str:
 def _article(ruling: CitationRuling, folder: Path) -> str:
     name = ruling.verdict.value.replace(" ", "-")
     quotes = "\n".join(_quote(words, folder) for words in ruling.quotes) or "<p>No words of the source.</p>"
-    cited = ", ".join(ruling.keys)
+    quotes += "".join(f"<p><code>{text(formula)}</code></p>" for formula in ruling.formulas)
+    where = f"{ruling.file}:{ruling.line}:{ruling.column}, cites {', '.join(ruling.keys)}"
     return f"""<article class="{name}">
 <header>{_SIGNS[ruling.verdict]} {text(ruling.verdict.value)}</header>
 <div><p lang="" dir="auto">{text(ruling.text)}</p>
-<p><small>{text(ruling.file)}:{ruling.line}:{ruling.column}, cites {text(cited)}</small></p><p>{text(ruling.reason)}</p></div>
+<p><small>{text(where)}</small></p><p>{text(ruling.reason)}</p></div>
 <div>{quotes}</div>
 </article>"""
 
@@ -74,7 +86,8 @@ def _quote(words: CitedWords, folder: Path) -> str:
     )
     where = ", ".join(part for part in (words.key, Path(words.file).name, words.place) if part)
     shown = f"…{text(words.before)}<mark>{text(words.text)}</mark>{text(words.after)}…"
-    return f'<blockquote lang="" dir="auto">{shown}<br><small><a href="{text(target)}">{text(where)}</a></small></blockquote>'
+    link = f'<small><a href="{text(target)}">{text(where)}</a></small>'
+    return f'<blockquote lang="" dir="auto">{shown}<br>{link}</blockquote>'
 
 
 def _listed(title: str, items: tuple[str, ...]) -> str:

@@ -1,4 +1,4 @@
-"""What the court says: a ruling for each citing sentence, and what is wrong with the bibliography. Records with JSON."""
+"""What the court says: a ruling for each citing sentence, and what is wrong with the bibliography."""
 
 from collections import Counter
 from enum import StrEnum
@@ -45,6 +45,8 @@ class CitationRuling(Record):
     reason: str
     confidence: float | None = None
     quotes: tuple[CitedWords, ...] = ()
+    formulas: tuple[str, ...] = ()
+    """What was computed from the cells of a cited table, such as `SUM(R2:R4 C2) = 21,800,000`."""
     missing: tuple[str, ...] = ()
     """Keys whose work was not there or could not be read."""
 

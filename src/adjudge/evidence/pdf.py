@@ -8,10 +8,9 @@ measures how much a page unpacks to, because pdfium would unpack without limit.
 import ctypes
 import logging
 import math
-from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -19,7 +18,17 @@ from typing import TYPE_CHECKING, Any
 
 from adjudge.case import TextPlace
 from adjudge.errors import DataError, StoreError
-from adjudge.evidence.pdf_layout import LIGATURES, PageWord, PlacedWord, TextLine, lines_of, running_heads, running_text
+from adjudge.evidence.pdf_layout import (
+    LIGATURES,
+    PackedPage,
+    PageWord,
+    WordPlaces,
+    lines_of,
+    margin_lines,
+    running_heads,
+    running_text,
+    vocabulary,
+)
 from adjudge.files import require_file
 from adjudge.record import Record
 
@@ -27,7 +36,7 @@ if TYPE_CHECKING:
     from adjudge.evidence.fulltext import Problems
 
 LARGEST_CONTENT = 5_000_000
-MOST_CONTENT = 100_000_000
+MOST_CONTENT = 50_000_000
 """Bytes of drawing instructions of a page, and of all pages, after unpacking: a megabyte takes up to a second."""
 _INVISIBLE = 3
 _SMALLEST = 1.0
@@ -55,10 +64,7 @@ class PdfText:
     text: str
     page_starts: tuple[int, ...]
     """Where each page begins in the text; a page without text begins where the next one does."""
-    _starts: "array[int]" = field(repr=False)
-    _ends: "array[int]" = field(repr=False)
-    _pages: "array[int]" = field(repr=False)
-    _boxes: "array[float]" = field(repr=False)
+    words: WordPlaces = field(repr=False)
 
     @property
     def places(self) -> tuple[TextPlace, ...]:
@@ -75,9 +81,10 @@ class PdfText:
     def rectangles(self, start: int, end: int) -> list[PageRectangle]:
         """Where the words from `start` to `end` stand: one rectangle for each line."""
         found: list[PageRectangle] = []
-        for at in range(bisect_right(self._ends, start), bisect_left(self._starts, end)):
-            x0, y0, x1, y1 = self._boxes[4 * at : 4 * at + 4]
-            page = self._pages[at] + 1
+        words = self.words
+        for at in range(bisect_right(words.ends, start), bisect_left(words.starts, end)):
+            x0, y0, x1, y1 = words.boxes[4 * at : 4 * at + 4]
+            page = words.pages[at] + 1
             last = found[-1] if found else None
             if last and last.page == page and x0 >= last.x0 and abs(y0 - last.y0) < 0.5 * (y1 - y0):
                 found[-1] = last.model_copy(
@@ -92,19 +99,24 @@ def read_pdf(path: Path, problems: "Problems", *, name: str = "") -> PdfText:
     """The text of a PDF. `name` is what messages call the file; what was left out is noted in `problems`."""
     require_file(path, what="The PDF")
     shown = name or str(path)
-    pages: list[list[TextLine]] = []
-    heights: list[float] = []
+    pages: list[PackedPage] = []
+    margins: list[dict[int, tuple[str, str]]] = []
+    known: set[str] = set()
     scans = 0
     for page in _pages(path, shown, problems):
-        pages.append(lines_of(page.words))
-        heights.append(page.height)
+        lines = lines_of(page.words)
+        pages.append(PackedPage.of(lines))
+        margins.append(margin_lines(lines, page.height))
+        known |= vocabulary(lines)
         scans += page.scan
-    heads = running_heads(pages, heights)
-    kept = [[line for at, line in enumerate(lines) if (number, at) not in heads] for number, lines in enumerate(pages)]
-    text, placed = running_text(kept)
+    heads = running_heads(margins)
+    kept = (
+        [line for at, line in enumerate(page.lines()) if (number, at) not in heads] for number, page in enumerate(pages)
+    )
+    text, words = running_text(kept, known)
     if not text.strip():
         raise _no_text(shown, len(pages), scans, problems)
-    return _packed(text, placed, len(pages))
+    return PdfText(text, _page_starts(words, len(pages), len(text)), words)
 
 
 def _no_text(shown: str, pages: int, scans: int, problems: "Problems") -> DataError:
@@ -117,19 +129,14 @@ def _no_text(shown: str, pages: int, scans: int, problems: "Problems") -> DataEr
     return DataError(f"No text was found in '{shown}'.{why}", hint="Give its text instead.")
 
 
-def _packed(text: str, placed: Sequence[PlacedWord], pages: int) -> PdfText:
-    starts, ends, numbers, boxes = array("L"), array("L"), array("L"), array("f")
+def _page_starts(words: WordPlaces, pages: int, end: int) -> tuple[int, ...]:
     first: dict[int, int] = {}
-    for one in placed:
-        starts.append(one.start)
-        ends.append(one.end)
-        numbers.append(one.page)
-        boxes.extend((one.word.x0, one.word.y0, one.word.x1, one.word.y1))
-        first.setdefault(one.page, one.start)
-    page_starts, following = [0] * pages, len(text)
+    for start, page in zip(words.starts, words.pages, strict=True):
+        first.setdefault(page, start)
+    starts, following = [0] * pages, end
     for number in reversed(range(pages)):
-        following = page_starts[number] = first.get(number, following)
-    return PdfText(text, tuple(page_starts), starts, ends, numbers, boxes)
+        following = starts[number] = first.get(number, following)
+    return tuple(starts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,10 @@ at the file; what cannot be seen was left out before.
 """
 
 import re
+from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
@@ -64,14 +65,45 @@ class TextLine:
         return self.y1 - self.y0
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedWord:
-    """A word, where it stands in the text, and its page."""
+@dataclass(slots=True)
+class WordPlaces:
+    """Where each word begins and ends in the text, its page from 0, and its box; in arrays, for files of any length."""
 
-    start: int
-    end: int
-    page: int
-    word: PageWord
+    starts: "array[int]" = field(default_factory=lambda: array("L"))
+    ends: "array[int]" = field(default_factory=lambda: array("L"))
+    pages: "array[int]" = field(default_factory=lambda: array("L"))
+    boxes: "array[float]" = field(default_factory=lambda: array("f"))
+
+    def add(self, start: int, page: int, word: PageWord) -> None:
+        """Add the next word."""
+        self.starts.append(start)
+        self.ends.append(start + len(word.text))
+        self.pages.append(page)
+        self.boxes.extend((word.x0, word.y0, word.x1, word.y1))
+
+
+@dataclass(frozen=True, slots=True)
+class PackedPage:
+    """The lines of a page, packed: as objects, the words of 2,000 pages take hundreds of megabytes."""
+
+    text: str
+    counts: "array[int]"
+    boxes: "array[float]"
+
+    @classmethod
+    def of(cls, lines: Iterable[TextLine]) -> "PackedPage":
+        """Pack lines."""
+        words = [line.words for line in lines]
+        boxes = array("f", [at for line in words for word in line for at in (word.x0, word.y0, word.x1, word.y1)])
+        text = "\n".join(word.text for line in words for word in line)
+        return cls(text, array("L", map(len, words)), boxes)
+
+    def lines(self) -> Iterator[TextLine]:
+        """The lines again."""
+        texts, at = self.text.split("\n"), 0
+        for count in self.counts:
+            yield TextLine.of([PageWord(texts[n], *self.boxes[4 * n : 4 * n + 4]) for n in range(at, at + count)])
+            at += count
 
 
 def lines_of(words: Sequence[PageWord]) -> list[TextLine]:
@@ -79,32 +111,30 @@ def lines_of(words: Sequence[PageWord]) -> list[TextLine]:
     return _ordered(list(_segments(words)))
 
 
-def running_heads(pages: Sequence[Sequence[TextLine]], heights: Sequence[float]) -> set[tuple[int, int]]:
+def running_heads(margins: Sequence[Mapping[int, tuple[str, str]]]) -> set[tuple[int, int]]:
     """The lines that are headers, footers or page numbers, as (page, line): the same on several pages."""
-    keys = [_margin_lines(lines, height) for lines, height in zip(pages, heights, strict=True)]
-    seen = Counter(key for page in keys for key in set(page.values()))
-    least = min(3, len(pages))
-    return {
-        (page, line) for page, found in enumerate(keys) for line, key in found.items() if seen[key] >= max(2, least)
-    }
+    seen = Counter(key for page in margins for key in set(page.values()))
+    least = max(2, min(3, len(margins)))
+    return {(page, line) for page, found in enumerate(margins) for line, key in found.items() if seen[key] >= least}
 
 
-def running_text(pages: Iterable[Sequence[TextLine]]) -> tuple[str, list[PlacedWord]]:
-    """The text of all lines, and every word with its place in it; pages count from 0."""
-    listed = list(pages)
-    known = {word.text.strip(".,;:()").lower() for page in listed for line in page for word in line.words}
+def vocabulary(lines: Iterable[TextLine]) -> set[str]:
+    """The words of lines, to tell a hyphen of a word from one of a line."""
+    return {word.text.strip(".,;:()").lower() for line in lines for word in line.words}
+
+
+def running_text(pages: Iterable[Sequence[TextLine]], known: set[str]) -> tuple[str, WordPlaces]:
+    """The text of all lines, and where every word stands."""
     parts: list[str] = []
-    placed: list[PlacedWord] = []
+    placed = WordPlaces()
     at, before = 0, None
-    for number, page in enumerate(listed):
+    for number, page in enumerate(pages):
         pitch = _pitch(page)
         for line in page:
             joint = _joint(before, line, pitch, known)
             if joint == _HYPHENATED:
                 parts[-1] = parts[-1][:-1]
-                at -= 1
-                last = placed[-1]
-                placed[-1] = PlacedWord(last.start, at, last.page, last.word)
+                at = placed.ends[-1] = at - 1
             else:
                 parts.append(joint)
                 at += len(joint)
@@ -113,7 +143,7 @@ def running_text(pages: Iterable[Sequence[TextLine]]) -> tuple[str, list[PlacedW
                     parts.append(" ")
                     at += 1
                 parts.append(word.text)
-                placed.append(PlacedWord(at, at + len(word.text), number, word))
+                placed.add(at, number, word)
                 at += len(word.text)
             before = line
     return "".join(parts), placed
@@ -213,7 +243,7 @@ def _gutter(segments: Sequence[TextLine]) -> float | None:
     return best[2] if best else None
 
 
-def _margin_lines(lines: Sequence[TextLine], height: float) -> dict[int, tuple[str, str]]:
+def margin_lines(lines: Sequence[TextLine], height: float) -> dict[int, tuple[str, str]]:
     """The outermost lines of the margins, with what must be the same elsewhere: the side and the words."""
     by_height = sorted(range(len(lines)), key=lambda at: -lines[at].y0)
     top = [at for at in by_height if lines[at].y0 > (1 - _MARGIN) * height][:_OUTERMOST]

@@ -10,7 +10,7 @@ from adjudge.cli.show.console import err, notice, out, told, wait_for
 
 if TYPE_CHECKING:
     from adjudge.cite.court import Docket
-    from adjudge.cite.report import CitationReport, CitationVerdict
+    from adjudge.cite.report import CitationReport, CitationRuling
     from adjudge.cite.works import CitedWorks
 
 _COLOURS = {"supported": "green", "contradicted": "red", "not in the source": "yellow", "source missing": "magenta"}
@@ -133,7 +133,7 @@ def _show(report: "CitationReport") -> None:
             Text(ruling.verdict.value, _COLOURS.get(ruling.verdict.value, "dim")),
             Text(", ".join(ruling.keys)),
             Text(one_line(ruling.text, limit=120)),
-            Text(_evidence(ruling.quotes, ruling.reason)),
+            Text(_evidence(ruling)),
         ]
         for ruling in report.rulings
     ]
@@ -147,15 +147,15 @@ def _show(report: "CitationReport") -> None:
         notice(message)
 
 
-def _evidence(quotes: "tuple[object, ...]", reason: str) -> str:
-    from adjudge.cite.report import CitedWords
+def _evidence(ruling: "CitationRuling") -> str:
     from adjudge.render.visible import one_line
 
-    first = next((one for one in quotes if isinstance(one, CitedWords)), None)
-    if first is None:
-        return one_line(reason, limit=160)
+    formulas = "".join(f" {formula}" for formula in ruling.formulas[:2])
+    if not ruling.quotes:
+        return one_line(ruling.reason, limit=160) + formulas
+    first = ruling.quotes[0]
     where = ", ".join(part for part in (first.key, first.place) if part)
-    return f"“{one_line(first.text, limit=140)}” {where}"
+    return f"“{one_line(first.text, limit=140)}” {where}{'' if ' = ' in first.place else formulas}"
 
 
 def _annotate(report: "CitationReport", folder: Path) -> None:
@@ -184,6 +184,5 @@ def _annotate(report: "CitationReport", folder: Path) -> None:
 
 
 def _code(report: "CitationReport") -> int:
-    counts: dict[CitationVerdict, int] = report.counts
-    told = {verdict.value for verdict, count in counts.items() if count}
+    told = {verdict.value for verdict, count in report.counts.items() if count}
     return 1 if "contradicted" in told else 3 if told - {"supported", "not checkable"} else 0
