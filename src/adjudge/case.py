@@ -5,6 +5,7 @@ later code need not check again. Only an open case (`Case.open`) may have no doc
 Texts are stored unchanged, and every offset in a verdict refers to them.
 """
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -17,6 +18,13 @@ from adjudge.record import Record, digest
 CLAIM_ID = "claim"
 
 
+class TextPlace(Record):
+    """Where in its file the text from `start` on stands, up to the next place: a page, a cell, a paragraph."""
+
+    start: int
+    label: str
+
+
 class Document(Record):
     """A source. `kind` describes its type in words: a study, a press release, a blog post."""
 
@@ -26,6 +34,20 @@ class Document(Record):
     kind: str = ""
     url: str | None = None
     retrieved_at: datetime | None = None
+    places: tuple[TextPlace, ...] = Field(default=(), exclude_if=lambda value: not value)
+    """Where parts of the text stand in the file it was read from, in order; empty for a plain text."""
+
+    def place(self, start: int, end: int) -> str:
+        """The place of the characters from `start` to `end`: 'page 3', 'R12 C3'; empty where none is known.
+
+        >>> pages = (TextPlace(start=0, label="page 1"), TextPlace(start=5, label="page 2"))
+        >>> Document(text="One. Two.", places=pages).place(5, 9)
+        'page 2'
+        """
+        ends = (start, max(start, end - 1))
+        found = [bisect_right(self.places, at, key=lambda place: place.start) for at in ends]
+        labels = dict.fromkeys(self.places[at - 1].label for at in found if at)
+        return " to ".join(labels)
 
 
 class Case(Record):

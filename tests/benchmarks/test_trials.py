@@ -7,7 +7,7 @@ from benchmarks.trials import bombs, kills, liar, orders
 from benchmarks.trials.__main__ import BEGIN, END, TRIALS, with_results
 from benchmarks.trials.trial import Trial
 
-from adjudge.evidence.documents import pdf_pages
+from adjudge.evidence.pdf import read_pdf
 from adjudge.evidence.fulltext import Problems
 
 
@@ -59,7 +59,8 @@ def test_a_neutral_sentence_has_the_length_of_the_order() -> None:
 def test_the_pdf_bomb_is_a_valid_pdf(tmp_path: Path) -> None:
     path = tmp_path / "bomb.pdf"
     path.write_bytes(bombs._pdf_of_text(1_000, pages=2))
-    assert [number for number, _ in pdf_pages(path, Problems())] == [1, 2]
+    pdf = read_pdf(path, Problems())
+    assert [pdf.page_text(number) for number in (1, 2)] == 2 * ["The mill opened in 1931."]
 
 
 def test_every_trial_has_a_group_that_make_can_name() -> None:

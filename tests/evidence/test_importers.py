@@ -11,7 +11,7 @@ from benchmarks.trials.bombs import _pdf_of_text
 
 from adjudge import rows
 from adjudge.errors import DataError
-from adjudge.evidence import documents, importers
+from adjudge.evidence import importers, pdf
 from adjudge.evidence.documents import passages_of
 from adjudge.evidence.fulltext import Problems
 from adjudge.evidence.importers import FORMATS
@@ -251,14 +251,18 @@ def test_a_page_that_would_take_too_much_memory_is_refused_packed_or_not(
         list(passages_of(path, Problems(), lambda _done: None))
 
 
-@pytest.mark.parametrize(("limit", "read"), [("_LARGEST_PDF_CONTENT", []), ("_MOST_PDF_CONTENT", [1])])
+@pytest.mark.parametrize(("limit", "read"), [("LARGEST_CONTENT", []), ("MOST_CONTENT", [1])])
 def test_a_pdf_that_unpacks_to_too_much_is_read_as_far_as_the_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, read: list[int]
 ) -> None:
     path = tmp_path / "bomb.pdf"
     path.write_bytes(_pdf_of_text(10_000, pages=3))
-    monkeypatch.setattr(documents, limit, 9_000 if not read else 15_000)
+    monkeypatch.setattr(pdf, limit, 9_000 if not read else 15_000)
     problems = Problems()
-    assert [number for number, _ in documents.pdf_pages(path, problems)] == read
+    if read:
+        assert len(pdf.read_pdf(path, problems).places) == len(read)
+    else:
+        with pytest.raises(DataError, match="No text"):
+            pdf.read_pdf(path, problems)
     assert problems.count == 3 - len(read)
     assert "more content than is read" in problems.shown[0]

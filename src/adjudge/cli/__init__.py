@@ -5,8 +5,10 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from adjudge.cli.commands.audit import audit
 from adjudge.cli.commands.calibrate import calibrate
 from adjudge.cli.commands.check import check
+from adjudge.cli.commands.cite import cite
 from adjudge.cli.commands.compare import compare
 from adjudge.cli.commands.doctor import doctor
 from adjudge.cli.commands.eval import eval_app
@@ -56,8 +58,10 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command()(check)
+app.command()(cite)
 app.command()(compare)
 app.command()(summary)
+app.command()(audit)
 app.command()(run)
 app.command("run merge")(merge)
 app.add_typer(runs_app, name="runs", help="Stored runs: list, show, replay, verify, compare, delete.")

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from adjudge.case import Case, Document
+from adjudge.cli.show.console import notice
 from adjudge.errors import CaseError, ConfigError
-from adjudge.files import MOST_BYTES, decode, read_text, require_size, require_text
+from adjudge.files import MOST_BYTES, decode, require_size, require_text
 
 
 def case_from(claim: str, sources: Sequence[str], texts: Sequence[str], *, kind: str = "") -> Case:
@@ -15,16 +16,28 @@ def case_from(claim: str, sources: Sequence[str], texts: Sequence[str], *, kind:
         raise ConfigError("Standard input was asked for twice.", hint="Use '-' once.")
     if not sources and not texts:
         raise CaseError("There is no source to check against.", hint="Give --source FILE or --source-text TEXT.")
+    claim = standard_input().rstrip("\r\n") if claim == "-" else claim
     documents: list[Document] = []
     for name in sources:
-        text = standard_input() if name == "-" else read_text(Path(name), what="The source file")
-        label = "stdin" if name == "-" else Path(name).name
-        if not text.strip():
+        read = Document(text=standard_input(), title="stdin") if name == "-" else _read(Path(name), claim)
+        if not read.text.strip():
             raise CaseError(f"The source '{name}' is empty.", hint="It holds no text to check against.")
-        documents.append(Document(id=_free(label, documents), text=text, title=label, kind=kind))
+        documents.append(read.model_copy(update={"id": _free(read.title, documents), "kind": kind}))
     for text in texts:
         documents.append(Document(id=_free("source", documents), text=text, kind=kind))
-    return Case(claim=standard_input().rstrip("\r\n") if claim == "-" else claim, documents=tuple(documents))
+    return Case(claim=claim, documents=tuple(documents))
+
+
+def _read(path: Path, claim: str) -> Document:
+    """A source file as a document; what of it could not be read is told."""
+    from adjudge.evidence.fulltext import Problems
+    from adjudge.evidence.sources import source_of
+
+    problems = Problems()
+    source = source_of(path, problems, what="The source file")
+    for problem in problems.shown:
+        notice(f"{path.name}: {problem}")
+    return source.document(claim)
 
 
 def standard_input() -> str:

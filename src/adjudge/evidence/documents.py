@@ -1,18 +1,20 @@
-"""Documents as passages: text, Markdown, HTML, PDF and JSON lines; long files are read in blocks.
+"""Documents as passages: text, Markdown, HTML, PDF, DOCX, ODT and JSON lines; long files are read in blocks.
 
 A passage keeps where it stands: `start` and `end` count in the document's text, `place` names a page or a line.
 """
 
-import logging
 import re
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adjudge.case import Document
 from adjudge.errors import DataError, StoreError
 from adjudge.evidence.importers import BROKEN, json_lines
+from adjudge.evidence.office import OFFICE, read_office
 from adjudge.evidence.passages import windows
+from adjudge.evidence.pdf import read_pdf
 from adjudge.evidence.records import Evidence, Origin
 from adjudge.files import open_text, read_text
 
@@ -24,13 +26,8 @@ _LARGEST_PAGE = 10_000_000
 _MOST_ELEMENTS = 100_000
 """Elements of an HTML page: reading one takes about 1.5 kB of memory, however short it is."""
 _ELEMENT = re.compile(r"<[a-zA-Z]")
-_LARGEST_PDF_CONTENT = 5_000_000
-_MOST_PDF_CONTENT = 25_000_000
-"""Bytes of drawing instructions of a PDF page, and of all pages, after unpacking: a megabyte takes 1 to 2 s."""
 _HEADING = re.compile(r"^#\s+(.+?)\s*#*$", re.MULTILINE)
 _TITLE = re.compile(r"<title[^>]*>(.*?)</title>", re.IGNORECASE | re.DOTALL)
-# White space and zero-width characters after extraction say nothing.
-_EMPTY = re.compile(r"[\s\u200b\ufeff]*")
 
 Progress = Callable[[int], None]
 
@@ -47,6 +44,8 @@ def _passages_of(path: Path, problems: "Problems", progress: Progress) -> Iterat
     ending = (path.with_suffix("") if path.suffix == ".gz" else path).suffix.lower()
     if ending == ".pdf":
         yield from _pdf(path, problems)
+    elif ending in OFFICE:
+        yield from _office(path)
     elif ending in (".html", ".htm"):
         yield from _html(path)
     elif ending == ".jsonl":
@@ -93,35 +92,6 @@ def html_text(page: str) -> tuple[str, str]:
     return text, " ".join(unescape(found[1]).split()) if found else ""
 
 
-def pdf_pages(path: Path, problems: "Problems") -> Iterator[tuple[int, str]]:
-    """The text of each page that has one."""
-    try:
-        from pypdf import PdfReader
-    except ImportError as error:
-        raise StoreError("Reading PDF needs pypdf.", hint="pip install 'adjudge[web]'") from error
-    # What it warns of is said below, or does no harm.
-    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
-    try:
-        pages = list(PdfReader(path).pages)
-    except Exception as error:  # a broken file raises whatever its bytes lead to
-        raise DataError(f"'{path}' is not a readable PDF: {error}.") from error
-    unread = _MOST_PDF_CONTENT
-    for number, page in enumerate(pages, start=1):
-        try:
-            content = page.get_contents()
-            size = len(content.get_data()) if content is not None else 0
-            unread -= size
-            if size > _LARGEST_PDF_CONTENT or unread < 0:
-                problems.note(f"page {number}: more content than is read ({size:,} bytes)")
-                continue
-            text = page.extract_text()
-        except Exception as error:  # a broken page raises whatever its bytes lead to
-            problems.note(f"page {number}: {type(error).__name__}: {error}")
-            continue
-        if not _EMPTY.fullmatch(text):
-            yield number, text
-
-
 def _text(path: Path, progress: Progress) -> Iterator[Evidence]:
     title, offset, rest = "", 0, ""
     with open_text(path) as file:
@@ -147,8 +117,17 @@ def _html(path: Path) -> Iterator[Evidence]:
 
 
 def _pdf(path: Path, problems: "Problems") -> Iterator[Evidence]:
-    for number, text in pdf_pages(path, problems):
-        yield from passages(text, title=path.name, url=path.resolve().as_uri(), place=f"page {number}")
+    pdf = read_pdf(path, problems)
+    for number, start in enumerate(pdf.page_starts, start=1):
+        place, text = f"page {number}", pdf.page_text(number)
+        yield from passages(text, title=path.name, url=path.resolve().as_uri(), place=place, offset=start)
+
+
+def _office(path: Path) -> Iterator[Evidence]:
+    text, places = read_office(path)
+    kept = Document(text=text, places=places)
+    for one in passages(text, title=path.name, url=path.resolve().as_uri()):
+        yield one.model_copy(update={"place": kept.place(one.start, one.end)})
 
 
 def _lines(path: Path, problems: "Problems", progress: Progress) -> Iterator[Evidence]:

@@ -228,12 +228,16 @@ def _ending(path: Path) -> str:
 _HINTS = {
     "isot": "a CSV with the columns title, text, subject, date (True.csv, Fake.csv).",
     "fever": 'JSON lines such as {"id": 1, "claim": "...", "label": "SUPPORTS"}.',
-    "docs": "text, Markdown, HTML, PDF, or JSON lines with text, title and url.",
+    "docs": "text, Markdown, HTML, PDF, DOCX, ODT, or JSON lines with text, title and url.",
 }
 FORMATS = {
     "isot": Format("isot", Origin.ISOT, LABELS[Origin.ISOT], (".csv", ".jsonl"), _isot),
     "fever": Format("fever", Origin.FEVER, LABELS[Origin.FEVER], (".jsonl", ".json"), _fever),
     "docs": Format(
-        "docs", Origin.DOCUMENTS, (), (".txt", ".md", ".markdown", ".html", ".htm", ".pdf", ".jsonl"), _documents
+        "docs",
+        Origin.DOCUMENTS,
+        (),
+        (".txt", ".md", ".markdown", ".html", ".htm", ".pdf", ".docx", ".odt", ".jsonl"),
+        _documents,
     ),
 }

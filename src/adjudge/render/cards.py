@@ -18,7 +18,7 @@ from adjudge.render.marks import Marked, Room
 from adjudge.render.parts import EntryView, ProtocolView
 from adjudge.results.registry import typed_result
 from adjudge.transcript import Entry
-from adjudge.verdict import Outcome, Verdict
+from adjudge.verdict import Outcome, Quote, Verdict
 
 __all__ = ["VIEWS", "Card", "brief", "build", "entry_blocks", "headline", "label_tone", "typed_result"]
 
@@ -116,7 +116,7 @@ def brief(case: Case, verdict: Verdict) -> BriefVerdict:
         confidence=top.confidence,
         calibration=top.worth,
         reason=top.reason,
-        evidence=tuple(_pair(order[at]) for at in marks.chosen(order[:deciders], MOST_EVIDENCE)),
+        evidence=tuple(_pair(case, order[at]) for at in marks.chosen(order[:deciders], MOST_EVIDENCE)),
         edit=verdict.minimal_edit.text if verdict.minimal_edit else None,
     )
 
@@ -127,9 +127,12 @@ def _ranked(verdict: Verdict) -> tuple[list[Marked], int]:
     return marks.ranked(findings or view.marked(verdict), deciding=DECIDING[verdict.outcome])
 
 
-def _pair(mark: Marked) -> EvidencePair:
-    claim = next((EvidenceWords.of(quote) for quote in mark.quotes if quote.document_id == CLAIM_ID), None)
-    source = next((EvidenceWords.of(quote) for quote in mark.quotes if quote.document_id != CLAIM_ID), None)
+def _pair(case: Case, mark: Marked) -> EvidencePair:
+    def words(quote: Quote) -> EvidenceWords:
+        return EvidenceWords.of(quote, case.document(quote.document_id).place(quote.start, quote.end))
+
+    claim = next((words(quote) for quote in mark.quotes if quote.document_id == CLAIM_ID), None)
+    source = next((words(quote) for quote in mark.quotes if quote.document_id != CLAIM_ID), None)
     return EvidencePair(
         axis=mark.axis, relation=mark.relation, claim=claim, source=source, explanation=mark.explanation
     )

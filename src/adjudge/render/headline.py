@@ -7,6 +7,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pydantic import Field
+
 from adjudge.record import Record
 from adjudge.render.blocks import Tone
 from adjudge.verdict import Outcome, Quote, Share, Verdict
@@ -146,11 +148,13 @@ class EvidenceWords(Record):
     document: str
     start: int
     end: int
+    place: str = Field(default="", exclude_if=lambda value: not value)
+    """The page, cell or paragraph of the file, where the document has such places."""
 
     @classmethod
-    def of(cls, quote: Quote) -> "EvidenceWords":
+    def of(cls, quote: Quote, place: str = "") -> "EvidenceWords":
         """The words of a quote."""
-        return cls(text=quote.text, document=quote.document_id, start=quote.start, end=quote.end)
+        return cls(text=quote.text, document=quote.document_id, start=quote.start, end=quote.end, place=place)
 
 
 class EvidencePair(Record):

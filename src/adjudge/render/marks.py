@@ -59,6 +59,8 @@ def words(case: Case, quote: Quote) -> QuotedWords:
     fits = document is not None and _fits(quote, document.text)
     text = document.text[quote.start : quote.end] if document is not None and fits else quote.text
     place = f"{quote.document_id} {quote.start:,}–{quote.end:,}"
+    if document is not None and fits and (stands := document.place(quote.start, quote.end)):
+        place = f"{quote.document_id}, {stands}"
     if quote.match == "repaired":
         place += ", repaired"
     if quote.occurrences > 1:

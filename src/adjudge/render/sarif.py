@@ -7,7 +7,7 @@ in the text are among the properties.
 
 import json
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
@@ -36,7 +36,7 @@ class InFile:
         for name, at in (("start", start), ("end", end)):
             line = bisect_right(lines, at) - 1
             region |= {f"{name}Line": line + 1, f"{name}Column": at - lines[line] + 1}
-        return _physical(self.path, region)
+        return physical_location(self.path, region)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class OnLine:
     def location(self, start: int, end: int) -> dict[str, Any]:
         """The row; where the words stand in its text is said beside it."""
         beside = {"row": self.row, "charOffset": start, "charLength": end - start}
-        return {**_physical(self.path, {"startLine": self.line}), "properties": beside}
+        return {**physical_location(self.path, {"startLine": self.line}), "properties": beside}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +66,17 @@ class Checked:
 def log(checked: Iterable[Checked]) -> str:
     """The SARIF log of these summaries, as JSON."""
     results = [_result(one, issue) for one in checked for issue in one.issues]
+    return sarif_log({id: _described(id) for id in _rules()}, results)
+
+
+def sarif_log(rules: Mapping[str, str], results: Sequence[Mapping[str, Any]]) -> str:
+    """A SARIF log of results; `rules` are descriptions by id."""
     driver = {
         "name": "adjudge",
         "version": version("adjudge"),
-        "rules": [{"id": id, "shortDescription": {"text": _described(id)}} for id in _rules()],
+        "rules": [{"id": id, "shortDescription": {"text": text}} for id, text in rules.items()],
     }
-    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": list(results)}
     return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=1)
 
 
@@ -135,7 +140,8 @@ def _related(checked: Checked, words: Quote) -> dict[str, Any]:
     return {**place, "id": 0, "message": {"text": words.text}}
 
 
-def _physical(path: str, region: Mapping[str, int]) -> dict[str, Any]:
+def physical_location(path: str, region: Mapping[str, int]) -> dict[str, Any]:
+    """The location of a region of a file."""
     return {
         "physicalLocation": {"artifactLocation": {"uri": quote(path, errors="surrogateescape")}, "region": dict(region)}
     }

@@ -16,8 +16,9 @@ from typing import Any
 from pydantic import JsonValue
 
 from adjudge.errors import AdjudgeError, DataError, NotInStore
-from adjudge.evidence.documents import html_text, pdf_pages
+from adjudge.evidence.documents import html_text
 from adjudge.evidence.fulltext import Problems
+from adjudge.evidence.pdf import read_pdf
 from adjudge.files import decode, private_folder, require_text, write_private
 from adjudge.rows import table_rows
 from adjudge.server.config import RequestLimits
@@ -105,7 +106,7 @@ class Uploads:
         path = self._kept(token_hex(12), ".pdf", content)
         problems = Problems()
         try:
-            text = "\n\n".join(page for _, page in pdf_pages(path, problems))
+            text = read_pdf(path, problems, name=label).text
         except AdjudgeError as error:
             error.message = error.message.replace(str(path), label)
             raise
