@@ -80,11 +80,11 @@ class Jury(Procedure):
     rejudge_edit: bool = True
     stop_when: Literal["all_voted", "settled"] = "all_voted"
     order: tuple[str, ...] = ()
-    """With `settled`: who is asked first. Jurors that are not named come after, in the order of the roster."""
+    """With `settled`: who is asked first. Jurors that are not named come after, by name."""
     accuracies: Mapping[str, float] = field(default_factory=dict)
     """With `settled`: how often each juror was right, as `adjudge eval panel` measures it."""
     least_gain: float = 0.0
-    """With `settled`: what a further vote must be expected to add to the chance of being right. 0: never stop for it."""
+    """With `settled`: what a further vote must be expected to add to the chance of being right; 0: nothing."""
     stand_ins: Mapping[str, Brief] = field(default_factory=dict)
     """Who replaces a juror that fails."""
 
@@ -148,7 +148,7 @@ class Jury(Procedure):
 
     def _in_order(self) -> tuple[Brief, ...]:
         places = {name: at for at, name in enumerate(self.order)}
-        return tuple(sorted(self.agents, key=lambda agent: places.get(agent.name, len(places))))
+        return tuple(sorted(self.agents, key=lambda agent: (places.get(agent.name, len(places)), agent.name)))
 
     async def _second_votes(
         self, hearing: Hearing, panel: Panel, frame: Frame, first: Sitting, debate: Debate

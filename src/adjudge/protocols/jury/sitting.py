@@ -1,7 +1,6 @@
 """Who is asked for a first vote: all at once, or one after the other until the vote is settled; and who stands in.
 
-The default is the specification's: all jurors at once. With `stop_when: settled` the jurors are asked in the given order.
-As long as they agree, asking stops when the rest can neither turn the majority nor make the dissent strong, or when
+The default is the specification's: all jurors at once. With `stop_when: settled` they are asked in the given order. As long as they agree, asking stops when the rest can neither turn the majority nor make the dissent strong, or when
 asking the rest is expected to gain less than it costs. As soon as two of them differ, all the others are asked.
 A juror that fails is replaced by its stand-in, if it has one; the failure stays in the transcript.
 """
@@ -49,14 +48,15 @@ class Settling:
             return False
         if len(cast) > len(rest) and len(rest) < self.dissent_threshold:
             return True
-        return self.least_gain > 0 and self._gain(len(cast), len(sides), rest) < self.least_gain
+        return self.least_gain > 0 and self._gain(sides, rest) < self.least_gain
 
-    def _gain(self, agreeing: int, asked: int, rest: Sequence[Brief]) -> float:
+    def _gain(self, sides: Sequence[Side | None], rest: Sequence[Brief]) -> float:
         """How much likelier the majority is right after the rest than now, for each vote still to be asked.
 
         Jurors are taken to err independently. They do not, so the real gain is smaller, never larger.
         """
-        before = [self._accuracy(agent.name) for agent in self.order[:asked]][:agreeing]
+        voted = [agent for agent, side in zip(self.order, sides, strict=False) if side is not None]
+        agreeing, before = len(voted), [self._accuracy(agent.name) for agent in voted]
         right, wrong = prod(before), prod(1 - one for one in before)
         now = right / (right + wrong) if right + wrong else 0.5
         shares = [self._accuracy(agent.name) for agent in rest]
