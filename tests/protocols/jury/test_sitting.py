@@ -60,7 +60,7 @@ def test_a_threshold_of_one_dissenter_asks_everybody() -> None:
 
 
 @pytest.mark.parametrize("jurors", range(1, 8))
-@pytest.mark.parametrize("threshold", (1, 2, 3))
+@pytest.mark.parametrize("threshold", [1, 2, 3])
 def test_whatever_the_unasked_would_have_said_the_vote_and_the_dissent_stay(jurors: int, threshold: int) -> None:
     agents = tuple(juror(f"j{at}") for at in range(jurors))
     settling = Settling(agents, threshold, {}, 0.0)
@@ -91,7 +91,7 @@ def test_the_roster_s_order_changes_nothing() -> None:
     assert first_asked(heard(one, {})) == first_asked(heard(other, {}))
 
 
-@pytest.mark.parametrize("in_round_2", (False, True))
+@pytest.mark.parametrize("in_round_2", [False, True])
 def test_a_stand_in_takes_the_seat_of_a_juror_that_failed(in_round_2: bool) -> None:
     jury = Jury(stand_ins={"literal": juror("literal", role="Literal").model_copy(update={"name": "deputy"})})
     verdict = heard(jury, {}, failing=("literal",), in_round_2=in_round_2)

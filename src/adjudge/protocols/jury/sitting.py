@@ -1,7 +1,8 @@
 """Who is asked for a first vote: all at once, or one after the other until the vote is settled; and who stands in.
 
-The default is the specification's: all jurors at once. With `stop_when: settled` they are asked in the given order. As long as they agree, asking stops when the rest can neither turn the majority nor make the dissent strong, or when
-asking the rest is expected to gain less than it costs. As soon as two of them differ, all the others are asked.
+The default is the specification's: all jurors at once. With `stop_when: settled` they are asked in the given order. As
+long as they agree, asking stops when the rest can neither turn the majority nor make the dissent strong, or when asking
+the rest is expected to gain less than it costs. As soon as two of them differ, all the others are asked.
 A juror that fails is replaced by its stand-in, if it has one; the failure stays in the transcript.
 """
 
