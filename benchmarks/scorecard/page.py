@@ -11,8 +11,16 @@ from typing import Any
 
 Kept = Mapping[str, Any]
 _PEERS = json.loads((Path(__file__).parent / "peers.json").read_text("utf-8"))
-_HEAD = "| protocol | engine | rows | balanced accuracy (95 %) | AUROC | ECE | answered at 5 / 10 % error | failed | version |"
+_HEAD = (
+    "| protocol | engine | rows | balanced accuracy (95 %) | AUROC | ECE | answered at 5 / 10 % error "
+    "| failed | version |"
+)
 _STALE = "**stale**"
+_INTRODUCTION = """Written by `make scorecard DATA=folder`. Every protocol decides a fixed sample of every set: 300 pairs, or 150
+documents where the sources are long, each label with its share. All figures are of two classes, faithful or not, at the
+protocol's own threshold. Rows that failed count as wrong. The worst group stands first. *Majority* is the accuracy of
+always giving the commoner class; *overlap* is the share of the claim's words that the source has, with a threshold
+chosen on the other groups."""
 _COLOURS = {"jury": "#1f5a94", "entailment": "#b3471d", "trial": "#4a7a3a", "factuality": "#7a4a8a", "news": "#8a6d1f"}
 
 
@@ -20,18 +28,13 @@ def page(kept: Sequence[Kept], current: Mapping[str, Mapping[str, str]], missing
     """The page. `current` holds the versions of each engine now; `missing` what was not measured."""
     parts = [
         "# Scorecard",
-        "Written by `make scorecard DATA=folder`. Every protocol decides a fixed sample of every set: 300 pairs, or 150\n"
-        "documents where the sources are long, each label with its share. All figures are of two classes, faithful or not, at the\n"
-        "protocol's own threshold. Rows that failed count as wrong. The worst group stands first. *Majority* is the accuracy of\n"
-        "always giving the commoner class; *overlap* is the share of the claim's words that the source has, with a threshold\n"
-        "chosen on the other groups.",
+        _INTRODUCTION,
     ]
     if not kept:
         parts.append("No figures have been kept for this version yet.")
     else:
         parts.append("![Balanced accuracy by group](img/scorecard.svg)")
-    for group in ordered(kept):
-        parts.append(_group(group, [row for row in kept if row["group"] == group], current))
+    parts += [_group(group, [row for row in kept if row["group"] == group], current) for group in ordered(kept)]
     if missing:
         parts.append("## Not measured\n\n" + "\n".join(f"- {one}" for one in missing))
     parts.append(_aggrefact())
@@ -60,7 +63,8 @@ def _group(group: str, rows: Sequence[Kept], current: Mapping[str, Mapping[str, 
     first = best_first[0]["figures"]
     base = rows[0]["overlap"]
     lines += [
-        f"| *overlap* | | {first['rows']} | {_interval(base['balanced_accuracy'])} | {_number(base['auroc']['value'])} | | | | |",
+        f"| *overlap* | | {first['rows']} | {_interval(base['balanced_accuracy'])} | {_number(base['auroc']['value'])} "
+        "| | | | |",
         f"| *majority* | | {first['rows']} | 0.500 (accuracy {_number(first['majority'])}) | 0.500 | | | | |",
         "",
         "By set: "
