@@ -16,8 +16,9 @@ _HEAD = (
     "| failed | version |"
 )
 _STALE = "**stale**"
-_INTRODUCTION = """Written by `make scorecard DATA=folder`. Every protocol decides a fixed sample of every set: 300 pairs, or 150
-documents where the sources are long, each label with its share. All figures are of two classes, faithful or not, at the
+_INTRODUCTION = """Written by `make scorecard DATA=folder`.
+
+Every protocol decides a fixed sample of every set: 300 pairs, or 150 documents where the sources are long, each label with its share. All figures are of two classes, faithful or not, at the
 protocol's own threshold. Rows that failed count as wrong. The worst group stands first. *Majority* is the accuracy of
 always giving the commoner class; *overlap* is the share of the claim's words that the source has, with a threshold
 chosen on the other groups."""
