@@ -18,10 +18,10 @@ _HEAD = (
 _STALE = "**stale**"
 _INTRODUCTION = """Written by `make scorecard DATA=folder`.
 
-Every protocol decides a fixed sample of every set: 300 pairs, or 150 documents where the sources are long, each label with its share. All figures are of two classes, faithful or not, at the
-protocol's own threshold. Rows that failed count as wrong. The worst group stands first. *Majority* is the accuracy of
-always giving the commoner class; *overlap* is the share of the claim's words that the source has, with a threshold
-chosen on the other groups."""
+Every protocol decides a fixed sample of every set: 300 pairs, or 150 documents where the sources are long, each label
+with its share. All figures are of two classes, faithful or not, at the protocol's own threshold. Rows that failed count
+as wrong. The worst group stands first. *Majority* is the accuracy of always giving the commoner class; *overlap* is the
+share of the claim's words that the source has, with a threshold chosen on the other groups."""
 _COLOURS = {"jury": "#1f5a94", "entailment": "#b3471d", "trial": "#4a7a3a", "factuality": "#7a4a8a", "news": "#8a6d1f"}
 
 

@@ -37,8 +37,8 @@ def test_where_the_surest_err_more_often_no_number_of_labels_helps() -> None:
 def test_the_number_of_labels_that_is_named_would_be_enough() -> None:
     short = promise(outcomes(30, 1), 0.05)
     assert short.more_labels
-    scale = (31 + short.more_labels) / 31
-    assert promise(outcomes(round(30 * scale), round(scale)), 0.05).answered
+    cases, share = 31 + short.more_labels, 1 / 31
+    assert (share * cases + 1) / (cases + 1) <= 0.05 < (share * (cases - 1) + 1) / cases
 
 
 def rows(count: int, dataset: str = "mills", *, gold: Gold | None = None, start: int = 0) -> list[LabelledCase]:

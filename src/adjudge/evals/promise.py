@@ -99,9 +99,9 @@ def require_fit_for_calibration(rows: Iterable[LabelledCase], *, fewest: int) ->
 
 def _require_no_copies(texts: dict[str, set[str]]) -> None:
     for (one, mine), (other, theirs) in combinations(texts.items(), 2):
-        shared = len(mine & theirs)
-        if shared > _COPIED * min(len(mine), len(theirs)):
+        shared, fewer = len(mine & theirs), min(len(mine), len(theirs))
+        if shared > _COPIED * fewer:
             raise DataError(
-                f"'{one}' and '{other}' share {shared} of {min(len(mine), len(theirs))} rows: one is a copy of the other.",
+                f"'{one}' and '{other}' share {shared} of {fewer} rows: one is a copy of the other.",
                 hint="Leave one out: rows that count twice make a promise look safer than it is.",
             )

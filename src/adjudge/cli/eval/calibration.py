@@ -83,8 +83,8 @@ def _tell_promises(fitted: Calibration, predictions: Sequence[Prediction]) -> No
     for risk in RISKS:
         out().print(f"  {promise(outcomes, risk)}", markup=False)
     notice(
-        "These are promises on average, for new cases drawn like the labelled ones. `adjudge runs drift` says when cases "
-        "are no longer like them. Figures are of the labelled rows themselves, so a little too good."
+        "These are promises on average, for new cases drawn like the labelled ones. `adjudge runs drift` says when "
+        "cases are no longer like them. Figures are of the labelled rows themselves, so a little too good."
     )
 
 
