@@ -1,7 +1,7 @@
 # People and CI run the same targets. `make help` lists them.
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test lint check coverage test-web test-wheel test-train test-ray build docs docs-serve screenshots bench trials \
-	bench-encoders train training-env combine rules evaluate results llm-demo lock clean
+	bench-encoders train training-env combine rules evaluate results scorecard llm-demo lock clean
 
 VENV   := .venv
 PY     := $(VENV)/bin/python
@@ -103,6 +103,10 @@ evaluate: setup ## Evaluate all protocols on the labelled files in DATA=folder; 
 
 results: setup ## Write docs/results.md from the figures kept in benchmarks/results
 	@$(PY) -m benchmarks.results_page
+
+scorecard: setup ## Measure all protocols on fixed samples of DATA=folder; writes docs/scorecard.md (PROCESSES=2 MINUTES=60 ENGINES=offline)
+	@test -n "$(DATA)" || { echo "Name a folder of labelled files: make scorecard DATA=folder"; exit 2; }
+	@$(PY) -m benchmarks.scorecard "$(DATA)" --processes $(or $(PROCESSES),2) --minutes $(or $(MINUTES),60) --engine $(or $(ENGINES),offline)
 
 llm-demo: setup ## Evaluate jury and entailment on a local language model: MODEL=weights.gguf CASES=20 (PORT, THREADS, MAX_CALLS)
 	@test -n "$(MODEL)" || { echo "Name the weights: make llm-demo MODEL=weights.gguf"; exit 2; }

@@ -45,8 +45,8 @@ Risk = Annotated[
         "--risk",
         min=0,
         max=1,
-        help="Give no label whose expected error is above this; in a cascade, ask the next engine. Needs a "
-        "calibration (see `adjudge calibrate`).",
+        help="Give no label whose expected error is above this; in a cascade, ask the next engine. The promise holds "
+        "for texts like the calibrated ones (see `adjudge calibrate`, `adjudge runs drift`).",
     ),
 ]
 

@@ -50,6 +50,10 @@ class Course(Record):
     debate: Usage
     """With the revote."""
     ruling: Usage
+    rounds: int = 0
+    """How many rounds of debate there were."""
+    takes: Mapping[str, Usage] = {}
+    """What each juror took for its first vote; none in a folder of an older version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +100,8 @@ def course(verdict: Verdict) -> Course | None:
         votes=used("votes"),
         debate=used("debate"),
         ruling=used("ruling"),
+        rounds=result.debate_rounds,
+        takes={entry.agent: entry.usage for entry in main if entry.phase == "round 0" and entry.agent in votes},
     )
 
 

@@ -1,5 +1,6 @@
 """The jury's record: the verdict card, and the proceedings that led to it."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 
 from pydantic import SerializeAsAny
@@ -62,6 +63,10 @@ class JuryResult(Result):
     round_2: tuple[NamedVote, ...]
     changed_minds: tuple[ChangedMind, ...]
     failed_jurors: tuple[str, ...]
+    replaced_jurors: Mapping[str, str] = {}
+    """Jurors that failed, and the stand-in that voted in their place."""
+    unasked_jurors: tuple[str, ...] = ()
+    """With `stop_when: settled`: who was not asked, because the vote was settled."""
     rubric: tuple[RubricLine, ...]
     plain_vote: PlainVote
     foreperson_confidence: Share

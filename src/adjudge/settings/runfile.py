@@ -65,6 +65,25 @@ class AgentSection(_Section):
     prompt: FilePath | None = None
     lens: str | Lens | None = None
     model: str | None = None
+    stand_in: "StandInSection | None" = None
+    """Who is asked if this juror fails."""
+
+
+class StandInSection(_Section):
+    """The stand-in of a juror: by default the same role, on another model."""
+
+    name: str = Field(min_length=1)
+    role: str = ""
+    model: str | None = None
+
+
+class JurySection(_Section):
+    """Who is asked, and when asking stops."""
+
+    stop_when: Literal["all_voted", "settled"] = "all_voted"
+    order: list[str] = []
+    accuracies: dict[str, float] = {}
+    least_gain: float = 0.0
 
 
 class FrameSection(_Section):
@@ -117,6 +136,7 @@ class RunFile(_Section):
     entailment: EntailmentSection = EntailmentSection()
     trial: TrialSection = TrialSection()
     agents: list[AgentSection] | None = None
+    jury_settings: JurySection = Field(default=JurySection(), alias="jury")
     fact_frame: FrameSection = FrameSection()
     foreperson: ForepersonSection = ForepersonSection()
     debate: DebateSection = DebateSection()
@@ -156,12 +176,19 @@ class RunFile(_Section):
             dissent_threshold=self.foreperson.dissent_threshold,
             max_rounds=self.debate.max_rounds,
             speakers=self.debate.speakers,
+            stop_when=self.jury_settings.stop_when,
+            order=tuple(self.jury_settings.order),
+            accuracies=self.jury_settings.accuracies,
+            least_gain=self.jury_settings.least_gain,
+            stand_ins={agent.name: _stand_in(agent, folder) for agent in self.agents or [] if agent.stand_in},
         )
 
     def models_by_seat(self) -> dict[str, str]:
         """The model of every seat."""
         seats = {"default": self.models.agents, "parser": self.models.parser, "foreperson": self.models.foreperson}
-        return seats | {agent.name: agent.model for agent in self.agents or [] if agent.model}
+        own = {agent.name: agent.model for agent in self.agents or [] if agent.model}
+        substitutes = [agent.stand_in for agent in self.agents or [] if agent.stand_in]
+        return seats | own | {one.name: one.model for one in substitutes if one.model}
 
 
 def load_runfile(path: Path) -> RunFile:
@@ -187,6 +214,12 @@ def _brief(agent: AgentSection, folder: Path) -> Brief:
             prompt = folder / prompt
         instructions = read_text(prompt, what=f"The prompt file of agent '{agent.name}'")
     return juror(agent.name, role=agent.role, instructions=instructions, lens=agent.lens)
+
+
+def _stand_in(agent: AgentSection, folder: Path) -> Brief:
+    """The juror's own brief under the stand-in's name."""
+    brief, other = _brief(agent, folder), agent.stand_in or StandInSection(name=agent.name)
+    return brief.model_copy(update={"name": other.name, "role": other.role or brief.role})
 
 
 def _problem(model: type[BaseModel], error: Any) -> str:

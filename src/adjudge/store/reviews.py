@@ -19,7 +19,7 @@ from adjudge.store.rows import iso, plain
 from adjudge.store.runs import StoredOutcome
 from adjudge.store.schema import REVIEWS
 from adjudge.store.store import Store
-from adjudge.verdict import Stance, Verdict
+from adjudge.verdict import Failure, Stance, Verdict
 
 DATASET = "reviews"
 
@@ -103,6 +103,15 @@ class Reviews:
         query = select(REVIEWS).where(REVIEWS.c.run_id == run_id)
         return [_review(row) for row in await self._database.rows(query.order_by(REVIEWS.c.created_at, REVIEWS.c.id))]
 
+    async def labels(self, run_id: str) -> dict[int, str]:
+        """The label of each reviewed case of a run, by its position. Reviewers who contradict each other give none."""
+        newest = {(one.position, one.reviewer): one for one in await self.of(run_id)}
+        said: dict[int, set[str]] = {}
+        for (position, _), review in newest.items():
+            if label := _label(review, (await self._outcome(run_id, position)).outcome):
+                said.setdefault(position, set()).add(label)
+        return {position: min(labels) for position, labels in said.items() if len(labels) == 1}
+
     async def labelled(self) -> AsyncIterator[LabelledRow]:
         """Every reviewed case with the label that the review gives it."""
         rows = await self._database.rows(
@@ -127,9 +136,9 @@ class Reviews:
         return stored
 
 
-def _label(review: Review, verdict: Verdict) -> str:
-    if review.judgement is ReviewerOpinion.AGREE:
-        return verdict.stance.value
+def _label(review: Review, outcome: Verdict | Failure) -> str:
+    if review.judgement is ReviewerOpinion.AGREE and isinstance(outcome, Verdict):
+        return outcome.stance.value
     return review.stance.value if review.stance else ""
 
 

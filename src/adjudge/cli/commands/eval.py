@@ -166,5 +166,53 @@ def debate(
         wait_for(debate_of(run, labels, label_col=label_col, mapping=label_map or [], json=json))
 
 
+@eval_app.command()
+def panel(
+    run_or_data: Annotated[
+        str,
+        typer.Argument(
+            help="A stored jury run (its id, a part of it, or 'last'), an evaluation's folder, or a labelled file."
+        ),
+    ],
+    labels: Annotated[
+        Path | None, typer.Option("--labels", help="The data file with the gold labels; else those in the run's rows.")
+    ] = None,
+    label_col: LabelCol = None,
+    label_map: LabelMap = None,
+    engine: Engine = None,
+    limit: Limit = None,
+    picture: Annotated[
+        Path | None, typer.Option("--picture", help="Draw error correlations and value against cost to this SVG file.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """Measure how large a jury should be: what each juror, each round and each smaller panel is worth, and its cost.
+
+    Shows each juror's accuracy and what the panel loses without it, how far the jurors err together, how many
+    independent votes they are worth, what debates gained, the best smaller panel, and whether a single judge would have
+    done as well. A labelled file is judged first. Reviews count as labels where the run has none. Without any label it
+    shows only how far the jurors agree (Krippendorff's alpha).
+
+    Examples: adjudge eval panel last --labels pairs.jsonl ; adjudge eval panel pairs.jsonl --picture panel.svg
+
+    Exit codes: 0 done, 2 wrong usage or input, 4 engine trouble, 5 store or disk trouble.
+    """
+    from adjudge.cli.eval.panel import panel_of
+
+    with told(as_json=json):
+        wait_for(
+            panel_of(
+                run_or_data,
+                labels,
+                label_col=label_col,
+                mapping=label_map or [],
+                engine=engine,
+                limit=limit,
+                picture=picture,
+                json=json,
+            )
+        )
+
+
 eval_app.command()(news)
 eval_app.command()(factuality)

@@ -100,6 +100,30 @@ def diff(a: RunId, b: RunId, json: AsJson = False) -> None:
 
 
 @runs_app.command()
+def drift(
+    id: RunId,
+    reference: Annotated[
+        str, typer.Option("--reference", "-r", help="The run to compare with: one of cases like the calibrated ones.")
+    ],
+    json: AsJson = False,
+) -> None:
+    """Compare the texts and outcomes of a run with a reference: are these cases like those?
+
+    What `--risk` promises holds for cases like the labelled ones. If lengths, numbers, register or the shares of the
+    outcomes have moved, it does not apply.
+
+    Example: adjudge runs drift last --reference 20261101-calibrated
+
+    Exit codes: 0 no drift, 1 drift, 2 wrong usage or too few cases.
+    """
+    from adjudge.cli.show.drift import show_drift
+
+    with told(as_json=json):
+        if wait_for(show_drift(id, reference, json=json)):
+            raise typer.Exit(1)
+
+
+@runs_app.command()
 def delete(
     id: RunId,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,

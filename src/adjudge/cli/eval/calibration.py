@@ -13,8 +13,11 @@ from adjudge.cli.show.console import notice, out
 from adjudge.engines.cascade import stage_names
 from adjudge.engines.models import parse
 from adjudge.errors import ConfigError, DataError
+from adjudge.evals.calibration import ScoredConfidence, applied
 from adjudge.evals.evaluation import Evaluation, Folder
-from adjudge.evals.fitting import calibration_of, languages_of
+from adjudge.evals.fitting import FEWEST, calibration_of, languages_of
+from adjudge.evals.prediction import Prediction
+from adjudge.evals.promise import RISKS, promise, require_fit_for_calibration
 from adjudge.protocols.calibration import Calibration, kinds, read, write
 from adjudge.protocols.decision import Standard
 from adjudge.record import as_json, digest
@@ -32,6 +35,7 @@ async def fit_and_keep(request: EvalRequest, *, name: str | None, keep: Path | N
         raise ConfigError("A cascade is not calibrated as a whole.", hint="Calibrate each of its engines.")
     plan, _ = planned(request, engine, environment)
     evaluation: Evaluation = replace(plan, standard=Standard(raw=True))
+    require_fit_for_calibration(evaluation.rows(), fewest=FEWEST)
     place = keep or environment.home / "calibration" / digest(evaluation.identity)[:12]
     predictions = await judged(request, evaluation, Folder(place), environment)
     failures = [one.error for one in predictions if one.confidence is None]
@@ -53,6 +57,7 @@ async def fit_and_keep(request: EvalRequest, *, name: str | None, keep: Path | N
         curve = ", ".join(f"{said:.2f} → {right:.2f}" for said, right in points)
         out().print(f"  {kind.value}: {curve}", markup=False)
     _tell_limits(fitted)
+    _tell_promises(fitted, predictions)
     if failures:
         notice(f"{len(failures)} of {len(predictions)} rows failed and say nothing about confidence.")
     notice(f"Kept in {environment.calibrations_path}")
@@ -65,6 +70,22 @@ def _tell_limits(fitted: Calibration) -> None:
         notice(f"No verdict was {' or '.join(missing)}: such verdicts stay uncalibrated.")
     if fitted.languages:
         notice(f"It holds for texts in {' and '.join(fitted.languages)}, and for those too short to tell.")
+
+
+def _tell_promises(fitted: Calibration, predictions: Sequence[Prediction]) -> None:
+    """What --risk can promise with these labels, and on which condition."""
+    raw = [
+        ScoredConfidence(one.about, one.confidence, one.meant_right, one.traits or None)
+        for one in predictions
+        if one.confidence is not None and one.about is not None
+    ]
+    outcomes = applied(raw, fitted)
+    for risk in RISKS:
+        out().print(f"  {promise(outcomes, risk)}", markup=False)
+    notice(
+        "These are promises on average, for new cases drawn like the labelled ones. `adjudge runs drift` says when "
+        "cases are no longer like them. Figures are of the labelled rows themselves, so a little too good."
+    )
 
 
 async def with_reviews(data: Sequence[str]) -> list[str]:

@@ -13,7 +13,7 @@ from adjudge.cli.show.console import notice, out
 from adjudge.cli.show.tables import figures
 from adjudge.errors import ConfigError, DataError
 from adjudge.evals.compare import compare
-from adjudge.evals.debate import Course, Heard, course, heard, matrix, moves
+from adjudge.evals.debate import Course, course, heard, matrix, moves
 from adjudge.evals.figures import MEASURE_NAMES, interval, number
 from adjudge.evals.labelled import LABEL_COLUMNS
 from adjudge.evals.labels import Gold, Scheme, normal, parse_mapping, scheme
@@ -22,6 +22,7 @@ from adjudge.files import read_json, require_file
 from adjudge.results.jury import JuryLabel
 from adjudge.rows import table_rows
 from adjudge.settings.environment import load_environment
+from adjudge.store.reviews import Reviews
 from adjudge.store.store import Store
 from adjudge.verdict import Stance, Verdict
 
@@ -84,32 +85,42 @@ def folder_of(path: Path) -> tuple[dict[str, Prediction], list[str]]:
 
 
 @dataclass
-class _Found:
-    """The debates of a run or a folder: those with a label, those without, and how many cases failed."""
+class JuryCases:
+    """The jury's cases of a run or a folder: those with a label, those without, and how many cases failed."""
 
     name: str
-    labelled: list[Heard] = field(default_factory=list)
+    scheme: Scheme
+    labelled: dict[str, tuple[Course, Gold]] = field(default_factory=dict)
     unlabelled: dict[str, Course] = field(default_factory=dict)
     failed: int = 0
+    reviewed: int = 0
+    """How many labels are a reviewer's."""
 
 
-async def debate_of(name: str, labels: Path | None, *, label_col: str | None, mapping: list[str], json: bool) -> None:
-    """The repair and damage matrix of a stored run or of an evaluation's folder."""
+async def jury_cases(name: str, labels: Path | None, *, label_col: str | None, mapping: list[str]) -> JuryCases:
+    """The cases of a stored run or of an evaluation's folder."""
     if Path(name).is_dir():
         if labels or label_col or mapping:
             raise ConfigError("An evaluation's folder holds its labels already.", hint="Leave --labels and --map out.")
         found = _in_folder(Path(name))
     else:
         found = await _in_store(name, _words(labels, label_col) if labels else None, mapping)
-    if found.labelled:
-        whole = {"run": found.name, "unlabelled": len(found.unlabelled), **matrix(found.labelled, failed=found.failed)}
-    elif found.unlabelled:
-        whole = {"run": found.name, "failed": found.failed, **moves(found.unlabelled)}
-    else:
+    if not found.labelled and not found.unlabelled:
         raise DataError(f"'{found.name}' has no case with a verdict.", hint=f"{found.failed} cases failed.")
+    return found
+
+
+async def debate_of(name: str, labels: Path | None, *, label_col: str | None, mapping: list[str], json: bool) -> None:
+    """The repair and damage matrix of a stored run or of an evaluation's folder."""
+    found = await jury_cases(name, labels, label_col=label_col, mapping=mapping)
+    cases = [heard(id, taken, gold, found.scheme) for id, (taken, gold) in found.labelled.items()]
+    if cases:
+        whole = {"run": found.name, "unlabelled": len(found.unlabelled), **matrix(cases, failed=found.failed)}
+    else:
+        whole = {"run": found.name, "failed": found.failed, **moves(found.unlabelled)}
     if json:
         sys.stdout.write(dumps(whole, ensure_ascii=False) + "\n")
-    elif found.labelled:
+    elif cases:
         _show_matrix(whole)
     else:
         _show_moves(whole)
@@ -121,10 +132,10 @@ def _label_words(predictions: Iterable[Prediction]) -> dict[str, Gold]:
     return {normal(JuryLabel.MUTATED): Gold.CONTRADICTED} if silent else {}
 
 
-def _in_folder(path: Path) -> _Found:
+def _in_folder(path: Path) -> JuryCases:
     predictions, classes = folder_of(path)
     known = Scheme(tuple(Gold(name) for name in classes), _label_words(predictions.values()))
-    found = _Found(str(path))
+    found = JuryCases(str(path), known)
     for one in predictions.values():
         if one.stance is None:
             found.failed += 1
@@ -134,29 +145,37 @@ def _in_folder(path: Path) -> _Found:
                 hint="Only a jury debates: `adjudge eval DATA --protocol jury`. A folder of an older version: --fresh.",
             )
         else:
-            found.labelled.append(heard(one.id, one.course, Gold(one.gold), known))
+            found.labelled[one.id] = (one.course, Gold(one.gold))
     return found
 
 
-async def _in_store(name: str, words: dict[int, str] | None, mapping: list[str]) -> _Found:
+async def _in_store(name: str, words: dict[int, str] | None, mapping: list[str]) -> JuryCases:
     courses: list[tuple[str, Course, str]] = []
+    failed = reviewed = 0
     async with await Store.open(load_environment().store_path) as store:
         run = await store.get_run(name)
-        found = _Found(run.id)
+        reviews = await Reviews(store).labels(run.id)
         async for stored in store.outcomes(run.id):
             meta = stored.case.meta if stored.case else {}
             word = meta.get("label") if words is None else words.get(meta.get("row", stored.position))  # type: ignore[arg-type]
             if not isinstance(stored.outcome, Verdict):
-                found.failed += 1
+                failed += 1
                 continue
             taken = course(stored.outcome)
             if taken is None:
                 raise DataError(f"Run {run.id} was decided by {run.protocol}.", hint="Only a jury debates.")
+            if not word and (word := reviews.get(stored.position)):
+                reviewed += 1
             courses.append((stored.outcome.case_id, taken, normal(word) if word else ""))
     known = scheme({word for _, _, word in courses if word}, parse_mapping(mapping))
-    found.labelled = [heard(id, taken, known.of[word], known) for id, taken, word in courses if word]
-    found.unlabelled = {id: taken for id, taken, word in courses if not word}
-    return found
+    return JuryCases(
+        run.id,
+        known,
+        labelled={id: (taken, known.of[word]) for id, taken, word in courses if word},
+        unlabelled={id: taken for id, taken, word in courses if not word},
+        failed=failed,
+        reviewed=reviewed,
+    )
 
 
 def _words(path: Path, column: str | None) -> dict[int, str]:

@@ -6,7 +6,7 @@
 Each method below is one of these steps, in that order.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal
 
@@ -18,6 +18,7 @@ from adjudge.protocols.jury import rules
 from adjudge.protocols.jury.debate import Debate, Panel
 from adjudge.protocols.jury.evidence import changed_words, evidence_findings, evidence_quotes, founded, rubric_line
 from adjudge.protocols.jury.rules import AxisAnswer, Ballot
+from adjudge.protocols.jury.sitting import Settling, Sitting, all_at_once, one_by_one
 from adjudge.questions.base import Brief, Source
 from adjudge.questions.jury import (
     FRAME_FIELDS,
@@ -77,6 +78,15 @@ class Jury(Procedure):
     max_rounds: int = 2
     speakers: Literal["one", "all"] = "one"
     rejudge_edit: bool = True
+    stop_when: Literal["all_voted", "settled"] = "all_voted"
+    order: tuple[str, ...] = ()
+    """With `settled`: who is asked first. Jurors that are not named come after, by name."""
+    accuracies: Mapping[str, float] = field(default_factory=dict)
+    """With `settled`: how often each juror was right, as `adjudge eval panel` measures it."""
+    least_gain: float = 0.0
+    """With `settled`: what a further vote must be expected to add to the chance of being right; 0: nothing."""
+    stand_ins: Mapping[str, Brief] = field(default_factory=dict)
+    """Who replaces a juror that fails."""
 
     def __post_init__(self) -> None:
         _check_settings(self)
@@ -84,10 +94,17 @@ class Jury(Procedure):
     def calls(self) -> tuple[int, int]:
         """Unanimous and faithful takes the fewest; split, debated to the end, mutated and judged again the most."""
         votes = 2 * len(self.agents)
-        fewest = 1 + votes + 1
+        asked = len(self.agents) if self.stop_when == "all_voted" else self._fewest_asked()
+        fewest, votes = 1 + 2 * asked + 1, votes + 2 * len(self.stand_ins)
         speeches = 2 * (1 + self.max_rounds) if self.speakers == "one" else len(self.agents) * (1 + self.max_rounds)
-        most = fewest + (speeches + self.max_rounds - 1 if self.max_rounds and len(self.agents) > 1 else 0)
+        most = 1 + votes + 1 + (speeches + self.max_rounds - 1 if self.max_rounds and len(self.agents) > 1 else 0)
         return fewest, most * (2 if self.rejudge_edit else 1)
+
+    def _fewest_asked(self) -> int:
+        if self.least_gain > 0:
+            return 1
+        most_unasked = min(self.dissent_threshold - 1, (len(self.agents) - 1) // 2)
+        return len(self.agents) - max(0, most_unasked)
 
     async def judge(self, hearing: Hearing) -> Verdict:
         """Run the procedure."""
@@ -99,7 +116,8 @@ class Jury(Procedure):
             ParseFrame(claim=panel.claim, truth=truth, fields=self.frame_fields), phase="fact frame"
         )
         first = await self._first_votes(hearing, panel, frame)
-        debate = await Debate(panel, frame, self.max_rounds, self.speakers).run(hearing, first)
+        panel = replace(panel, agents=first.agents)
+        debate = await Debate(panel, frame, self.max_rounds, self.speakers).run(hearing, first.votes)
         second = await self._second_votes(hearing, panel, frame, first, debate)
         hearing.phase("foreperson")
         rubric = await hearing.ask(
@@ -108,25 +126,38 @@ class Jury(Procedure):
                 truth=truth,
                 frame=frame,
                 debate=debate.speeches,
-                votes=_named(self.agents, second),
+                votes=_named(second.agents, second.votes),
                 rubric=self.rubric,
             ),
             phase="foreperson",
         )
         return await self._decide(hearing, frame, first, debate, second, rubric)
 
-    async def _first_votes(self, hearing: Hearing, panel: Panel, frame: Frame) -> list[Vote | Trouble]:
+    async def _first_votes(self, hearing: Hearing, panel: Panel, frame: Frame) -> Sitting:
         hearing.phase("round 0")
-        questions = [CastVote(claim=panel.claim, truth=panel.truth, frame=frame, brief=agent) for agent in self.agents]
-        return _quorum(self.agents, await hearing.poll(questions, phase="round 0"))
+
+        def ask(agent: Brief) -> CastVote:
+            return CastVote(claim=panel.claim, truth=panel.truth, frame=frame, brief=agent)
+
+        if self.stop_when == "all_voted":
+            sitting = await all_at_once(hearing, panel.agents, self.stand_ins, ask, phase="round 0")
+        else:
+            settling = Settling(self._in_order(), self.dissent_threshold, self.accuracies, self.least_gain)
+            sitting = await one_by_one(hearing, settling, self.stand_ins, ask, phase="round 0")
+        return _quorum(sitting)
+
+    def _in_order(self) -> tuple[Brief, ...]:
+        places = {name: at for at, name in enumerate(self.order)}
+        return tuple(sorted(self.agents, key=lambda agent: (places.get(agent.name, len(places)), agent.name)))
 
     async def _second_votes(
-        self, hearing: Hearing, panel: Panel, frame: Frame, first: Sequence[Vote | Trouble], debate: Debate
-    ) -> list[Vote | Trouble]:
+        self, hearing: Hearing, panel: Panel, frame: Frame, first: Sitting, debate: Debate
+    ) -> Sitting:
         hearing.phase("round 2")
-        named = _named(self.agents, first)
-        questions = [
-            VoteAgain(
+        named = _named(first.agents, first.votes)
+
+        def ask(agent: Brief) -> VoteAgain:
+            return VoteAgain(
                 claim=panel.claim,
                 truth=panel.truth,
                 frame=frame,
@@ -134,28 +165,30 @@ class Jury(Procedure):
                 first_votes=named,
                 debate=debate.speeches,
             )
-            for agent in self.agents
-        ]
-        return _quorum(self.agents, await hearing.poll(questions, phase="round 2"))
+
+        # Who could not be replaced in Round 0 cannot be replaced now either: the stand-in has failed.
+        spare = {name: one for name, one in self.stand_ins.items() if name not in _failed(first.agents, first.votes)}
+        return _quorum(await all_at_once(hearing, panel.agents, spare, ask, phase="round 2"))
 
     async def _decide(
         self,
         hearing: Hearing,
         frame: Frame,
-        first: Sequence[Vote | Trouble],
+        opening: Sitting,
         debate: Debate,
-        second: Sequence[Vote | Trouble],
+        closing: Sitting,
         rubric: Rubric,
     ) -> Verdict:
-        ballots = [_ballot(hearing, agent, vote) for agent, vote in zip(self.agents, second, strict=True)]
+        agents, first, second = closing.agents, opening.votes, closing.votes
+        ballots = [_ballot(hearing, agent, vote) for agent, vote in zip(agents, second, strict=True)]
         lines = tuple(rubric_line(hearing, axis, rubric) for axis in self.rubric)
         answers = [_axis_answer(line) for line in lines]
         label = rules.jury_label(answers, ballots, dissent_threshold=self.dissent_threshold)
         confidence = rules.jury_confidence(label, ballots)
-        dissent = _dissent(self.agents, second, label)
+        dissent = _dissent(agents, second, label)
         edit = await self._judged_edit(hearing, rubric) if label is JuryLabel.MUTATED else None
-        final = _named(self.agents, second)
-        failed = _failed(self.agents, second)
+        final = _named(agents, second)
+        failed = _failed(agents, second)
         result = JuryResult(
             verdict=label,
             confidence=confidence,
@@ -163,13 +196,15 @@ class Jury(Procedure):
             minimal_edit=edit.text if edit else None,
             dissent_note=_dissent_note(dissent, label),
             fact_frame=frame,
-            round_0=_named(self.agents, first),
+            round_0=_named(opening.agents, first),
             debate=debate.speeches,
             debate_rounds=debate.rounds,
             debate_stopped=debate.stopped,
             round_2=final,
-            changed_minds=_changed_minds(self.agents, first, second),
+            changed_minds=_changed_minds(opening.agents, first, closing),
             failed_jurors=failed,
+            replaced_jurors={**opening.replaced, **closing.replaced},
+            unasked_jurors=opening.unasked,
             rubric=lines,
             plain_vote=rules.plain_vote([_plain_ballot(vote) for vote in first]),
             foreperson_confidence=rubric.confidence,
@@ -222,6 +257,7 @@ def _check_settings(jury: Jury) -> None:
         raise ConfigError(f"Two agents have the name '{doubled[0]}'.", hint="Votes are told apart by name.")
     if taken := reserved & set(names):
         raise ConfigError(f"An agent cannot be called '{min(taken)}'.", hint="That seat is taken.")
+    _check_sitting(jury, names)
     if not jury.rubric:
         raise ConfigError("The rubric has no axis.", hint="Give at least one axis with its question.")
     if jury.max_rounds < 0:
@@ -230,10 +266,31 @@ def _check_settings(jury: Jury) -> None:
         raise ConfigError(f"foreperson.dissent_threshold is {jury.dissent_threshold}.", hint="Use 1 or more.")
 
 
-def _quorum(agents: Sequence[Brief], votes: list[Vote | Trouble]) -> list[Vote | Trouble]:
+def _check_sitting(jury: Jury, names: Sequence[str]) -> None:
+    """Names in the settings of the sitting must be jurors, and a stand-in must be somebody else."""
+    named = {"jury.order": jury.order, "jury.accuracies": tuple(jury.accuracies), "a stand-in": tuple(jury.stand_ins)}
+    for what, held in named.items():
+        if unknown := sorted(set(held) - set(names)):
+            raise ConfigError(
+                f"{what} names '{unknown[0]}', who is no juror.", hint=f"The jurors are: {', '.join(names)}."
+            )
+    substitutes = [brief.name for brief in jury.stand_ins.values()]
+    taken = {*names, "parser", "checker", "foreperson"}
+    if doubled := sorted({name for name in substitutes if name in taken or substitutes.count(name) > 1}):
+        raise ConfigError(
+            f"The stand-in '{doubled[0]}' already has a seat.", hint="Give each stand-in a name of its own."
+        )
+    if wrong := sorted(name for name, share in jury.accuracies.items() if not 0 <= share <= 1):
+        raise ConfigError(f"jury.accuracies.{wrong[0]} is {jury.accuracies[wrong[0]]}.", hint="Use 0 to 1.")
+    if not 0 <= jury.least_gain < 1:
+        raise ConfigError(f"jury.least_gain is {jury.least_gain}.", hint="Use 0 to 1; 0.01 is one case in a hundred.")
+
+
+def _quorum(sitting: Sitting) -> Sitting:
     """The votes, if at least half of the jurors have one."""
+    agents, votes = sitting.agents, sitting.votes
     if not rules.panel_failed([_plain_ballot(vote) for vote in votes]):
-        return votes
+        return sitting
     failed = [
         f"{agent.name} ({vote.error}: {vote.message})"
         for agent, vote in zip(agents, votes, strict=True)
@@ -276,12 +333,17 @@ def _axis_answer(line: RubricLine) -> AxisAnswer:
 
 
 def _changed_minds(
-    agents: Sequence[Brief], first: Sequence[Vote | Trouble], second: Sequence[Vote | Trouble]
+    agents: Sequence[Brief], first: Sequence[Vote | Trouble], closing: Sitting
 ) -> tuple[ChangedMind, ...]:
+    """Another juror's vote on a seat is no change of mind."""
+    rows = zip(agents, first, closing.votes, strict=True)
     return tuple(
         ChangedMind(juror=agent.name, before=before.verdict, after=after.verdict)
-        for agent, before, after in sorted(zip(agents, first, second, strict=True), key=lambda row: row[0].name)
-        if isinstance(before, Vote) and isinstance(after, Vote) and before.verdict is not after.verdict
+        for agent, before, after in sorted(rows, key=lambda row: row[0].name)
+        if agent in closing.agents
+        and isinstance(before, Vote)
+        and isinstance(after, Vote)
+        and before.verdict is not after.verdict
     )
 
 

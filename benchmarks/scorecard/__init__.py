@@ -1,0 +1,1 @@
+"""One yardstick: every protocol on a fixed sample of every labelled set, in groups, beside baselines and peers."""

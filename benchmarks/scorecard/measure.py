@@ -1,0 +1,58 @@
+"""The figures of one row of the scorecard: predictions of a group in, one record out. Two classes: faithful or not.
+
+A row that failed is wrong in every figure. The threshold is the protocol's own, never one that is chosen on the set.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from adjudge.evals.labels import FAILED, Gold
+from adjudge.evals.metrics import ScoredRow, confusion, figures, majority
+from adjudge.evals.prediction import Prediction
+from adjudge.evals.results import calibration, risk_coverage
+
+_FAITHFUL = (Gold.SUPPORTED, Gold.FAITHFUL)
+DRAWS = 500
+
+
+def scored(one: Prediction) -> ScoredRow:
+    """A prediction in two classes."""
+    unfaithful = one.gold not in _FAITHFUL
+    said = not unfaithful if one.said == FAILED else one.said not in _FAITHFUL
+    return ScoredRow(unfaithful, said, 1 - (0.5 if one.score is None else one.score), one.document)
+
+
+def measured(predictions: Sequence[Prediction]) -> dict[str, Any]:
+    """Every figure of a group."""
+    rows = [scored(one) for one in predictions]
+    found = figures(rows, draws=DRAWS)
+    coverage = risk_coverage(predictions)["coverage_at_risk"]
+    return {
+        "rows": len(rows),
+        "failed": sum(one.said == FAILED for one in predictions),
+        "balanced_accuracy": found["balanced_accuracy"].model_dump(),
+        "accuracy": found["accuracy"].value,
+        "majority": majority(rows),
+        "auroc": found["auroc"].model_dump(),
+        "ece": calibration(predictions, draws=0)["ece"],
+        "coverage": {risk: coverage.get(risk) for risk in ("0.05", "0.1")},
+        "sets": {name: _set(held) for name, held in sorted(_by(predictions, "dataset").items())},
+        "kinds": {name: _share(held) for name, held in sorted(_by(predictions, "kind").items()) if name},
+    }
+
+
+def _by(predictions: Sequence[Prediction], field: str) -> dict[str, list[Prediction]]:
+    found: dict[str, list[Prediction]] = defaultdict(list)
+    for one in predictions:
+        found[getattr(one, field)].append(one)
+    return found
+
+
+def _set(predictions: Sequence[Prediction]) -> dict[str, Any]:
+    balanced = confusion([scored(one) for one in predictions]).balanced_accuracy
+    return {"rows": len(predictions), "balanced_accuracy": None if balanced is None else round(balanced, 4)}
+
+
+def _share(predictions: Sequence[Prediction]) -> dict[str, Any]:
+    return {"rows": len(predictions), "right": round(sum(one.right for one in predictions) / len(predictions), 4)}

@@ -1,0 +1,172 @@
+"""docs/scorecard.md and its picture from kept figures: measured by `make scorecard`, never typed. Pure text.
+
+The worst group stands first. A row whose engine or rules have changed since is marked as stale.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+Kept = Mapping[str, Any]
+_PEERS = json.loads((Path(__file__).parent / "peers.json").read_text("utf-8"))
+_HEAD = (
+    "| protocol | engine | rows | balanced accuracy (95 %) | AUROC | ECE | answered at 5 / 10 % error "
+    "| failed | version |"
+)
+_STALE = "**stale**"
+_INTRODUCTION = """Written by `make scorecard DATA=folder`.
+
+Every protocol decides a fixed sample of every set: 300 pairs, or 150 documents where the sources are long, each label
+with its share. All figures are of two classes, faithful or not, at the protocol's own threshold. Rows that failed count
+as wrong. The worst group stands first. *Majority* is the accuracy of always giving the commoner class; *overlap* is the
+share of the claim's words that the source has, with a threshold chosen on the other groups."""
+_COLOURS = {"jury": "#1f5a94", "entailment": "#b3471d", "trial": "#4a7a3a", "factuality": "#7a4a8a", "news": "#8a6d1f"}
+
+
+def page(kept: Sequence[Kept], current: Mapping[str, Mapping[str, str]], missing: Sequence[str] = ()) -> str:
+    """The page. `current` holds the versions of each engine now; `missing` what was not measured."""
+    parts = [
+        "# Scorecard",
+        _INTRODUCTION,
+    ]
+    if not kept:
+        parts.append("No figures have been kept for this version yet.")
+    else:
+        parts.append("![Balanced accuracy by group](img/scorecard.svg)")
+    parts += [_group(group, [row for row in kept if row["group"] == group], current) for group in ordered(kept)]
+    if missing:
+        parts.append("## Not measured\n\n" + "\n".join(f"- {one}" for one in missing))
+    parts.append(_aggrefact())
+    return "\n\n".join(parts) + "\n"
+
+
+def ordered(kept: Sequence[Kept]) -> list[str]:
+    """The groups, the worst first: by the best protocol of each."""
+    best: dict[str, float] = {}
+    for row in kept:
+        value = row["figures"]["balanced_accuracy"]["value"] or 0.0
+        best[row["group"]] = max(best.get(row["group"], 0.0), value)
+    return sorted(best, key=lambda group: (best[group], group))
+
+
+def is_stale(row: Kept, current: Mapping[str, Mapping[str, str]]) -> bool:
+    """Whether the row was measured with another engine or other rules than the current ones."""
+    now = current.get(row["engine"], {})
+    return any(row[name] != now.get(name) for name in ("engine_version", "rules"))
+
+
+def _group(group: str, rows: Sequence[Kept], current: Mapping[str, Mapping[str, str]]) -> str:
+    best_first = sorted(rows, key=lambda row: -(row["figures"]["balanced_accuracy"]["value"] or 0.0))
+    lines = [f"## {group}", "", _HEAD, "|" + "---|" * 9]
+    lines += [_line(row, stale=is_stale(row, current)) for row in best_first]
+    first = best_first[0]["figures"]
+    base = rows[0]["overlap"]
+    lines += [
+        f"| *overlap* | | {first['rows']} | {_interval(base['balanced_accuracy'])} | {_number(base['auroc']['value'])} "
+        "| | | | |",
+        f"| *majority* | | {first['rows']} | 0.500 (accuracy {_number(first['majority'])}) | 0.500 | | | | |",
+        "",
+        "By set: "
+        + "; ".join(
+            f"{name} {_number(one['balanced_accuracy'])} ({one['rows']})" for name, one in first["sets"].items()
+        )
+        + f" ({best_first[0]['protocol']}).",
+    ]
+    if first["kinds"]:
+        worst = sorted(first["kinds"].items(), key=lambda item: item[1]["right"])
+        lines += [
+            "",
+            "By kind, the worst first: "
+            + "; ".join(f"{name} {_number(one['right'])} ({one['rows']})" for name, one in worst)
+            + ".",
+        ]
+    return "\n".join(lines + _peers(group))
+
+
+def _line(row: Kept, *, stale: bool) -> str:
+    one = row["figures"]
+    cover = " / ".join(_share(one["coverage"][risk]) for risk in ("0.05", "0.1"))
+    version = f"{row['engine_version'][:6]}, {row['rules'][:6]}" + (f" {_STALE}" if stale else "")
+    cells = (row["protocol"], row["engine"], one["rows"], _interval(one["balanced_accuracy"]))
+    return (
+        "| "
+        + " | ".join(
+            map(str, (*cells, _number(one["auroc"]["value"]), _number(one["ece"]), cover, one["failed"], version))
+        )
+        + " |"
+    )
+
+
+def _peers(group: str) -> list[str]:
+    others = [one for one in _PEERS["others"] if one["group"] == group]
+    names = _PEERS["groups"].get(group, {})
+    lines = [f"- {one['system']}: {one['figure']} ({one['measure']}; {one['source']})" for one in others]
+    for name in names:
+        at = _PEERS["aggrefact"]["columns"].index(name)
+        told = ", ".join(f"{system} {row[at]}" for system, row in _PEERS["aggrefact"]["systems"].items())
+        lines.append(f"- {name} in LLM-AggreFact: {told}")
+    return ["", "Published figures on the same task, **on other samples**:", "", *lines] if lines else []
+
+
+def _aggrefact() -> str:
+    table = _PEERS["aggrefact"]
+    lines = ["| system | " + " | ".join(table["columns"]) + " |", "|---" * (len(table["columns"]) + 1) + "|"]
+    lines += [f"| {name} | " + " | ".join(map(str, row)) + " |" for name, row in table["systems"].items()]
+    told = f"{table['measure'].capitalize()}. Source: {table['source']}. Adjudge is not in it: these are other samples."
+    return "## Published: LLM-AggreFact\n\n" + told + "\n\n" + "\n".join(lines)
+
+
+def picture(kept: Sequence[Kept]) -> str:
+    """Balanced accuracy of each protocol in each group, with its interval, as SVG; the worst group at the top."""
+    groups, left, width, step = ordered(kept), 170, 460, 64
+    height = 40 + step * len(groups) + 40
+    parts = [f'<rect width="{left + width + 30}" height="{height}" fill="#fff"/>']
+    for share in range(4, 11):
+        x = left + width * (share - 4) / 6
+        parts.append(f'<path d="M{x:.0f} 30v{step * len(groups)}" stroke="#dde1e7"/>')
+        parts.append(f'<text x="{x:.0f}" y="{height - 24}" text-anchor="middle">{share * 10} %</text>')
+    for at, name in enumerate(_COLOURS):
+        parts.append(f'<text x="{left + 95 * at}" y="18" fill="{_COLOURS[name]}">● {name}</text>')
+    for at, group in enumerate(groups):
+        top = 34 + step * at
+        parts.append(f'<text x="{left - 10}" y="{top + step / 2:.0f}" text-anchor="end">{escape(group)}</text>')
+        rows = sorted((row for row in kept if row["group"] == group), key=lambda row: (row["protocol"], row["engine"]))
+        parts += [
+            _mark(row, top + step * (number + 1) / (len(rows) + 1), left, width) for number, row in enumerate(rows)
+        ]
+    body = "\n".join(parts)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + width + 30} {height}" role="img">'
+        "<title>Balanced accuracy by group; the worst group at the top</title>"
+        f"<style>text {{ font: 12px system-ui, Arial, sans-serif }}</style>\n{body}\n</svg>\n"
+    )
+
+
+def _mark(row: Kept, y: float, left: float, width: float) -> str:
+    one, colour = row["figures"]["balanced_accuracy"], _COLOURS.get(row["protocol"], "#1d2430")
+
+    def x(value: float | None) -> float:
+        return left + width * (min(1.0, max(0.4, value or 0.4)) - 0.4) / 0.6
+
+    low, high = x(one["low"] or one["value"]), x(one["high"] or one["value"])
+    told = escape(f"{row['protocol']} on {row['engine']}: {_interval(one)}")
+    return (
+        f'<g><title>{told}</title><path d="M{low:.1f} {y:.1f}H{high:.1f}" stroke="{colour}" stroke-width="2"/>'
+        f'<circle cx="{x(one["value"]):.1f}" cy="{y:.1f}" r="4" fill="{colour}"/></g>'
+    )
+
+
+def _interval(one: Mapping[str, float | None]) -> str:
+    if one["value"] is None:
+        return "–"
+    return f"{one['value']:.3f}" + (f" ({one['low']:.2f} to {one['high']:.2f})" if one["low"] is not None else "")
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"
+
+
+def _share(value: float | None) -> str:
+    return "–" if value is None else f"{value:.0%}"

@@ -1,0 +1,28 @@
+"""Of which version a row is: the engine's answers, and the code and fitted data that turn them into verdicts."""
+
+from functools import lru_cache
+from pathlib import Path
+
+from adjudge.evals.evaluation import version_of
+from adjudge.record import digest
+
+_SOURCE = Path(__file__).parents[2] / "src" / "adjudge"
+_DECIDING = ("agents", "analysis", "engines/offline", "protocols", "questions", "prompts")
+_KINDS = (".py", ".json", ".md")
+
+
+@lru_cache(maxsize=1)
+def rules_version() -> str:
+    """A hash of all files that decide; weights are part of the engine's version."""
+    files = sorted(
+        path
+        for folder in _DECIDING
+        for path in (_SOURCE / folder).rglob("*")
+        if path.suffix in _KINDS and "__pycache__" not in path.parts
+    )
+    return digest([[str(path.relative_to(_SOURCE)), path.read_text("utf-8")] for path in files])[:12]
+
+
+def versions(engine: str) -> dict[str, str]:
+    """The current versions for an engine."""
+    return {"engine_version": version_of(engine), "rules": rules_version()}

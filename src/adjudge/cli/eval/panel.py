@@ -1,0 +1,169 @@
+"""`adjudge eval panel`: a stored run, an evaluation's folder or labelled files in; tables, JSON and a picture out."""
+
+import sys
+from json import dumps
+from pathlib import Path
+from typing import Any
+
+from adjudge.cli.eval.folders import JuryCases, jury_cases
+from adjudge.cli.show.console import notice, out
+from adjudge.cli.show.tables import figures
+from adjudge.errors import DataError
+from adjudge.evals.evaluation import Folder
+from adjudge.evals.figures import interval, number
+from adjudge.evals.labelled import Columns
+from adjudge.evals.panel import polled, unlabelled_worth, worth
+from adjudge.evals.panel_chart import panel_picture
+from adjudge.files import write_error
+from adjudge.record import digest
+from adjudge.settings.engines import single_engine
+from adjudge.settings.environment import load_environment
+
+
+async def panel_of(
+    name: str,
+    labels: Path | None,
+    *,
+    label_col: str | None,
+    mapping: list[str],
+    engine: str | None,
+    limit: int | None,
+    picture: Path | None,
+    json: bool,
+) -> None:
+    """Measure the panel, show it, and draw it where asked to."""
+    if Path(name).is_file():
+        name, labels, label_col, mapping = await _judged(name, label_col, mapping, engine, limit, json), None, None, []
+    found = await jury_cases(name, labels, label_col=label_col, mapping=mapping)
+    whole = _measured(found)
+    if picture:
+        _draw(picture, whole)
+    if json:
+        sys.stdout.write(dumps(whole, ensure_ascii=False) + "\n")
+    elif found.labelled:
+        _show(whole)
+    else:
+        _show_unlabelled(whole)
+
+
+def _measured(found: JuryCases) -> dict[str, Any]:
+    head = {"run": found.name, "unlabelled": len(found.unlabelled), "reviewed": found.reviewed}
+    if not found.labelled:
+        return head | {"failed": found.failed} | unlabelled_worth(found.unlabelled)
+    cases = [polled(id, taken, gold, found.scheme) for id, (taken, gold) in found.labelled.items()]
+    return head | worth(cases, failed=found.failed)
+
+
+async def _judged(
+    data: str, label_col: str | None, mapping: list[str], engine: str | None, limit: int | None, json: bool
+) -> str:
+    """Let the jury judge a labelled file; the folder of the judged rows. What was judged before is not judged again."""
+    from adjudge.cli.eval.evaluation import EvalRequest, planned, run_eval
+
+    environment = load_environment()
+    request = EvalRequest(
+        data=(data,),
+        protocol="jury",
+        engine=engine,
+        out=Path(),
+        columns=Columns(label=label_col),
+        mapping=tuple(mapping),
+        limit=limit,
+        quiet=True,
+    )
+    plan, _ = planned(request, single_engine(engine, environment), environment)
+    place = environment.home / "panel" / digest(plan.identity)[:12]
+    if not json:
+        notice(f"The jury judges {plan.asked} rows; they are kept in {Folder(place).path}.")
+    await run_eval(EvalRequest(**(vars(request) | {"out": place})))
+    return str(place)
+
+
+def _draw(path: Path, whole: dict[str, Any]) -> None:
+    if "jurors" not in whole:
+        raise DataError("Without labels there is nothing to draw.", hint="Give the data file with --labels.")
+    try:
+        path.write_text(panel_picture(whole), encoding="utf-8")
+    except OSError as error:
+        raise write_error(path, error, hint="Choose another file with --picture.") from error
+    notice(f"Drawn: {path}")
+
+
+def _show(whole: dict[str, Any]) -> None:
+    rows = [
+        (name, interval(one["accuracy"]), interval(one["marginal"]), f"{one['calls']:.1f}", _usd(one["cost_usd"]))
+        for name, one in whole["jurors"].items()
+    ]
+    rows.append(("the panel's plain vote", interval(whole["accuracy"]), "", "", ""))
+    heads = ("", "accuracy (95 %)", "adds to the panel", "calls", "$")
+    out().print(figures(f"{whole['run']}: {whole['cases']} labelled cases", heads, rows))
+    steps = [
+        (
+            name,
+            str(one["cases"]),
+            interval(one["gain"]),
+            str(one["repaired"]),
+            str(one["damaged"]),
+            f"{one['calls']:.1f}",
+        )
+        for name, one in whole["rounds"].items()
+    ]
+    heads = ("after the first vote", "cases", "gain (95 %)", "repaired", "damaged", "calls")
+    out().print(figures("What each round gained", heads, steps))
+    for line in _sentences(whole):
+        out().print(line, markup=False)
+    _tell_left_out(whole)
+
+
+def _sentences(whole: dict[str, Any]) -> list[str]:
+    """What follows from the figures."""
+    one, single, smaller = whole["independence"], whole["single"], whole["smaller"]
+    lines = [f"Krippendorff's alpha of the first votes: {number(whole['agreement']['krippendorff_alpha'])}."]
+    if whole["never_differ"]:
+        lines.append("The jurors never differ: they are one vote, and any one of them gives the same answers.")
+    elif one["n_eff"] is None:
+        lines.append("Some jurors were never wrong or never right, so the correlation of errors is not defined.")
+    else:
+        lines.append(
+            f"{one['jurors']} jurors are worth {one['n_eff']:.1f} independent votes (mean correlation of errors "
+            f"{one['mean_error_correlation']:.2f}). Independent jurors as good as these would reach "
+            f"{one['if_independent']:.1%}; this panel has {whole['accuracy']['value']:.1%}."
+        )
+    lines.append(
+        f"The best single juror, {single['juror']}, has {interval(single['accuracy'])} alone. The whole jury has "
+        f"{interval(single['jury'])} for {single['jury_calls']:.1f} calls a case: {interval(single['jury_gains'])}. "
+        "Asked as often at temperature 0, a single judge repeats itself."
+    )
+    if smaller:
+        lines.append(
+            f"Best smaller panel: {', '.join(smaller['jurors'])}. On cases it was not chosen on: "
+            f"{interval(smaller['accuracy_on_other_cases'])}; minus the whole panel: {interval(smaller['difference'])}."
+        )
+    else:
+        lines.append("Too few cases to choose a smaller panel: 20 labelled cases are needed.")
+    lines.append(f"To ask the most useful juror first: jury.order: [{', '.join(whole['order'])}]")
+    return lines
+
+
+def _tell_left_out(whole: dict[str, Any]) -> None:
+    if whole["failed"]:
+        notice(f"{whole['failed']} cases failed: they count as wrong in every accuracy.")
+    if whole["unlabelled"]:
+        notice(f"{whole['unlabelled']} cases have no label and are left out.")
+    if whole["reviewed"]:
+        notice(f"{whole['reviewed']} labels are reviewers'.")
+
+
+def _show_unlabelled(whole: dict[str, Any]) -> None:
+    rows = [(pair, number(value)) for pair, value in whole["agreement_by_pair"].items()]
+    out().print(figures(f"{whole['run']}: {whole['cases']} cases, no labels", ("", "same vote"), rows))
+    alone = [(name, str(count)) for name, count in whole["stands_alone"].items()]
+    out().print(figures("", ("", "alone against all others"), alone))
+    out().print(f"Krippendorff's alpha: {number(whole['agreement']['krippendorff_alpha'])}.", markup=False)
+    if whole["never_differ"]:
+        out().print("The jurors never differ: they are worth one vote.", markup=False)
+    notice("No case has a label, so nobody knows who was right: give --labels, or review verdicts in `adjudge serve`.")
+
+
+def _usd(value: float | None) -> str:
+    return "unknown" if value is None else f"{value:.4f}"

@@ -1,0 +1,106 @@
+"""The scorecard: its samples, baselines, page and a whole run on rows of our own."""
+
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+from benchmarks.scorecard.__main__ import main
+from benchmarks.scorecard.baselines import overlap, threshold_from_others
+from benchmarks.scorecard.measure import measured
+from benchmarks.scorecard.page import is_stale, ordered, page, picture
+from benchmarks.scorecard.sample import sample
+
+from adjudge.evals.metrics import ScoredRow
+from adjudge.evals.prediction import Prediction
+from adjudge.verdict import Stance
+
+NOW = {"offline": {"engine_version": "e1", "rules": "r1"}}
+
+
+def row(number: int, label: str = "SUPPORTED") -> dict[str, str]:
+    return {"claim": f"The mill has {number} floors.", "source": f"Mill {number} has {number} floors.", "label": label}
+
+
+def kept(group: str, value: float, rules: str = "r1", protocol: str = "jury") -> dict[str, Any]:
+    figure = {"value": value, "low": value - 0.1, "high": value + 0.1}
+    figures = {
+        "rows": 4, "failed": 0, "balanced_accuracy": figure, "accuracy": 0.5, "majority": 0.5, "auroc": figure,
+        "ece": 0.1, "coverage": {"0.05": 0.2, "0.1": None}, "sets": {"mills": {"rows": 4, "balanced_accuracy": 0.5}},
+        "kinds": {"negated": {"rows": 2, "right": 0.5}},
+    }  # fmt: skip
+    base = {"balanced_accuracy": figure, "auroc": figure}
+    version = {"engine": "offline", "engine_version": "e1", "rules": rules}
+    return {"protocol": protocol, "group": group, **version, "figures": figures, "overlap": base}
+
+
+def test_a_sample_keeps_the_labels_shares_and_does_not_depend_on_the_order() -> None:
+    rows = [row(at, "CONTRADICTED" if at % 4 == 0 else "SUPPORTED") for at in range(40)]
+    chosen = sample(rows, pairs=12)
+    assert [one["label"] for one in chosen].count("CONTRADICTED") == 3
+    assert chosen == sample(rows[::-1], pairs=12)
+
+
+def test_long_sources_are_documents_and_fewer_are_taken() -> None:
+    rows = [row(at) | {"source": f"{at} " + "word " * 300} for at in range(20)]
+    assert len(sample(rows, pairs=10, documents=5)) == 5
+
+
+def test_the_overlap_s_threshold_is_chosen_on_the_other_groups() -> None:
+    low = [ScoredRow(bad, None, 0.9 if bad else 0.6, str(at)) for at, bad in enumerate((True, False) * 5)]
+    high = [ScoredRow(bad, None, 0.3 if bad else 0.0, str(at)) for at, bad in enumerate((True, False) * 5)]
+    assert threshold_from_others("high", {"low": low, "high": high}) <= 0.4
+    assert threshold_from_others("low", {"low": low, "high": high}) > 0.7
+    assert overlap("The mill burnt", "the MILL stands") == 2 / 3
+
+
+def test_a_row_that_failed_is_wrong_whatever_its_label() -> None:
+    def one(gold: str, said: str, at: int) -> Prediction:
+        return Prediction(
+            id=str(at), dataset="mills", document=str(at), gold=gold, said=said, strict=said,
+            stance=None if said == "FAILED" else Stance(said), confidence=None if said == "FAILED" else 0.9,
+        )  # fmt: skip
+
+    found = measured(
+        [one("SUPPORTED", "FAILED", 0), one("CONTRADICTED", "FAILED", 1), one("SUPPORTED", "SUPPORTED", 2)]
+    )
+    assert found["failed"] == 2
+    assert found["balanced_accuracy"]["value"] == 0.25
+
+
+def test_the_worst_group_stands_first_and_rows_of_other_rules_are_stale() -> None:
+    rows = [kept("Tables", 0.8), kept("German", 0.6, rules="old")]
+    assert ordered(rows) == ["German", "Tables"]
+    assert is_stale(rows[1], NOW)
+    assert not is_stale(rows[0], NOW)
+    text = page(rows, NOW, ["jury on offline, snli: no time was left"])
+    assert text.index("## German") < text.index("## Tables")
+    assert text.count("**stale**") == 1
+    assert "no time was left" in text
+
+
+def test_peers_stand_beside_with_their_source_and_as_other_samples() -> None:
+    text = page([kept("Summaries", 0.7)], NOW)
+    assert "on other samples" in text
+    assert "snapshot of September 2025" in text
+    assert "GPT-4: 82.4" in text
+
+
+def test_the_picture_is_well_formed() -> None:
+    assert ET.fromstring(picture([kept("A & B", 0.7), kept("C", 0.5)])).tag.endswith("svg")
+
+
+def test_a_whole_run_resumes_and_names_what_is_missing(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    rows = [row(2), row(3, "CONTRADICTED") | {"claim": "The mill has 9 floors."}]
+    (data / "mills.jsonl").write_text("".join(json.dumps(one) + "\n" for one in rows))
+    places = ["--work", str(tmp_path / "work"), "--kept", str(tmp_path / "kept"), "--page", str(tmp_path / "card.md")]
+    arguments = [str(data), "--protocol", "entailment", *places]
+    assert main([*arguments, "--minutes", "-1"]) == 4
+    assert "no time was left" in (tmp_path / "card.md").read_text()
+    assert main(arguments) == 0
+    text = (tmp_path / "card.md").read_text()
+    assert "## mills" in text
+    assert "stale" not in text.replace("marked as stale", "")
+    assert main([str(tmp_path / "nowhere"), *places]) == 2
