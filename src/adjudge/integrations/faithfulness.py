@@ -16,7 +16,14 @@ from adjudge.check import EngineChoice, acheck, check_many, failure_of, finished
 from adjudge.engines.cascade import stage_names
 from adjudge.errors import AdjudgeError, CaseError
 from adjudge.record import Record
-from adjudge.results.factuality import FactualityResult, JudgedClaim, JudgedSentence, SentenceLabel, SummaryLabel, TextSpan
+from adjudge.results.factuality import (
+    FactualityResult,
+    JudgedClaim,
+    JudgedSentence,
+    SentenceLabel,
+    SummaryLabel,
+    TextSpan,
+)
 from adjudge.results.registry import typed_result
 from adjudge.verdict import Failure, Quote, Share, Verdict
 
@@ -118,7 +125,7 @@ def case_of(answer: str, contexts: Context, *, id: str = "") -> Case:
 
 
 def documents_of(contexts: Context) -> tuple[Document, ...]:
-    """The contexts that have text, as documents: `source`, `source-2`, ... or the ids that they bring, if they differ."""
+    """The contexts that have text, as documents: with their own ids if these differ, else `source`, `source-2`, ..."""
     given = [contexts] if isinstance(contexts, str | Document | Mapping) else list(contexts)
     texts = [one if isinstance(one, Document) else Document(text=text_of(one)) for one in given]
     own = [one.id for one in texts]

@@ -94,7 +94,9 @@ def _settings() -> Mapping[str, Any]:
 
 def _head(verdict: AnswerVerdict, issues: int) -> str:
     told = ", ".join(f"{n} {label}" for label in SentenceLabel if (n := verdict.count(label)))
-    return f"{issues} of {verdict.asked} sentences {'is' if issues == 1 else 'are'} not borne out by the source ({told})."
+    return (
+        f"{issues} of {verdict.asked} sentences {'is' if issues == 1 else 'are'} not borne out by the source ({told})."
+    )
 
 
 def _told(one: SentenceVerdict) -> str:
