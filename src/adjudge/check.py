@@ -6,11 +6,11 @@ place of the verdict and continues.
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, AsyncIterable, Collection, Iterable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterable, Collection, Coroutine, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from adjudge.agents.hearing import Hearing, Observer
 from adjudge.case import Case
@@ -30,6 +30,7 @@ from adjudge.verdict import Failure, Verdict
 
 DEFAULT_CONCURRENCY = 8
 _logger = logging.getLogger(__name__)
+T = TypeVar("T")
 
 EngineChoice: TypeAlias = str | Mapping[str, str] | Engine
 """An engine, its name (`offline>gpt-4o-mini` for a cascade), or names by seat; `default` is for all not named."""
@@ -62,7 +63,11 @@ def check(case: Case, *, protocol: str | Procedure = "jury", engine: EngineChoic
     >>> verdict.label
     'Mutated'
     """
-    work = acheck(case, protocol=protocol, engine=engine)
+    return finished(acheck(case, protocol=protocol, engine=engine))
+
+
+def finished(work: Coroutine[Any, Any, T]) -> T:
+    """The result of asynchronous work, waited for, also where an event loop is running."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:

@@ -2,7 +2,7 @@
 
 import asyncio
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import pytest
 
@@ -11,7 +11,19 @@ from tests.mcp.support import settings
 
 langgraph = pytest.importorskip("langgraph.graph", reason="LangGraph is an extra")
 
+from langchain_core.runnables import RunnablePassthrough  # noqa: E402
+
+from adjudge.integrations.langchain import faithfulness  # noqa: E402
 from adjudge.integrations.langgraph import CaseState, fact_checker, protocol_node  # noqa: E402
+from tests.integrations.texts import ANSWER, SOURCE  # noqa: E402
+
+
+class RagState(TypedDict, total=False):
+    """The state of a graph that answers questions."""
+
+    answer: str
+    context: list[str]
+    verdict: Any
 
 
 @pytest.mark.parametrize(
@@ -25,6 +37,7 @@ from adjudge.integrations.langgraph import CaseState, fact_checker, protocol_nod
 def test_the_graph_of_the_seed_runs_and_agrees_with_the_protocol(tmp_path: Path, claim: str, verdict: str) -> None:
     news = settings(tmp_path)
     state: dict[str, Any] = asyncio.run(fact_checker(news).ainvoke({"claim": claim}))
+    assert fact_checker(news).invoke({"claim": claim}) == state
     assert set(state) == {"claim", "queries", "evidence", "verdict", "reason", "tool_calls"}
     assert state["verdict"] == verdict == check(Case.open(claim), protocol=news).label
     assert state["tool_calls"] >= 4
@@ -38,5 +51,17 @@ def test_any_protocol_is_a_node() -> None:
     graph.add_edge("check", langgraph.END)
     given = {"claim": "The bridge opened in 1932.", "sources": ["The bridge opened in 1931 after years of work."]}
     state: dict[str, Any] = asyncio.run(graph.compile().ainvoke(given))
+    assert graph.compile().invoke(given) == state
     assert state["label"] == "CONTRADICTED"
     assert state["result"]["final_verdict"] == "CONTRADICTED"
+
+
+def test_answers_are_judged_by_sentence_inside_a_graph() -> None:
+    graph = langgraph.StateGraph(RagState)
+    graph.add_node("check", RunnablePassthrough.assign(verdict=faithfulness()))
+    graph.add_edge(langgraph.START, "check")
+    graph.add_edge("check", langgraph.END)
+    given = {"answer": ANSWER, "context": [SOURCE]}
+    state: dict[str, Any] = graph.compile().invoke(given)
+    assert state == asyncio.run(graph.compile().ainvoke(given))
+    assert state["verdict"].score == 0.5

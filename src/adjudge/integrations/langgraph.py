@@ -1,24 +1,33 @@
-"""Adjudge as nodes of a LangGraph graph (the extra `langgraph`).
+"""Adjudge as nodes of a LangGraph graph (the extra `langgraph`), for `invoke` and `ainvoke` alike.
 
 `protocol_node` makes any protocol a node; `analyzer`, `searcher` and `verifier` are the news checker's three, over the
-seed's `AgentState`; `fact_checker` is the seed's graph, Analyzer -> Searcher -> Verifier, compiled.
+seed's `AgentState`; `fact_checker` is the seed's graph, Analyzer -> Searcher -> Verifier, compiled. The runnable of
+`adjudge.integrations.langchain` judges answers by sentence.
 """
 
-from typing import TYPE_CHECKING, Any, Protocol, TypedDict
+from collections.abc import Callable, Coroutine
+from itertools import pairwise
+from typing import Any, TypedDict
 
 from adjudge.agents.hearing import Hearing
 from adjudge.case import Case
-from adjudge.check import EngineChoice, acheck, engine_of
-from adjudge.errors import ConfigError, UnusableReply
+from adjudge.check import EngineChoice, acheck, engine_of, finished
+from adjudge.errors import UnusableReply
 from adjudge.evidence.records import from_lines
 from adjudge.evidence.tools import LocalTools, Tools
+from adjudge.integrations.frameworks import require
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.news import News
 from adjudge.protocols.news.evidence import documents_of
 from adjudge.questions.news import AnalyzeClaim
 
-if TYPE_CHECKING:
-    from langgraph.graph.state import CompiledStateGraph
+require("langgraph")
+
+from langchain_core.runnables import RunnableLambda  # noqa: E402
+from langgraph.graph import END, START, StateGraph  # noqa: E402
+from langgraph.graph.state import CompiledStateGraph  # noqa: E402
+
+Node = RunnableLambda[Any, dict[str, Any]]
 
 
 class AgentState(TypedDict, total=False):
@@ -43,12 +52,9 @@ class CaseState(TypedDict, total=False):
     result: dict[str, Any]
 
 
-class Node(Protocol):
-    """What LangGraph takes as a node: the state in, what changes out."""
-
-    async def __call__(self, state: Any) -> dict[str, Any]:
-        """One step."""
-        ...
+def both(step: Callable[[Any], Coroutine[Any, Any, dict[str, Any]]]) -> Node:
+    """A node for synchronous and asynchronous graphs: the state in, what changes out."""
+    return RunnableLambda(lambda state: finished(step(state)), afunc=step, name="adjudge")
 
 
 def protocol_node(protocol: str | Procedure, *, engine: EngineChoice = "offline") -> Node:
@@ -65,7 +71,7 @@ def protocol_node(protocol: str | Procedure, *, engine: EngineChoice = "offline"
             "result": verdict.result.model_dump(mode="json"),
         }
 
-    return node
+    return both(node)
 
 
 def analyzer(*, engine: EngineChoice = "offline") -> Node:
@@ -79,7 +85,7 @@ def analyzer(*, engine: EngineChoice = "offline") -> Node:
             queries = [state["claim"]]
         return {"queries": queries, "tool_calls": state.get("tool_calls", 0) + 1}
 
-    return node
+    return both(node)
 
 
 def searcher(tools: Tools, *, web: bool = False) -> Node:
@@ -93,7 +99,7 @@ def searcher(tools: Tools, *, web: bool = False) -> Node:
         lines = dict.fromkeys(hit.evidence.line for search in done for hit in search.hits)
         return {"evidence": list(lines), "tool_calls": state.get("tool_calls", 0) + len(done)}
 
-    return node
+    return both(node)
 
 
 def verifier(tools: Tools, *, engine: EngineChoice = "offline") -> Node:
@@ -108,17 +114,13 @@ def verifier(tools: Tools, *, engine: EngineChoice = "offline") -> Node:
         asked = len(hearing.transcript.entries)
         return {"verdict": label.value, "reason": reason, "tool_calls": state.get("tool_calls", 0) + asked + 1}
 
-    return node
+    return both(node)
 
 
 def fact_checker(
     settings: News, *, engine: EngineChoice = "offline", tools: Tools | None = None
-) -> "CompiledStateGraph[Any, Any, Any, Any]":
-    """The seed's graph, ready for `ainvoke({"claim": ...})`."""
-    try:
-        from langgraph.graph import END, START, StateGraph
-    except ImportError as error:
-        raise ConfigError("This needs LangGraph.", hint="pip install 'adjudge[langgraph]'") from error
+) -> CompiledStateGraph[Any, Any, Any, Any]:
+    """The seed's graph, ready for `invoke({"claim": ...})` and `ainvoke`."""
     used = tools or LocalTools(
         settings.index or None, match=settings.match, limit=settings.hits, web=settings.web, log=settings.log or None
     )
@@ -126,8 +128,6 @@ def fact_checker(
     graph.add_node("Analyzer", analyzer(engine=engine))
     graph.add_node("Searcher", searcher(used, web=bool(settings.web)))
     graph.add_node("Verifier", verifier(used, engine=engine))
-    graph.add_edge(START, "Analyzer")
-    graph.add_edge("Analyzer", "Searcher")
-    graph.add_edge("Searcher", "Verifier")
-    graph.add_edge("Verifier", END)
+    for step in pairwise((START, "Analyzer", "Searcher", "Verifier", END)):
+        graph.add_edge(*step)
     return graph.compile()
