@@ -51,7 +51,10 @@ def pdf(stream: bytes, *, pages: int = 1) -> bytes:
         b"<< /Length %d /Filter /FlateDecode >>\nstream\n%b\nendstream" % (len(content), content),
         b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
     ]
-    page = b"<< /Type /Page /Parent 2 0 R /Contents 3 0 R /Resources << /Font << /F1 4 0 R >> >> /MediaBox [0 0 612 792] >>"
+    page = (
+        b"<< /Type /Page /Parent 2 0 R /Contents 3 0 R /Resources << /Font << /F1 4 0 R >> >> "
+        b"/MediaBox [0 0 612 792] >>"
+    )
     objects += [page] * pages
     body, places = b"%PDF-1.4\n", []
     for number, one in enumerate(objects, start=1):

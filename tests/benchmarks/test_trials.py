@@ -7,8 +7,8 @@ from benchmarks.trials import bombs, kills, liar, orders
 from benchmarks.trials.__main__ import BEGIN, END, TRIALS, with_results
 from benchmarks.trials.trial import Trial
 
-from adjudge.evidence.pdf import read_pdf
 from adjudge.evidence.fulltext import Problems
+from adjudge.evidence.pdf import read_pdf
 
 
 def trial(size: int = 3) -> Trial:

@@ -10,12 +10,12 @@ from adjudge.errors import CaseError
 
 pytest.importorskip("langchain_core", reason="LangChain is an extra")
 
-from langchain_core.documents import Document  # noqa: E402
-from langchain_core.messages import AIMessage, ToolMessage  # noqa: E402
-from langchain_core.runnables import RunnableLambda, RunnablePassthrough  # noqa: E402
+from langchain_core.documents import Document
+from langchain_core.messages import AIMessage, ToolMessage
+from langchain_core.runnables import RunnableLambda, RunnablePassthrough
 
-from adjudge.integrations.langchain import faithfulness  # noqa: E402
-from tests.integrations.texts import ANSWER, HAY, SOURCE  # noqa: E402
+from adjudge.integrations.langchain import faithfulness
+from tests.integrations.texts import ANSWER, HAY, SOURCE
 
 
 def test_a_chain_gets_verdicts_with_spans_in_its_own_documents() -> None:
