@@ -99,7 +99,7 @@ def test_a_binary_document_is_skipped_and_a_missing_source_is_an_error(repositor
     assert (found.documents, len(found.items)) == (1, 2)
     assert "docs/binary.md was skipped" in found.messages[0]
     (repository / "facts" / "ferry.txt").unlink()
-    with pytest.raises(ConfigError, match="'facts/ferry.txt' matches no file"):
+    with pytest.raises(ConfigError, match=r"'facts/ferry\.txt' matches no file"):
         plan(repository, [repository / "docs" / "ferry.md"], config)
 
 
