@@ -117,6 +117,8 @@ class _Assembly:
             return
         found = marked(block.flow, pandoc=self._pandoc)
         spans = [span for span in sentences(found.flow.text) if _is_sentence(span.text, block.kind)]
+        if not spans:
+            return
         marks = _by_sentence(found, [span.start for span in spans])
         first, last = block.flow.place(0, len(block.flow.text))
         # A mark or link after a full stop belongs to the sentence before it: each reaches to the next one's first word.
