@@ -1,4 +1,4 @@
-"""PDF as text with places: reading order, hyphens, ligatures, heads, what cannot be seen, and files that are refused."""
+"""PDF as text with places: reading order, hyphens, ligatures, heads, hidden text, and files that are refused."""
 
 from pathlib import Path
 
