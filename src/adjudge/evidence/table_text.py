@@ -81,7 +81,7 @@ def computed(table: SourceTable, claim: str) -> list[Computed]:
     columns = [_values(table, at) for at in range(len(table.header))]
     numeric = [one for one in columns if one is not None and len(one.rows) > 1]
     named = [one for one in numeric if words & _stems(one.name)]
-    mentioned = _mentioned(table, words)
+    mentioned = _mentioned(table, _tokens(claim)) if operations else []
     chosen = named or (numeric if len(numeric) <= 4 else [])
     return [found for values in chosen for operation in operations for found in operation(values, mentioned, claim)]
 
@@ -172,8 +172,8 @@ def _chosen(table: SourceTable, claim: str) -> Sequence[int]:
     """The rows of the text, in order; of a long table those that share most with the claim."""
     if len(table.rows) <= MOST_ROWS_READ:
         return range(len(table.rows))
-    words = _stems(claim)
-    scores = [(-len(words & _stems(" ".join(row))), at) for at, row in enumerate(table.rows)]
+    words = _tokens(claim)
+    scores = [(-len(words & _tokens(" ".join(row))), at) for at, row in enumerate(table.rows)]
     return sorted(at for _, at in sorted(scores)[:MOST_ROWS_READ])
 
 
@@ -181,7 +181,7 @@ def _mentioned(table: SourceTable, words: frozenset[str]) -> list[int]:
     """The rows that the claim names: all words of the row's label are in the claim."""
     found = []
     for at in range(len(table.rows)):
-        label = _stems(_label(table, at))
+        label = _tokens(_label(table, at))
         if label and label <= words:
             found.append(at)
     return found if len(found) <= 10 else []
@@ -199,6 +199,11 @@ def _row(table: SourceTable, row: int) -> Iterator[tuple[str, str]]:
     for n, at in enumerate(filled):
         end = ".\n" if n + 1 == len(filled) else "; "
         yield f"{table.header[at]}: {table.rows[row][at]}{end}", f"R{row + 2} C{at + 1}"
+
+
+def _tokens(text: str) -> frozenset[str]:
+    """The words as written: rows are many, and what they are called is a name."""
+    return frozenset(_WORD.findall(text.lower()))
 
 
 def _stems(text: str) -> frozenset[str]:
