@@ -10,7 +10,7 @@ import asyncio
 import math
 import os
 import socket
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Generator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import replace
 from typing import Any
@@ -39,7 +39,7 @@ def usual_shards(asked: int) -> int:
 
 def shards_on_ray(
     run: ShardedRun, terms: Terms, shards: Sequence[Shard], *, address: str | None, workers: int | None
-) -> Iterator[ShardMarker | Failure]:
+) -> Generator[ShardMarker | Failure, None, None]:
     """Carry out these shards on the Ray cluster at an address; without one, on a local Ray that is stopped again."""
     with _connected(address, workers) as ray:
         coordinator = ray.remote(num_cpus=0)(CallCoordinator).remote(
@@ -54,8 +54,8 @@ def shards_on_ray(
             num_cpus=1,
         )
         for row in decided.iter_rows():
-            kind = ShardMarker if row["complete"] else Failure
-            yield kind.model_validate_json(row["json"])
+            json = row["json"]
+            yield ShardMarker.model_validate_json(json) if row["complete"] else Failure.model_validate_json(json)
 
 
 class ShardWorker:

@@ -89,6 +89,15 @@ class ShardedRun:
         require_untouched(files, marker)
         return marker
 
+    def incomplete(self) -> list[Shard]:
+        """The shards that are still to be carried out. Raises as `complete` does."""
+        there = set[int]()
+        for marker in markers_in(self.folder):
+            require_same_plan(marker, self.shard_plan, self.folder)
+            require_untouched(self.files(Shard(marker.number, self.shards)), marker)
+            there.add(marker.number)
+        return [Shard(number, self.shards) for number in range(1, self.shards + 1) if number not in there]
+
     def forget(self, shard: Shard) -> None:
         """Delete what the shard has left: it is to start from nothing."""
         files = self.files(shard)

@@ -42,13 +42,12 @@ def carry_out_on_ray(request: RunRequest, prepared: PreparedRun) -> int:
     address = _address(request.on or "")
     made = markers_in(request.out)
     run = sharded_run(request, prepared, shards=made[0].plan.shards if made else usual_shards(prepared.plan.asked))
-    shards = [Shard(number, run.shards) for number in range(1, run.shards + 1)]
     if request.spending.fresh:
-        for shard in shards:
-            run.forget(shard)
-    missing = [shard for shard in shards if run.complete(shard) is None]
-    if len(missing) < len(shards):
-        notice(f"{len(shards) - len(missing)} of {len(shards)} shards are complete already.")
+        for number in range(1, run.shards + 1):
+            run.forget(Shard(number, run.shards))
+    missing = run.incomplete()
+    if len(missing) < run.shards:
+        notice(f"{run.shards - len(missing)} of {run.shards} shards are complete already.")
     stopped = None
     terms = terms_of(request, prepared)
     # A generator that stops Ray when it is closed, also by Ctrl-C.

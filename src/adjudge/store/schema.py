@@ -267,7 +267,7 @@ def done(run_id: str, *, failed: bool) -> Select[tuple[int, str]]:
     return found if failed else found.where(OUTCOMES.c.error.is_(None))
 
 
-def errors_of(run_id: str, error: str) -> Select[tuple[int]]:
+def errors_of(run_id: str, error: str) -> Select[int]:
     """How many cases of a run failed with that error."""
     return select(func.count()).select_from(OUTCOMES).where(OUTCOMES.c.run_id == run_id, OUTCOMES.c.error == error)
 
