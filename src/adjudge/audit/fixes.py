@@ -134,7 +134,7 @@ def _trimmed(whole: str, start: int, end: int, new: str) -> tuple[int, int, str]
 
 def patch(edits: Iterable[FileEdit], texts: Mapping[Path, str], root: Path) -> str:
     """The edits as a unified diff that `git apply` and `patch -p1` take."""
-    parts = []
+    parts: list[str] = []
     for path, changed in _edited(edits, texts).items():
         name = relative(path, root)
         shown = unified_diff(_lines(texts[path]), _lines(changed), f"a/{name}", f"b/{name}")

@@ -108,7 +108,7 @@ def junit(report: AuditReport) -> str:
         errors = sum(entry.status is Status.FAILED for entry in entries)
         skipped = sum(entry.status not in (*FINDINGS, Status.FAILED, Status.SUPPORTED) for entry in entries)
         counts = {"tests": len(entries), "failures": failed, "errors": errors, "skipped": skipped}
-        suite = SubElement(root, "testsuite", name=path, **{name: str(count) for name, count in counts.items()})
+        suite = SubElement(root, "testsuite", {"name": path, **{name: str(count) for name, count in counts.items()}})
         for entry in entries:
             _test_case(suite, entry)
     indent(root)

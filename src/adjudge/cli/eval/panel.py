@@ -108,8 +108,8 @@ def _show(whole: dict[str, Any]) -> None:
         )
         for name, one in whole["rounds"].items()
     ]
-    heads = ("after the first vote", "cases", "gain (95 %)", "repaired", "damaged", "calls")
-    out().print(figures("What each round gained", heads, steps))
+    round_heads = ("after the first vote", "cases", "gain (95 %)", "repaired", "damaged", "calls")
+    out().print(figures("What each round gained", round_heads, steps))
     for line in _sentences(whole):
         out().print(line, markup=False)
     _tell_left_out(whole)
