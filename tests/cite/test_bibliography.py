@@ -12,7 +12,8 @@ def test_values_in_braces_in_quotation_marks_bare_and_joined_are_read() -> None:
 
 
 def test_an_entry_without_end_or_key_and_a_key_twice_are_reported_and_the_rest_is_read() -> None:
-    text = "@book{a, title={One}}\n@book{a, title={Two}}\n@book{b, title={No end\n@book{, title={x}}\n@book{c, title={Three}}"
+    good, twice, last = "@book{a, title={One}}", "@book{a, title={Two}}", "@book{c, title={Three}}"
+    text = "\n".join([good, twice, "@book{b, title={No end", "@book{, title={x}}", last])
     found = bib_of(text, name="refs.bib")
     assert {key: entry.fields["title"] for key, entry in found.entries.items()} == {"a": "One", "c": "Three"}
     assert len(found.messages) == 3
