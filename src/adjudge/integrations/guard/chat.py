@@ -66,14 +66,14 @@ async def _flagged(event: ServerEvent, chunk: dict[str, Any], answer: GuardedAns
 
 
 async def _changed(chunk: dict[str, Any], answer: GuardedAnswer) -> AsyncIterator[bytes]:
-    """The chunk with whole sentences in place of its text; text that was kept back comes before an end or a tool call."""
+    """The chunk with whole sentences in place of its text; what was kept back comes before the end."""
     kept = []
     for choice in _choices(chunk):
         text, delta = answer.text(choice.get("index"), _index(choice)), choice.get("delta") or {}
         shown = await text.feed(_content(choice))
         others = {key: value for key, value in delta.items() if key not in ("content", "role") and value}
-        if (others or choice.get("finish_reason")) and not text.stopped:
-            shown += await text.finish() if choice.get("finish_reason") else ""
+        if choice.get("finish_reason") and not text.stopped:
+            shown += await text.finish()
         if text.stopped:
             ended = {**_delta(_index(choice), {"content": shown} if shown else {}), "finish_reason": STOPPED}
             yield written({**_like(chunk, [ended]), KEY: {"sentences": answer.news()}})

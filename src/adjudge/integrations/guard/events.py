@@ -42,6 +42,8 @@ async def events(chunks: AsyncIterator[bytes], *, most_bytes: int) -> AsyncItera
         held += chunk
         while (end := _end(held)) >= 0:
             raw, held = held[:end], held[end:]
+            if len(raw) > most_bytes:
+                raise EventTooLarge
             yield _event(raw)
         if len(held) > most_bytes:
             raise EventTooLarge

@@ -67,7 +67,7 @@ class SentenceJudge:
         self._thread.start()
         self._engine = await self._there(_made(engine_of, self._name))
         if self._name == "offline":
-            await self._there(self._decide("The bridge opened.", "", (Document(text="The bridge opened."),)))
+            await self._there(self._decide("It opened in 1932.", "", (Document(text="The bridge opened in 1931."),)))
 
     async def close(self) -> None:
         """Close the engine and end the thread."""

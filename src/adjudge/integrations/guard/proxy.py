@@ -149,14 +149,16 @@ class Guard:
             streaming=bool(request and request.get("stream")),
         )
         total_s = self._settings.limits.total_s
+        # Read while the upstream is still thinking.
+        answer = asyncio.ensure_future(self._prepared(context))
         try:
             async with asyncio.timeout(total_s), self._upstream.answering(call) as response:
                 kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
                 judged = dialect is not None and response.status_code == 200 and request is not None
                 if judged and kind == "text/event-stream":
-                    await self._streamed(dialect, response, context, reply)
+                    await self._streamed(dialect, response, await answer, reply)
                 elif judged and kind == "application/json":
-                    await self._whole(dialect, response, context, reply)
+                    await self._whole(dialect, response, await answer, reply)
                 else:
                     await reply.begin(response.status_code, returned(response.headers.raw, changed=False))
                     async for chunk in self._upstream.body(response, raw=True):
@@ -164,6 +166,8 @@ class Guard:
                     await reply.end()
         except TimeoutError:
             raise UpstreamTrouble(504, "too long", f"The exchange took longer than {total_s:g} seconds.") from None
+        finally:
+            answer.cancel()
 
     def _context(self, scope: Scope, request: dict[str, Any]) -> Context:
         names = dict(scope["headers"]).get(HEADER.encode(), b"").decode("latin-1")
@@ -179,15 +183,14 @@ class Guard:
                     await self._judge.read(context.documents)
         return GuardedAnswer(self._settings.mode, context, self._judge, self.metrics)
 
-    async def _whole(self, dialect: Any, response: Any, context: Context, reply: "_Reply") -> None:
+    async def _whole(self, dialect: Any, response: Any, answer: GuardedAnswer, reply: "_Reply") -> None:
         raw = b"".join([chunk async for chunk in self._upstream.body(response, raw=False)])
         body = _object(raw)
         if body is not None:
-            raw = json.dumps(await dialect.whole(body, await self._prepared(context))).encode()
+            raw = json.dumps(await dialect.whole(body, answer)).encode()
         await reply.whole(200, returned(response.headers.raw, changed=True), raw)
 
-    async def _streamed(self, dialect: Any, response: Any, context: Context, reply: "_Reply") -> None:
-        answer = await self._prepared(context)
+    async def _streamed(self, dialect: Any, response: Any, answer: GuardedAnswer, reply: "_Reply") -> None:
         await reply.begin(200, returned(response.headers.raw, changed=True))
         chunks = self._upstream.body(response, raw=False)
         incoming = events(chunks, most_bytes=self._settings.limits.event_bytes)

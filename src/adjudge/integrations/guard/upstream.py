@@ -20,13 +20,14 @@ _HOP = frozenset(
 _OURS = b"x-adjudge-"
 
 
-@dataclass(frozen=True)
 class UpstreamTrouble(Exception):
-    """The upstream did not answer, or not to the end: the status and reason that the client is told."""
+    """The upstream did not answer, or not to the end: the status and message for the client, the reason for metrics."""
 
-    status: int
-    reason: str
-    message: str
+    def __init__(self, status: int, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.reason = reason
+        self.message = message
 
 
 @dataclass(frozen=True)
