@@ -198,7 +198,7 @@ def test_sizes_are_limited() -> None:
             streamed(url)
     with guarding(played, limits=GuardLimits(event_bytes=1_000)) as url:
         played.text = "x" * 3_000
-        with pytest.raises(openai.APIError, match="event .* too large"):
+        with pytest.raises(openai.APIError, match=r"event .* too large"):
             streamed(url)
 
 
