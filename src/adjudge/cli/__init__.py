@@ -11,6 +11,7 @@ from adjudge.cli.commands.compare import compare
 from adjudge.cli.commands.doctor import doctor
 from adjudge.cli.commands.eval import eval_app
 from adjudge.cli.commands.guard import guard
+from adjudge.cli.commands.hook import hook
 from adjudge.cli.commands.index import index_app
 from adjudge.cli.commands.mcp import mcp
 from adjudge.cli.commands.mutate import mutate
@@ -61,6 +62,7 @@ app.command()(stability)
 app.command()(mutate)
 app.command()(serve)
 app.command()(guard)
+app.command()(hook)
 app.command()(mcp)
 app.command()(doctor)
 
