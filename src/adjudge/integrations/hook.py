@@ -20,7 +20,8 @@ from adjudge.errors import DataError
 from adjudge.files import read_text
 
 _FAILED = re.compile(
-    r"\b[1-9]\d*\s+(?:tests?\s+)?(?:failed|failing|failures?|errors?)\b|\bFAIL(?:ED|URE|URES)?\b|\bTraceback \(most recent|"
+    r"\b[1-9]\d*\s+(?:tests?\s+)?(?:failed|failing|failures?|errors?)\b|\bFAIL(?:ED|URE|URES)?\b|"
+    r"\bTraceback \(most recent|"
     r"\bexit(?:ed with)? (?:code|status):?\s*[1-9]|^error(?:\[|:)",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -29,14 +30,16 @@ _PASSED = re.compile(
 )
 _SAYS_PASS = re.compile(
     r"\b(?:(?:all|the)\s+(?:\d+\s+)?(?:unit |new |existing |other )?(?:tests|checks|specs)\s+(?:now\s+|still\s+|are\s+)*"
-    r"(?:pass|passed|passing|green|succeed)|tests?\s+(?:now\s+)?pass(?:ed|es|ing)?\b|(?:build|lint)\s+(?:succeed(?:s|ed)|passes|passed|is clean))",
+    r"(?:pass|passed|passing|green|succeed)|tests?\s+(?:now\s+)?pass(?:ed|es|ing)?\b|"
+    r"(?:build|lint)\s+(?:succeed(?:s|ed)|passes|passed|is clean))",
     re.IGNORECASE,
 )
 _HEDGED = re.compile(
     r"\b(?:should|would|will|could|may|might|if|once|after you|please|you can|not|n't|haven't|until)\b", re.I
 )
 _FILE = re.compile(
-    r"(?<![\w/@.-])(?:[\w.-]+/)*[\w-]+\.(?:py|js|ts|tsx|jsx|rs|go|java|c|h|cpp|rb|md|toml|yaml|yml|json|txt|sh|sql|css|html|cfg|ini|lock)\b"
+    r"(?<![\w/@.-])(?:[\w.-]+/)*[\w-]+\."
+    r"(?:py|js|ts|tsx|jsx|rs|go|java|c|h|cpp|rb|md|toml|yaml|yml|json|txt|sh|sql|css|html|cfg|ini|lock)\b"
 )
 _NUMBER = re.compile(r"(?<![\w.,/-])\d+(?:[.,]\d+)*(?![\w-]|[.,/]\d)")
 _CODE = re.compile(r"^(?:```|~~~).*?(?:^(?:```|~~~)|\Z)", re.DOTALL | re.MULTILINE)
