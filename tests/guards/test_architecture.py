@@ -31,7 +31,7 @@ HOMES = {
     "pydantic_settings": "settings/",
     "platformdirs": "settings/",
     "tantivy": "evidence/",
-    "httpx2": ("engines/llm", "evidence/", "mcp/"),
+    "httpx2": ("engines/llm", "evidence/", "mcp/", "integrations/guard/"),
     "trafilatura": "evidence/",
     "ddgs": "evidence/",
     "pyarrow": "parquet",
@@ -45,8 +45,8 @@ HOMES = {
     "fastapi": "server/",
     "starlette": "server/",
     "jinja2": "server/",
-    "prometheus_client": "server/",
-    "uvicorn": ("server/", "mcp/"),
+    "prometheus_client": ("server/", "integrations/guard/"),
+    "uvicorn": ("server/", "mcp/", "integrations/guard/"),
 }
 LONGEST = 400
 

@@ -30,7 +30,7 @@ def settings(folder: Path) -> News:
     return News(index=str(index.folder), log=str(folder / "log.txt"))
 
 
-def servers(news: News) -> dict[str, MCPServer[None]]:
+def servers(news: News, *, store: Path | None = None) -> dict[str, MCPServer[None]]:
     """All four servers in this process."""
     engine = engine_of("offline")
     tools = LocalTools(news.index, match=news.match, limit=news.hits, log=news.log or None)
@@ -40,7 +40,7 @@ def servers(news: News) -> dict[str, MCPServer[None]]:
     agents.add_verifier(made[agents.VERIFIER], engine, tools)
     for server in made.values():
         agents.add_identity(server, engine)
-    return {**made, "adjudge": everything(engine, tools, news)}
+    return {**made, "adjudge": everything(engine, tools, news, store=store)}
 
 
 @contextmanager

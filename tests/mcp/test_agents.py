@@ -102,7 +102,7 @@ def test_a_label_that_is_not_known_says_nothing(tmp_path: Path) -> None:
 
 def test_web_search_is_off_unless_it_was_allowed(tmp_path: Path) -> None:
     result = called(servers(settings(tmp_path))[SEARCHER], "search_web", {"query": "x"})
-    assert text(result) == "NO_WEB_MATCH"
+    assert text(result) == "WEB_SEARCH_OFF: nothing was searched, since web search is off."
     assert (result.structured_content or {})["problem"] == "Web search is off."
 
 

@@ -12,6 +12,8 @@ from adjudge.cli.commands.cite import cite
 from adjudge.cli.commands.compare import compare
 from adjudge.cli.commands.doctor import doctor
 from adjudge.cli.commands.eval import eval_app
+from adjudge.cli.commands.guard import guard
+from adjudge.cli.commands.hook import hook
 from adjudge.cli.commands.index import index_app
 from adjudge.cli.commands.mcp import mcp
 from adjudge.cli.commands.merge import merge
@@ -72,6 +74,8 @@ app.command()(calibrate)
 app.command()(stability)
 app.command()(mutate)
 app.command()(serve)
+app.command()(guard)
+app.command()(hook)
 app.command()(mcp)
 app.command()(doctor)
 

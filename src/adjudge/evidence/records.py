@@ -16,6 +16,7 @@ from adjudge.record import Record
 
 NO_DB_MATCH = "NO_DB_MATCH"
 NO_WEB_MATCH = "NO_WEB_MATCH"
+WEB_IS_OFF = "WEB_SEARCH_OFF: nothing was searched, since web search is off."
 
 
 class Origin(StrEnum):
@@ -129,7 +130,7 @@ def from_lines(text: str) -> list[Evidence]:
             found.append(Evidence(origin=Origin(match["origin"]), text=match["text"], label=match["label"].strip()))
         elif match:
             found.append(Evidence(origin=Origin(match["other"]), text=match["passage"], title=match["title"]))
-        elif line.strip() and line.strip() not in (NO_DB_MATCH, NO_WEB_MATCH):
+        elif line.strip() and line.strip() not in (NO_DB_MATCH, NO_WEB_MATCH, WEB_IS_OFF):
             found.append(Evidence(origin=Origin.GIVEN, text=line.strip()))
     return [one for one in found if one.text.strip()]
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Protocol
 
 from adjudge.evidence.index import Index, Match
-from adjudge.evidence.records import NO_WEB_MATCH, Searched, searched
+from adjudge.evidence.records import WEB_IS_OFF, Searched, searched
 from adjudge.evidence.verification_log import append_line
 
 SEARCH_WEB = "search_web"
@@ -51,7 +51,7 @@ class LocalTools:
 
     async def search_web(self, query: str) -> Searched:
         if not self._web:
-            return searched(SEARCH_WEB, query, (), nothing=NO_WEB_MATCH, problem="Web search is off.")
+            return searched(SEARCH_WEB, query, (), nothing=WEB_IS_OFF, problem="Web search is off.")
         from adjudge.evidence.web import search
 
         return await search(query, backend=self._web, limit=self._limit)

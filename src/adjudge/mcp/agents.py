@@ -6,10 +6,11 @@ its own process. The resource `adjudge://identity` says who answers, so that bot
 
 import json
 from importlib.metadata import version
-from typing import Annotated, Literal
+from typing import Annotated
 
 from mcp.server import MCPServer
 from mcp_types import CallToolResult, ToolAnnotations
+from pydantic import Field
 
 from adjudge.agents.hearing import Hearing
 from adjudge.case import Case
@@ -17,6 +18,7 @@ from adjudge.engines.base import Engine
 from adjudge.errors import AdjudgeError
 from adjudge.evidence.records import Searched, from_lines
 from adjudge.evidence.tools import Tools
+from adjudge.mcp.arguments import Claim, EvidenceLines, NewsVerdict, Query, Reason, WordedServer
 from adjudge.mcp.payload import Answered, Exhibit, Logged, answered, as_line, failed, shown
 from adjudge.protocols.news import News
 from adjudge.protocols.news.evidence import documents_of
@@ -38,7 +40,7 @@ _WRITES = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempote
 
 def new_server(name: str, *, instructions: str = "") -> MCPServer[None]:
     """A server that logs warnings only, and to stderr."""
-    return MCPServer(
+    return WordedServer(
         name, instructions=instructions or None, version=version("adjudge"), log_level="WARNING", subscriptions=False
     )
 
@@ -47,7 +49,7 @@ def add_analyzer(server: MCPServer[None], engine: Engine) -> None:
     """The analyzer's tool."""
 
     @server.tool(annotations=_LOOKS)
-    async def analyze_claim_structure(claim: str) -> Annotated[CallToolResult, Answered]:
+    async def analyze_claim_structure(claim: Claim) -> Annotated[CallToolResult, Answered]:
         """Decompose a claim into entities, search queries and a complexity rating (High or Low). Returns JSON."""
         try:
             answer = await engine.ask(AnalyzeClaim(claim=Case.open(claim).claim))
@@ -60,7 +62,7 @@ def add_searcher(server: MCPServer[None], tools: Tools) -> None:
     """The searcher's tools."""
 
     @server.tool(annotations=_LOOKS)
-    async def search_databases(query: str) -> Annotated[CallToolResult, Searched]:
+    async def search_databases(query: Query) -> Annotated[CallToolResult, Searched]:
         """Search labelled databases (ISOT headlines, FEVER claims) and document indexes. Nothing found: NO_DB_MATCH."""
         try:
             found = await tools.search_databases(query)
@@ -69,8 +71,8 @@ def add_searcher(server: MCPServer[None], tools: Tools) -> None:
         return shown(found.returned, found)
 
     @server.tool(annotations=_SEARCHES_THE_WEB)
-    async def search_web(query: str) -> Annotated[CallToolResult, Searched]:
-        """Search the web, if the server was started with --web; for what the databases do not have."""
+    async def search_web(query: Query) -> Annotated[CallToolResult, Searched]:
+        """Search the web for what the databases do not have. Nothing found: NO_WEB_MATCH. Without --web it is off."""
         try:
             found = await tools.search_web(query)
         except AdjudgeError as error:
@@ -83,7 +85,10 @@ def add_verifier(server: MCPServer[None], engine: Engine, tools: Tools) -> None:
 
     @server.tool(annotations=_LOOKS)
     async def determine_verdict(
-        claim: str, evidence: str, exhibits: list[Exhibit] | None = None, refused: str = ""
+        claim: Claim,
+        evidence: EvidenceLines,
+        exhibits: Annotated[list[Exhibit] | None, Field(description="For orchestrators: the evidence, typed.")] = None,
+        refused: Annotated[str, Field(description="For orchestrators: a word that was refused as no verdict.")] = "",
     ) -> Annotated[CallToolResult, Answered]:
         """Using evidence only, classify a claim as SUPPORTED, REFUTED or NEI and say why in one sentence. Returns JSON.
 
@@ -102,7 +107,10 @@ def add_verifier(server: MCPServer[None], engine: Engine, tools: Tools) -> None:
 
     @server.tool(annotations=_LOOKS)
     async def criticise_verdict(
-        claim: str, verdict: Literal["SUPPORTED", "REFUTED", "NEI"], reason: str, exhibits: list[Exhibit]
+        claim: Claim,
+        verdict: NewsVerdict,
+        reason: Reason,
+        exhibits: Annotated[list[Exhibit], Field(description="The evidence that the verdict rests on.")],
     ) -> Annotated[CallToolResult, Answered]:
         """Re-check a verdict against its evidence. Can lower it, never raise it. Returns JSON."""
         sources, labels = _split(exhibits)
@@ -116,7 +124,7 @@ def add_verifier(server: MCPServer[None], engine: Engine, tools: Tools) -> None:
         return shown(as_line(answer.reply.model_dump(mode="json")), answered(answer))
 
     @server.tool(annotations=_WRITES)
-    async def log_verification(claim: str, verdict: str) -> Annotated[CallToolResult, Logged]:
+    async def log_verification(claim: Claim, verdict: NewsVerdict) -> Annotated[CallToolResult, Logged]:
         """Append the final verdict to the verification log: CLAIM: ... | VERDICT: ..."""
         try:
             line = await tools.log_verification(claim, verdict)

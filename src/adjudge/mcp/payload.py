@@ -30,10 +30,10 @@ class Answered(Record):
 class Exhibit(Record):
     """A piece of evidence as the verifier is shown it."""
 
-    id: str
-    text: str
-    origin: str = ""
-    label: str = ""
+    id: str = Field(description="A name for the piece, unique in the call.")
+    text: str = Field(description="Its words.")
+    origin: str = Field(default="", description="Where it comes from, such as 'FEVER DB' or 'web'.")
+    label: str = Field(default="", description="The label that its database gives it, if any.")
 
 
 class Logged(Record):

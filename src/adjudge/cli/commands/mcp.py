@@ -104,7 +104,7 @@ def _server(role: Role, engine: str | None, settings: "News") -> Any:
         settings.index, match=settings.match, limit=settings.hits, web=settings.web, log=settings.log or None
     )
     if role is Role.ALL:
-        return everything(answering, tools, settings)
+        return everything(answering, tools, settings, store=environment.store_path)
     names = {Role.ANALYZER: agents.ANALYZER, Role.SEARCHER: agents.SEARCHER, Role.VERIFIER: agents.VERIFIER}
     server = agents.new_server(names[role])
     if role is Role.ANALYZER:

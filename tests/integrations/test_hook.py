@@ -1,0 +1,126 @@
+"""The hook for coding agents: what is reported, the input formats, the exit codes."""
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from adjudge.cli import app
+from adjudge.errors import DataError
+from adjudge.integrations.hook import HookInput, hook_input, statements_of, unborne_facts
+
+FAILED = "tests/test_a.py ..F\n=== 1 failed, 2 passed in 0.31s ==="
+PASSED = "tests/test_a.py ...\n=== 3 passed in 0.30s ==="
+
+
+def ran(given: Any) -> Any:
+    return CliRunner().invoke(app, ["hook"], input=given if isinstance(given, str) else json.dumps(given))
+
+
+@pytest.mark.parametrize(
+    ("statement", "outputs", "why"),
+    [
+        ("All tests pass.", (FAILED,), "1 failed"),
+        ("All tests pass.", (FAILED, PASSED), ""),
+        ("All tests pass.", (PASSED, FAILED), "1 failed"),
+        ("All tests now pass.", ("edited the file",), "No output shows a test result."),
+        ("The tests pass.", ("Ran 3 tests in 0.1s\n\nOK",), ""),
+        ("All tests should pass once you set the key.", (FAILED,), ""),
+        ("I changed src/app.py.", ("wrote src/app.py",), ""),
+        ("I changed src/other.py.", ("wrote src/app.py",), "src/other.py"),
+        ("The run took 412 seconds.", ("took 412 s",), ""),
+        ("The run took 413 seconds.", ("took 412 s",), "413"),
+        ("The two functions were merged.", ("done",), ""),
+        ("Coverage is 1,250 lines.", ("1250 lines",), ""),
+    ],
+)
+def test_tests_files_and_numbers_need_an_output(statement: str, outputs: tuple[str, ...], why: str) -> None:
+    found = unborne_facts(statement, HookInput(statement, outputs))
+    assert (why in found) if why else found == ""
+
+
+def test_a_message_is_read_without_its_code() -> None:
+    message = "Done:\n\n- **All tests pass.**\n```\nx = 4711\n```\nI used `a.py`."
+    assert statements_of(message) == ["Done:", "All tests pass.", "I used a.py."]
+
+
+def test_statements_that_are_not_borne_out_end_with_exit_code_2_and_reasons() -> None:
+    result = ran({"message": "I fixed the parser. All tests pass.", "outputs": [FAILED]})
+    assert result.exit_code == 2
+    assert "All tests pass." in result.stderr
+    assert "1 failed, 2 passed" in result.stderr
+    assert ran({"message": "All tests pass.", "outputs": [PASSED]}).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "given", ["", "{", "[]", "{}", '{"message": 5, "outputs": []}', '{"transcript_path": "/none"}']
+)
+def test_input_that_cannot_be_read_does_not_stop_the_agent(given: str) -> None:
+    result = ran(given)
+    assert result.exit_code == 1
+    assert "error:" in result.stderr
+    with pytest.raises(DataError):
+        hook_input(given)
+
+
+def test_the_transcript_of_a_stop_hook_is_read(tmp_path: Path) -> None:
+    entries = [
+        {"type": "user", "message": {"role": "user", "content": "Fix it."}},
+        {
+            "type": "assistant",
+            "message": {"role": "assistant", "content": [{"type": "tool_use", "id": "1", "input": {"file": "a/b.py"}}]},
+        },
+        {
+            "type": "user",
+            "message": {
+                "role": "user",
+                "content": [
+                    {"type": "tool_result", "tool_use_id": "1", "content": [{"type": "text", "text": FAILED}]},
+                ],
+            },
+        },
+        {
+            "type": "assistant",
+            "message": {
+                "role": "assistant",
+                "content": [{"type": "text", "text": "I changed a/b.py. All tests pass."}],
+            },
+        },
+    ]
+    path = tmp_path / "transcript.jsonl"
+    path.write_text("\n".join(map(json.dumps, entries)) + '\n{"half a li')
+    event = {"hook_event_name": "Stop", "transcript_path": str(path), "stop_hook_active": False}
+    given = hook_input(json.dumps(event))
+    assert given == HookInput("I changed a/b.py. All tests pass.", (FAILED,), "a/b.py")
+    assert hook_input(json.dumps({**event, "stop_hook_active": True})) is None
+    result = ran(event)
+    assert result.exit_code == 2
+    assert "b.py" not in result.stderr
+
+
+def test_a_rollout_file_of_function_calls_is_read(tmp_path: Path) -> None:
+    entries = [
+        {"type": "response_item", "payload": {"type": "function_call", "arguments": '{"cmd": "pytest"}'}},
+        {"type": "response_item", "payload": {"type": "function_call_output", "output": FAILED}},
+        {
+            "type": "response_item",
+            "payload": {
+                "type": "message",
+                "role": "assistant",
+                "content": [{"type": "output_text", "text": "All tests pass."}],
+            },
+        },
+    ]
+    path = tmp_path / "rollout.jsonl"
+    path.write_text("\n".join(map(json.dumps, entries)))
+    given = hook_input(json.dumps({"transcript_path": str(path)}))
+    assert given == HookInput("All tests pass.", (FAILED,), '{"cmd": "pytest"}')
+
+
+def test_nothing_said_is_nothing_to_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    assert ran({"message": "", "outputs": []}).exit_code == 0
