@@ -314,3 +314,23 @@ def test_health_readiness_and_metrics(service: Running) -> None:
     assert 'adjudge_outcomes_total{label="Mutated",outcome="Contradicted",protocol="jury"}' in page
     assert 'adjudge_requests_total{method="POST",route="/v1/checks",status="200"}' in page
     assert "adjudge_jobs_running 0.0" in page
+
+
+def test_the_rows_of_a_batch_are_short_and_carry_the_newest_review(service: Running) -> None:
+    table = "id,claim,truth\na1,It opened in 1932.,It opened in 1931.\na2,It opened in 1931.,It opened in 1931.\na3,,no\n"
+    batch = service.client.post("/v1/batches", json={"upload": upload(service, "mine.csv", table)["id"]}).json()
+    service.events(f"/v1/batches/{batch['id']}/events")
+    path = f"/v1/runs/{batch['id']}"
+    for judgement in ("disagree", "agree"):
+        service.client.post(f"{path}/reviews", json={"position": 0, "judgement": judgement, "reviewer": "Ada"})
+    first = service.client.get(f"{path}/rows", params={"limit": 2}).json()
+    assert first["next"] == 1
+    assert [row["case_id"] for row in first["rows"]] == ["a1", "a2"]
+    wrong, right = first["rows"]
+    assert (wrong["outcome"], wrong["tone"], "bad" in wrong["axes"].values()) == ("Contradicted", "bad", True)
+    assert set(wrong["axes"]) == set(right["axes"])
+    assert wrong["review"]["judgement"] == "agree"
+    assert right["review"] is None
+    assert right["outcome"] == "Supported"
+    (last,) = service.client.get(f"{path}/rows", params={"after": 1}).json()["rows"]
+    assert (last["outcome"], last["case_id"], last["axes"]) == ("Failed", "a3", {})

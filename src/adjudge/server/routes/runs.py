@@ -1,5 +1,6 @@
 """Runs: everything that was decided, by the service and by the command line."""
 
+import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -12,6 +13,7 @@ from adjudge.render.cards import headline
 from adjudge.server.requests import LARGEST_POSITION, OutcomePage, RunShown
 from adjudge.server.routes.common import PROBLEMS, ServiceOf, json_response
 from adjudge.server.service import Service
+from adjudge.server.workbench import RowPage, batch_rows
 from adjudge.store.codec import to_json
 from adjudge.store.diff import RunDiff, diff_runs
 from adjudge.store.listing import RunFilter, RunPage, list_runs
@@ -77,6 +79,19 @@ async def outcomes(
     `after` of the following page."""
     run = await service.store.get_run(id)
     return json_response(await _outcomes(service, run, after, limit, outcome))
+
+
+@router.get("/{id}/rows", response_model=RowPage, responses=PROBLEMS)
+async def rows(
+    service: ServiceOf, id: str, after: After = -1, limit: Annotated[int, Query(ge=1, le=500)] = 200
+) -> Response:
+    """One short line for each outcome, with its newest review: what a table of a large run needs. `next` is the `after`
+    of the following page."""
+    run = await service.store.get_run(id)
+    found = await service.store.page(run.id, after=after, limit=limit + 1)
+    reviews = await service.reviews.of(run.id)
+    lines = await asyncio.to_thread(batch_rows, found[:limit], reviews)
+    return json_response(RowPage(rows=lines, next=lines[-1].position if len(found) > limit else None))
 
 
 @router.delete("/{id}", status_code=204, responses=PROBLEMS)

@@ -1,6 +1,6 @@
 // A file of many cases: upload, preview, map columns, start.
 
-import { get, post, rows, upload } from "../lib/api.js";
+import { get, post, rows, upload, withQuery } from "../lib/api.js";
 import { chosenSettings, engineField, loadChoices, protocolCards, settingFields } from "../lib/choices.js";
 import { alertBox, h, say } from "../lib/dom.js";
 import { plural } from "../lib/format.js";
@@ -190,11 +190,16 @@ async function submit(event, form) {
   }
 }
 
-async function earlier() {
-  const found = rows(await get("/v1/runs?kind=batch&limit=50"), "runs");
-  if (!found.length) return;
+/** Every batch there was, a page at a time. */
+async function earlier(after = null) {
+  const page = await get(withQuery("/v1/runs", { kind: "batch", limit: 25, after }));
+  const found = rows(page, "runs");
+  if (!found.length && !after) return;
   document.getElementById("earlier").hidden = false;
-  document.getElementById("batches").replaceChildren(...found.map(batchLine));
+  document.getElementById("batches").append(...found.map(batchLine));
+  const older = h("button", { type: "button", onclick: () => earlier(page.next).catch(lost) }, "Older batches");
+  const lost = (error) => older.after(alertBox("The batches could not be listed", error.detail, error.hint));
+  document.getElementById("older").replaceChildren(...(page.next ? [older] : []));
 }
 
 dropzone();

@@ -3,10 +3,12 @@
 import { get, post, remove } from "../lib/api.js";
 import { alertBox, confirmed, h, say } from "../lib/dom.js";
 import { when } from "../lib/format.js";
+import { isShortcut, saveReview } from "../lib/reviews.js";
 import { listen } from "../lib/stream.js";
 import { BatchView } from "../views/batch.js";
 import { Court } from "../views/court.js";
 import { reviewPanel } from "../views/review.js";
+import { orderOf } from "../views/workbench.js";
 
 const root = document.getElementById("run");
 const id = decodeURIComponent(location.pathname.split("/")[2]);
@@ -59,21 +61,7 @@ async function openOutcome(position) {
   const page = await get(`/v1/runs/${encodeURIComponent(id)}/outcomes?after=${position - 1}&limit=1`);
   const outcome = page.outcomes[0];
   if (outcome?.position !== position) throw Object.assign(new Error(), { status: 404, detail: `There is no row ${position + 1}.` });
-  root.replaceChildren(h(
-    "p",
-    { class: "crumbs" },
-    h("a", { href: "/runs" }, "Runs"),
-    " / ",
-    h("a", { href: `/runs/${id}` }, id),
-    ` / row ${position + 1}`,
-    h("span", { class: "soft" }, " · ", h("kbd", {}, "J"), " next, ", h("kbd", {}, "K"), " previous"),
-  ));
-  document.addEventListener("keydown", (event) => {
-    const typing = event.target.closest?.("input, textarea, select");
-    const step = { j: 1, k: -1 }[event.key.toLowerCase()];
-    if (!step || typing || event.ctrlKey || event.metaKey || event.altKey || position + step < 0) return;
-    location.assign(`/runs/${encodeURIComponent(id)}?position=${position + step}`);
-  });
+  root.replaceChildren(steps(position, !!outcome.verdict));
   const court = new Court(
     root,
     { after: () => [{ key: "review", title: "What do you think?", body: reviewPanel(id, position) }] },
@@ -83,6 +71,51 @@ async function openOutcome(position) {
     court.take("case", outcome.case);
     court.take("failure", outcome.failure);
   }
+}
+
+/** Where this case is in its batch: back to the table, the previous and the next case in the order of the table, and keys. */
+function steps(position, decided) {
+  const left = orderOf(id);
+  const order = left?.positions.includes(position) ? left.positions : null;
+  const at = order ? order.indexOf(position) : position;
+  const to = (step) => {
+    const next = order ? order[at + step] : position + step;
+    return next >= 0 ? `/runs/${encodeURIComponent(id)}?position=${next}` : null;
+  };
+  const [previous, next] = [to(-1), to(1)];
+  const judge = async (judgement) => {
+    try {
+      await saveReview(id, position, judgement);
+      if (next) location.assign(next);
+      else location.reload();
+    } catch (error) {
+      root.prepend(alertBox("The review could not be saved", error.detail ?? String(error), error.hint));
+    }
+  };
+  document.addEventListener("keydown", (event) => {
+    if (!isShortcut(event)) return;
+    const key = event.key.toLowerCase();
+    if (key === "j" && next) location.assign(next);
+    else if (key === "k" && previous) location.assign(previous);
+    else if (decided && (key === "a" || key === "d")) judge(key === "a" ? "agree" : "disagree");
+  });
+  const link = (href, text) => (href ? h("a", { class: "button", href }, text) : null);
+  return h(
+    "nav",
+    { class: "steps", "aria-label": "Cases of the batch" },
+    h(
+      "p",
+      { class: "crumbs" },
+      h("a", { href: "/runs" }, "Runs"),
+      " / ",
+      h("a", { href: `/runs/${encodeURIComponent(id)}${left?.search ?? ""}` }, id),
+      ` / row ${position + 1}`,
+      order && h("span", {}, `, ${at + 1} of ${order.length.toLocaleString("en-GB")} in the table`),
+    ),
+    h("span", { class: "soft" }, [["J", "next"], ["K", "previous"], ["A", "agree"], ["D", "disagree"]].map(([key, what]) => [h("kbd", {}, key), ` ${what} `])),
+    link(previous, "Previous"),
+    link(next, "Next"),
+  );
 }
 
 function openBatch(record, kind) {

@@ -1,14 +1,12 @@
-// A batch: how far it is, how fast, what came of each row; stop, resume, download.
+// A batch: how far it is and how fast; stop, resume, download. Its rows are the workbench below it.
 
-import { get, post, remove, withQuery } from "../lib/api.js";
-import { alertBox, confirmed, emptyState, h, say, sync } from "../lib/dom.js";
+import { get, post, remove } from "../lib/api.js";
+import { alertBox, confirmed, h, say, sync } from "../lib/dom.js";
 import { plural, seconds, when } from "../lib/format.js";
-import { countChips, item, opinion, says } from "../lib/parts.js";
+import { countChips, item } from "../lib/parts.js";
 import { listen } from "../lib/stream.js";
 import { oneLine } from "../lib/text.js";
-import { OUTCOMES } from "../lib/tones.js";
-
-const LIMIT = 50;
+import { Workbench } from "./workbench.js";
 
 export class BatchView {
   constructor(root, run, kind) {
@@ -19,20 +17,8 @@ export class BatchView {
     this.state = { ...run, asked: run.counts?.asked, done: run.done ?? 0 };
     this.top = h("div", { class: "panel" });
     this.trouble = h("div", {});
-    this.table = h("div", { class: "rows-of-batch" });
-    this.more = h("div", { class: "paging" });
-    this.outcomes = [];
-    this.next = null;
-    this.wanted = new URLSearchParams(location.search).get("outcome") ?? "";
-    root.append(
-      this._head(run),
-      this.trouble,
-      this.top,
-      h("h2", { class: "batch-head" }, "Verdicts"),
-      this._filter(),
-      this.table,
-      this.more,
-    );
+    root.append(this._head(run), this.trouble, this.top);
+    this.bench = new Workbench(root, run.id);
     this.start();
   }
 
@@ -43,7 +29,7 @@ export class BatchView {
       this.state.failure = { message: error.detail, hint: error.hint };
     }
     this.draw();
-    await this.load();
+    await this.bench.load({ over: this.stored || this.over });
     if (!this.stored && !this.over) this.watch();
   }
 
@@ -65,30 +51,9 @@ export class BatchView {
       // Rows are fetched as they come, but not at every step of a fast batch.
       if (event === "end" || Date.now() - last > 1000) {
         last = Date.now();
-        await this.load({ afresh: event === "end" });
+        await this.bench.load({ afresh: event === "end", over: this.over });
       }
     });
-  }
-
-  /** Which rows are shown; the address keeps it. */
-  _filter() {
-    const select = h(
-      "select",
-      { id: "outcome", onchange: () => this._choose(select.value) },
-      h("option", { value: "" }, "all"),
-      [...Object.keys(OUTCOMES), "Failed"].map((one) => h("option", { value: one, selected: one === this.wanted }, one)),
-    );
-    return h("p", { class: "filters" }, h("label", { for: "outcome" }, h("span", {}, "Show"), " ", select));
-  }
-
-  _choose(outcome) {
-    this.wanted = outcome;
-    const url = new URL(location.href);
-    if (outcome) url.searchParams.set("outcome", outcome);
-    else url.searchParams.delete("outcome");
-    history.replaceState(null, "", url);
-    this.outcomes = [];
-    this.load({ afresh: true });
   }
 
   _head(run) {
@@ -174,83 +139,6 @@ export class BatchView {
     if (!(await confirmed("Delete this batch with its verdicts and reviews?", "Delete"))) return;
     await remove(`/v1/runs/${encodeURIComponent(this.id)}`);
     location.assign("/runs");
-  }
-
-  /**
-   * Fetch rows: those behind the last one shown, up to a page more on request. Rows are decided side by side, so one may
-   * come after a later one was shown: `afresh` asks for all of them again. One fetch at a time.
-   */
-  load(options = {}) {
-    this._loading = (this._loading ?? Promise.resolve()).then(() => this._load(options));
-    return this._loading;
-  }
-
-  async _load({ more = false, afresh = false }) {
-    const known = afresh ? [] : [...this.outcomes];
-    const want = Math.max(LIMIT, this.outcomes.length + (more ? LIMIT : 0));
-    try {
-      while (known.length < want) {
-        const after = known.at(-1)?.position;
-        const page = await get(withQuery(`/v1/runs/${encodeURIComponent(this.id)}/outcomes`, { limit: LIMIT, after, outcome: this.wanted }));
-        known.push(...page.outcomes);
-        this.next = page.next;
-        if (page.next === null) break;
-      }
-    } catch (error) {
-      this.table.replaceChildren(alertBox("The verdicts could not be loaded", error.detail, error.hint));
-      return;
-    }
-    this.outcomes = known;
-    this.drawRows();
-  }
-
-  drawRows() {
-    if (!this.outcomes.length) {
-      this.table.replaceChildren(emptyState(this.wanted ? "No row has this outcome" : this.over ? "No row was judged" : "The first verdicts are on their way"));
-      return;
-    }
-    this.table.replaceChildren(
-      h(
-        "div",
-        { class: "table-wrap" },
-        h(
-          "table",
-          {},
-          h("thead", {}, h("tr", {}, ["Row", "Id", "Claim", "Verdict", "Why"].map((title) => h("th", { scope: "col" }, title)))),
-          h("tbody", {}, this.outcomes.map((one) => this._row(one))),
-        ),
-      ),
-    );
-    this.more.replaceChildren(...(this.next !== null ? [h(
-      "button",
-      { type: "button", onclick: () => this.load({ more: true }) },
-      "More rows",
-    )] : []));
-    this.more.hidden = this.next === null;
-  }
-
-  _row({ position, case: given, verdict, headline, failure }) {
-    return h(
-      "tr",
-      {},
-      h("td", { class: "num" }, position + 1),
-      h("td", { class: "thin" }, oneLine(given?.id ?? failure?.case_id ?? "", 40)),
-      h(
-        "td",
-        { class: "claim" },
-        h(
-          "a",
-          { href: `/runs/${encodeURIComponent(this.id)}?position=${position}`, dir: "auto" },
-          oneLine(given?.claim ?? "", 140),
-        ),
-      ),
-      h(
-        "td",
-        { class: `nowrap ${headline?.tone ?? "failed"}` },
-        headline ? opinion(headline) : says("Failed", "failed"),
-      ),
-      h("td", { class: "cell" }, oneLine(verdict ? headline.reason || headline.doubt : `${failure?.error}: ${failure?.message}`, 160)),
-    );
   }
 }
 

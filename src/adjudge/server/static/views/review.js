@@ -1,22 +1,17 @@
 // What a person thinks of a verdict: kept beside it, never over it.
 
-import { get, post, rows } from "../lib/api.js";
+import { get, rows } from "../lib/api.js";
 import { h, say } from "../lib/dom.js";
 import { when } from "../lib/format.js";
 import { para, says } from "../lib/parts.js";
+import { STANCES, rememberReviewer, reviewer, saveReview, stanceName } from "../lib/reviews.js";
+import { tone as toneOf } from "../lib/tones.js";
 
 const CHOICES = [
   ["agree", "Agree", "The verdict is right."],
   ["disagree", "Disagree", "The verdict is wrong."],
   ["correct", "Correct", "It should be:"],
 ];
-const STANCES = [
-  ["SUPPORTED", "supported"],
-  ["CONTRADICTED", "contradicted"],
-  ["NOT_ENOUGH_INFO", "not enough info"],
-];
-const REVIEWER = "adjudge.reviewer";
-
 /** The reviews of a verdict and the form for another one. */
 export function reviewPanel(runId, position = 0) {
   const list = h("ul", { class: "reviews" });
@@ -46,7 +41,7 @@ export function reviewPanel(runId, position = 0) {
       "div",
       { class: "grid-fields" },
       field("Note", h("textarea", { name: "note", rows: "2", dir: "auto" })),
-      field("Your name", h("input", { name: "reviewer", autocomplete: "name", value: remembered() })),
+      field("Your name", h("input", { name: "reviewer", autocomplete: "name", value: reviewer() })),
     ),
     problem,
     h(
@@ -63,12 +58,10 @@ export function reviewPanel(runId, position = 0) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const data = new FormData(form);
-    const body = { position, judgement: judgement(), note: data.get("note"), reviewer: data.get("reviewer") };
-    if (body.judgement === "correct") body.stance = stance.value;
     problem.hidden = true;
     try {
-      await post(`/v1/runs/${encodeURIComponent(runId)}/reviews`, body);
-      remember(body.reviewer);
+      await saveReview(runId, position, judgement(), { stance: stance.value, note: data.get("note"), by: data.get("reviewer") });
+      rememberReviewer(data.get("reviewer"));
       form.elements.note.value = "";
       say("The review is saved.");
       await load();
@@ -94,7 +87,7 @@ function shown(review) {
       "p",
       {},
       says(review.judgement, tone),
-      review.stance && [" to ", says(review.stance)],
+      review.stance && [" to ", says(stanceName(review.stance), toneOf(review.stance))],
       h("small", {}, [review.reviewer, when(review.created_at ?? review.at)].filter(Boolean).join(" · ")),
     ),
     review.note && para(review.note),
@@ -102,19 +95,3 @@ function shown(review) {
 }
 
 const field = (label, control) => h("label", { class: "field" }, h("span", {}, label), control);
-
-function remembered() {
-  try {
-    return localStorage.getItem(REVIEWER) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-function remember(reviewer) {
-  try {
-    localStorage.setItem(REVIEWER, reviewer);
-  } catch {
-    // the name is then asked again next time
-  }
-}

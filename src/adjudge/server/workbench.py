@@ -1,0 +1,135 @@
+"""The rows of a batch as its table shows them: stored outcomes and reviews in, one short line for each row out.
+
+A line holds what a reader sorts, filters and reviews by. It never replaces the verdict, which has its own page.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from adjudge.record import Record
+from adjudge.render.blocks import Tone
+from adjudge.render.cards import headline
+from adjudge.results.jury import JuryResult
+from adjudge.results.registry import typed_result
+from adjudge.store.reviews import Review, ReviewerOpinion
+from adjudge.store.runs import StoredOutcome
+from adjudge.verdict import Finding, Relation, Share, Stance, Verdict
+
+LONGEST_CELL = 240
+FAILED = "Failed"
+_RELATION_TONES: Mapping[Relation, Tone] = {
+    Relation.SAME: Tone.GOOD,
+    Relation.ENTAILED: Tone.GOOD,
+    Relation.COARSER: Tone.UNSURE,
+    Relation.CONTRADICTED: Tone.BAD,
+    Relation.ABSENT: Tone.BEYOND,
+}
+_WORST_FIRST = (Tone.BAD, Tone.BEYOND, Tone.UNSURE, Tone.GOOD)
+
+
+class RowReview(Record):
+    """The newest review of a row."""
+
+    judgement: ReviewerOpinion
+    stance: Stance | None = None
+    reviewer: str = ""
+    note: str = ""
+
+
+class BatchRow(Record):
+    """One row of a batch."""
+
+    position: int
+    case_id: str
+    claim: str = ""
+    outcome: str
+    """One of the four outcomes, or `Failed`."""
+    text: str
+    """The outcome as it is shown, with "Leaning" where it is in doubt."""
+    tone: Tone
+    leaning: bool = False
+    label: str = ""
+    confidence: Share | None = None
+    reason: str = ""
+    corrected: str = ""
+    dissent: int = 0
+    """How many agents disagree with the verdict or with each other."""
+    axes: Mapping[str, Tone] = {}
+    """What each axis of the rubric, or of the findings, says."""
+    review: RowReview | None = None
+
+
+class RowPage(Record):
+    """Some rows in order, and the position to ask on from."""
+
+    rows: tuple[BatchRow, ...]
+    next: int | None = None
+
+
+def batch_rows(outcomes: Iterable[StoredOutcome], reviews: Iterable[Review]) -> tuple[BatchRow, ...]:
+    """The lines of these outcomes; of several reviews of a row the newest counts."""
+    newest = {review.position: review for review in reviews}
+    return tuple(_row(stored, newest.get(stored.position)) for stored in outcomes)
+
+
+def _row(stored: StoredOutcome, review: Review | None) -> BatchRow:
+    outcome = stored.outcome
+    claim = _cell(stored.case.claim) if stored.case else ""
+    said = review and RowReview(
+        judgement=review.judgement, stance=review.stance, reviewer=review.reviewer, note=_cell(review.note)
+    )
+    if not isinstance(outcome, Verdict):
+        return BatchRow(
+            position=stored.position,
+            case_id=outcome.case_id,
+            claim=claim,
+            outcome=FAILED,
+            text=FAILED,
+            tone=Tone.FAILED,
+            label=outcome.error,
+            reason=_cell(outcome.message),
+            review=said,
+        )
+    top = headline(outcome)
+    return BatchRow(
+        position=stored.position,
+        case_id=outcome.case_id,
+        claim=claim,
+        outcome=top.outcome.value,
+        text=top.text,
+        tone=top.tone,
+        leaning=top.leaning,
+        label=top.label,
+        confidence=top.confidence,
+        reason=_cell(top.reason or top.doubt),
+        corrected=_cell(outcome.minimal_edit.text) if outcome.minimal_edit else "",
+        dissent=len(outcome.dissent),
+        axes=axes_of(outcome),
+        review=said,
+    )
+
+
+def axes_of(verdict: Verdict) -> dict[str, Tone]:
+    """What each axis says: of a jury the rubric, of every other protocol the worst finding on the axis."""
+    result = typed_result(verdict)
+    if isinstance(result, JuryResult):
+        return {line.axis: _rubric_tone(line.answer.answer == "Yes", line.founded) for line in result.rubric}
+    found: dict[str, list[Finding]] = {}
+    for finding in verdict.findings:
+        found.setdefault(finding.axis, []).append(finding)
+    return {axis: _worst(_RELATION_TONES[one.relation] for one in those) for axis, those in found.items()}
+
+
+def _rubric_tone(passed: bool, founded: bool) -> Tone:
+    if passed:
+        return Tone.GOOD
+    return Tone.BAD if founded else Tone.UNSURE
+
+
+def _worst(tones: Iterable[Tone]) -> Tone:
+    return min(tones, key=_WORST_FIRST.index)
+
+
+def _cell(text: str) -> str:
+    """A text on one line, cut where a table would cut it."""
+    line = " ".join(text[: 4 * LONGEST_CELL].split())
+    return line if len(line) <= LONGEST_CELL else f"{line[: LONGEST_CELL - 1].rstrip()}…"
