@@ -317,7 +317,9 @@ def test_health_readiness_and_metrics(service: Running) -> None:
 
 
 def test_the_rows_of_a_batch_are_short_and_carry_the_newest_review(service: Running) -> None:
-    table = "id,claim,truth\na1,It opened in 1932.,It opened in 1931.\na2,It opened in 1931.,It opened in 1931.\na3,,no\n"
+    table = (
+        "id,claim,truth\na1,It opened in 1932.,It opened in 1931.\na2,It opened in 1931.,It opened in 1931.\na3,,no\n"
+    )
     batch = service.client.post("/v1/batches", json={"upload": upload(service, "mine.csv", table)["id"]}).json()
     service.events(f"/v1/batches/{batch['id']}/events")
     path = f"/v1/runs/{batch['id']}"

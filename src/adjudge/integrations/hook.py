@@ -178,13 +178,13 @@ def _line_of(text: str, at: int) -> str:
 
 async def unborne(given: HookInput, *, engine: str) -> list[Unborne]:
     """The statements of the message that the outputs do not bear out, in order."""
-    from adjudge.integrations.guard.judge import SentenceJudge, SentenceStatus
+    from adjudge.integrations.guard.judge import AnswerJudge, SentenceStatus
 
     documents = documents_of_outputs(given)
     statements = statements_of(given.message)
     found = {at: why for at, one in enumerate(statements) if (why := unborne_facts(one, given))}
     if documents:
-        judge = SentenceJudge(engine, timeout_s=10.0)
+        judge = AnswerJudge(engine, timeout_s=10.0)
         await judge.start()
         try:
             for at in _open(statements, found):

@@ -11,7 +11,7 @@ from typing import Any
 
 import uvicorn
 
-from adjudge.integrations.guard.proxy import Guard
+from adjudge.integrations.guard.proxy import GuardProxy
 from adjudge.integrations.guard.serve import server_of_guard
 from adjudge.integrations.guard.settings import GuardSettings
 from adjudge.server.serve import bound
@@ -181,7 +181,7 @@ def served(app: Any, *, server: uvicorn.Server | None = None) -> Iterator[str]:
 def guarding(played: PlayedUpstream, **settings: Any) -> Iterator[str]:
     """A guard before the upstream, or before another one; gives the base URL for clients."""
     with served(played) as address:
-        guard = Guard(GuardSettings(upstream=settings.pop("upstream_path", f"{address}/v1"), **settings))
+        guard = GuardProxy(GuardSettings(upstream=settings.pop("upstream_path", f"{address}/v1"), **settings))
         ready, done = threading.Event(), asyncio.Event()
         server = server_of_guard(guard)
         listening = bound("127.0.0.1", 0)

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adjudge.integrations.guard.context import Context
-from adjudge.integrations.guard.judge import Judgement, SentenceJudge, SentenceStatus
+from adjudge.integrations.guard.judge import AnswerJudge, AnswerJudgement, SentenceStatus
 from adjudge.integrations.guard.metrics import GuardMetrics
 from adjudge.integrations.guard.settings import GuardMode
-from adjudge.integrations.guard.splitting import Part, Splitter
+from adjudge.integrations.guard.splitting import AnswerPart, Splitter
 
 _BEFORE = 2
 
@@ -42,7 +42,7 @@ class GuardedText:
         self._finished = True
         return await self._treated("", self.splitter.finish())
 
-    async def _treated(self, passed: str, parts: Sequence[Part]) -> str:
+    async def _treated(self, passed: str, parts: Sequence[AnswerPart]) -> str:
         for part in parts:
             if self.stopped:
                 break
@@ -62,7 +62,7 @@ class GuardedText:
 class GuardedAnswer:
     """All texts of an answer, and the judgements of their sentences."""
 
-    def __init__(self, mode: GuardMode, context: Context, judge: SentenceJudge, metrics: GuardMetrics) -> None:
+    def __init__(self, mode: GuardMode, context: Context, judge: AnswerJudge, metrics: GuardMetrics) -> None:
         self.mode = mode
         self._context = context
         self._judge = judge
@@ -80,12 +80,12 @@ class GuardedAnswer:
         """The texts that have begun."""
         return list(self._texts.values())
 
-    async def judged(self, part: Part, before: str, choice: int) -> Judgement:
+    async def judged(self, part: AnswerPart, before: str, choice: int) -> AnswerJudgement:
         """Judge a part and note it in the report."""
         if not self._context.documents:
-            return Judgement(SentenceStatus.UNCHECKED)
+            return AnswerJudgement(SentenceStatus.UNCHECKED)
         if not part.prose or not part.sentence:
-            return Judgement(SentenceStatus.NOT_CHECKABLE)
+            return AnswerJudgement(SentenceStatus.NOT_CHECKABLE)
         edit = self.mode is GuardMode.CORRECT
         with self._metrics.judging():
             judgement = await self._judge.judge(part.sentence, before, self._context.documents, edit=edit)
@@ -117,7 +117,7 @@ class GuardedAnswer:
         }
 
 
-def _shown(part: Part, judgement: Judgement, mode: GuardMode) -> str | None:
+def _shown(part: AnswerPart, judgement: AnswerJudgement, mode: GuardMode) -> str | None:
     """The part as the client gets it; None if the answer ends before it."""
     if not judgement.is_unsupported:
         return part.text
@@ -132,12 +132,12 @@ def _shown(part: Part, judgement: Judgement, mode: GuardMode) -> str | None:
     return _replaced(part, f"~~{part.text[len(part.lead) :].strip()}~~")
 
 
-def _replaced(part: Part, words: str) -> str:
+def _replaced(part: AnswerPart, words: str) -> str:
     body = part.text[len(part.lead) :]
     return part.lead + words + body[len(body.rstrip()) :]
 
 
-def _entry(part: Part, judgement: Judgement, choice: int) -> dict[str, Any]:
+def _entry(part: AnswerPart, judgement: AnswerJudgement, choice: int) -> dict[str, Any]:
     start = part.start + len(part.lead)
     entry: dict[str, Any] = {
         "choice": choice,

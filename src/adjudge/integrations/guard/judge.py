@@ -1,5 +1,5 @@
 """One sentence of an answer against the context: in come sentence, the words before it and the documents; out comes a
-`Judgement`. The same questions, evidence gate and rules as the protocol `factuality`, one sentence at a time.
+`AnswerJudgement`. The same questions, evidence gate and rules as the protocol `factuality`, one sentence at a time.
 
 Judging takes processor time, so it runs in a thread with its own event loop: streams go on while a sentence is judged.
 """
@@ -38,7 +38,7 @@ class SentenceStatus(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class AnswerJudgement:
     """The status of a sentence, why, the words of the context, and the sentence as it should be, if that is known."""
 
     status: SentenceStatus
@@ -52,7 +52,7 @@ class Judgement:
         return self.status in (SentenceStatus.CONTRADICTED, SentenceStatus.NOT_IN_CONTEXT)
 
 
-class SentenceJudge:
+class AnswerJudge:
     """Judges sentences in a thread of its own. Start it before use; close it at the end."""
 
     def __init__(self, engine: str, *, timeout_s: float) -> None:
@@ -81,7 +81,7 @@ class SentenceJudge:
         """Read the documents, while the upstream is still thinking; every sentence then finds them read."""
         await self._there(_made(self._verifier.retriever.retrieve, "", _pairs(documents)))
 
-    async def judge(self, sentence: str, before: str, documents: Sequence[Document], *, edit: bool) -> Judgement:
+    async def judge(self, sentence: str, before: str, documents: Sequence[Document], *, edit: bool) -> AnswerJudgement:
         """The judgement of a sentence; with `edit`, a contradicted one comes with its correction. Never raises an
         `AdjudgeError`: what cannot be judged is UNCHECKED."""
         try:
@@ -91,26 +91,28 @@ class SentenceJudge:
                     found = await self._there(self._edited(sentence, before, documents, found))
                 return found
         except TimeoutError:
-            return Judgement(SentenceStatus.UNCHECKED, f"No judgement within {self._timeout_s:g} seconds.")
+            return AnswerJudgement(SentenceStatus.UNCHECKED, f"No judgement within {self._timeout_s:g} seconds.")
         except AdjudgeError as error:
-            return Judgement(SentenceStatus.UNCHECKED, error.message)
+            return AnswerJudgement(SentenceStatus.UNCHECKED, error.message)
 
     async def _there(self, work: Coroutine[Any, Any, T]) -> T:
         return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop))
 
-    async def _decide(self, sentence: str, before: str, documents: Sequence[Document]) -> Judgement:
+    async def _decide(self, sentence: str, before: str, documents: Sequence[Document]) -> AnswerJudgement:
         hearing = Hearing(Case(claim=sentence, documents=tuple(documents)), self._engine)
         claims = await hearing.ask(ExtractClaims(sentence=sentence, context=before), phase="extract claims")
         if not claims.claims:
-            return Judgement(SentenceStatus.NOT_CHECKABLE, claims.reason)
+            return AnswerJudgement(SentenceStatus.NOT_CHECKABLE, claims.reason)
         found = []
         for claim in claims.claims:
-            prepared = self._verifier.prepared(claim.text, sentence, _pairs(documents))
+            prepared = self._verifier.prepared(claim.text, sentence, _pairs(documents), before=before)
             reply = await hearing.ask(prepared.question, phase="verify claims")
             found.append((self._verifier.gated(prepared, reply), reply.explanation))
         return _worst(found)
 
-    async def _edited(self, sentence: str, before: str, documents: Sequence[Document], found: Judgement) -> Judgement:
+    async def _edited(
+        self, sentence: str, before: str, documents: Sequence[Document], found: AnswerJudgement
+    ) -> AnswerJudgement:
         """The judgement with the minimal edit, if the context bears the edited sentence out."""
         passages = self._verifier.retriever.retrieve(sentence, _pairs(documents))
         truth = tuple(Source(id=f"source-{n}", text=one.passage.text) for n, one in enumerate(passages, start=1))
@@ -121,15 +123,15 @@ class SentenceJudge:
         again = await self._decide(edit, before, documents)
         if again.status is not SentenceStatus.SUPPORTED:
             return found
-        return Judgement(found.status, found.reason, found.evidence, corrected=edit)
+        return AnswerJudgement(found.status, found.reason, found.evidence, corrected=edit)
 
 
-def _worst(found: Sequence[tuple[Gated, str]]) -> Judgement:
+def _worst(found: Sequence[tuple[Gated, str]]) -> AnswerJudgement:
     """A sentence is as good as its worst claim."""
     order = (ClaimLabel.INCORRECT, ClaimLabel.UNCERTAIN, ClaimLabel.CORRECT)
     statuses = (SentenceStatus.CONTRADICTED, SentenceStatus.NOT_IN_CONTEXT, SentenceStatus.SUPPORTED)
     gated, why = min(found, key=lambda one: order.index(one[0].label))
-    return Judgement(statuses[order.index(gated.label)], why, gated.evidence_quote)
+    return AnswerJudgement(statuses[order.index(gated.label)], why, gated.evidence_quote)
 
 
 def _pairs(documents: Sequence[Document]) -> list[tuple[str, str]]:

@@ -12,7 +12,7 @@ from adjudge.integrations.guard import chat, responses
 from adjudge.integrations.guard.answer import GuardedAnswer
 from adjudge.integrations.guard.context import HEADER, Context, context_of
 from adjudge.integrations.guard.events import EventTooLarge, events, written
-from adjudge.integrations.guard.judge import SentenceJudge
+from adjudge.integrations.guard.judge import AnswerJudge
 from adjudge.integrations.guard.metrics import CONTENT_TYPE, GuardMetrics
 from adjudge.integrations.guard.settings import GuardSettings
 from adjudge.integrations.guard.upstream import Call, Upstream, UpstreamTrouble, returned
@@ -33,13 +33,13 @@ class GuardRefusal(Exception):
         self.message = message
 
 
-class Guard:
+class GuardProxy:
     """The app. `start` it before the first request and `close` it after the last."""
 
     def __init__(self, settings: GuardSettings) -> None:
         self._settings = settings
         self.metrics = GuardMetrics()
-        self._judge = SentenceJudge(settings.engine, timeout_s=settings.limits.judge_s)
+        self._judge = AnswerJudge(settings.engine, timeout_s=settings.limits.judge_s)
         self._upstream = Upstream(settings)
         self._running = 0
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import uvicorn
 
-from adjudge.integrations.guard.proxy import Guard
+from adjudge.integrations.guard.proxy import GuardProxy
 from adjudge.integrations.guard.settings import GuardSettings
 from adjudge.server.serve import address_of, bound
 
@@ -14,7 +14,7 @@ _LAST_RESPONSES_S = 5
 async def serve_guard(settings: GuardSettings, *, ready: Callable[[str], None] = lambda _address: None) -> None:
     """Serve until a signal arrives; `ready` is called with the address once the model is loaded."""
     with bound(settings.host, settings.port) as listening:
-        guard = Guard(settings)
+        guard = GuardProxy(settings)
         await guard.start()
         try:
             ready(address_of(listening))
@@ -23,7 +23,7 @@ async def serve_guard(settings: GuardSettings, *, ready: Callable[[str], None] =
             await guard.close()
 
 
-def server_of_guard(guard: Guard) -> uvicorn.Server:
+def server_of_guard(guard: GuardProxy) -> uvicorn.Server:
     """The server before it runs. It writes no access log: addresses may hold keys."""
     config = uvicorn.Config(
         guard,  # type: ignore[arg-type] # typed by what it needs of ASGI

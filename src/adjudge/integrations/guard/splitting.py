@@ -14,7 +14,7 @@ _EMPHASIS = re.compile(r"\*\*|__|`")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class AnswerPart:
     """A part of the answer: a sentence with the white space after it, or text that is no prose, such as code."""
 
     text: str
@@ -41,15 +41,15 @@ class Splitter:
         self._at = 0
         self._in_code = False
 
-    def feed(self, text: str) -> list[Part]:
+    def feed(self, text: str) -> list[AnswerPart]:
         """The parts that this piece completes."""
         self._held += text
-        found: list[Part] = []
+        found: list[AnswerPart] = []
         while end := self._complete():
             found.append(self._take(end))
         return found
 
-    def finish(self) -> list[Part]:
+    def finish(self) -> list[AnswerPart]:
         """The rest."""
         return [*self.feed(""), *([self._take(len(self._held))] if self._held else [])]
 
@@ -69,11 +69,11 @@ class Splitter:
     def _too_long(self) -> int:
         return LONGEST_SENTENCE if len(self._held) > LONGEST_SENTENCE else 0
 
-    def _take(self, end: int) -> Part:
+    def _take(self, end: int) -> AnswerPart:
         text, self._held = self._held[:end], self._held[end:]
         fence = bool(_FENCE.match(text))
         prose = not self._in_code and not fence and len(text) < LONGEST_SENTENCE
         self._in_code ^= fence
-        part = Part(text, self._at, prose=prose and bool(text.strip()))
+        part = AnswerPart(text, self._at, prose=prose and bool(text.strip()))
         self._at += len(text)
         return part
