@@ -67,7 +67,6 @@ class Axis(StrEnum):
     NAME = "name"
     NEGATION = "negation"
     WORDING = "wording"
-    ROLE = "role"
     QUANTIFIER = "quantifier"
     CERTAINTY = "certainty"
     CAUSALITY = "causality"

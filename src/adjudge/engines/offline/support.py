@@ -11,8 +11,8 @@ from functools import lru_cache
 from math import exp, log
 from pathlib import Path
 
-from adjudge.analysis.facts.missing import missing
 from adjudge.analysis.text.overlap import overlap
+from adjudge.engines.offline.missing import missing
 from adjudge.engines.offline.reading import CaseReading
 
 FILE = Path(__file__).with_name("support.json")
