@@ -12,8 +12,8 @@ from math import exp, log
 from pathlib import Path
 
 from adjudge.analysis.text.overlap import overlap
-from adjudge.engines.offline.missing import missing
 from adjudge.engines.offline.reading import CaseReading
+from adjudge.evidence.missing import missing
 
 FILE = Path(__file__).with_name("support.json")
 _LEAST = 1e-3
