@@ -31,7 +31,7 @@ from adjudge.verdict import Failure, Verdict
 
 # The next row would fail for the same reason, and no row is to blame.
 STOPPING = ("BudgetReached", "EngineUnavailable")
-Told = Callable[[Verdict | Failure], None]
+OutcomeCallback = Callable[[Verdict | Failure], None]
 
 
 def for_measuring(protocol: Procedure) -> Procedure:
@@ -161,7 +161,7 @@ async def evaluate(
     *,
     concurrency: int = DEFAULT_CONCURRENCY,
     fresh: bool = False,
-    told: Told | None = None,
+    on_outcome: OutcomeCallback | None = None,
     observe: Observer | None = None,
 ) -> list[Prediction]:
     """Judge what has no verdict yet, also what failed before; all predictions in the order of the rows."""
@@ -199,8 +199,8 @@ async def evaluate(
                 file.flush()
                 if isinstance(outcome, Verdict) and outcome.timing:
                     seconds.append(outcome.timing.total_s)
-                if told:
-                    told(outcome)
+                if on_outcome:
+                    on_outcome(outcome)
         finally:
             await outcomes.aclose()
             folder.keep_seconds(seconds)

@@ -36,7 +36,7 @@ _SPAN_KEYS = (
     *(f"severity_{severity.value}" for severity in Severity),
 )
 _SAID = {SummaryLabel.FAITHFUL: False, SummaryLabel.UNFAITHFUL: True, SummaryLabel.UNCERTAIN: None}
-Told = Callable[[], None]
+CaseCallback = Callable[[], None]
 
 
 @dataclass
@@ -66,7 +66,7 @@ async def evaluate(
     limit: int | None = None,
     seed: int = 0,
     concurrency: int = DEFAULT_CONCURRENCY,
-    told: Told | None = None,
+    on_case: CaseCallback | None = None,
     name: str | None = None,
 ) -> dict[str, Any]:
     """Judge the rows of a file, write the files of its name (by default the file's own) into `out`, and give the
@@ -100,8 +100,8 @@ async def evaluate(
                 while order and order[0] in finished:
                     id = order.popleft()
                     _taken(tally, name, waiting.pop(id, None), finished.pop(id), threshold, debug, errors)
-                if told:
-                    told()
+                if on_case:
+                    on_case()
     tally.seconds = time.perf_counter() - began
     results = _results(name, tally, protocol, engine, threshold)
     (out / f"results_{name}.json").write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")

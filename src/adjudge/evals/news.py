@@ -92,7 +92,7 @@ async def evaluate(
     protocol: Procedure,
     engine: EngineChoice = "offline",
     terms: Terms | None = None,
-    told: Callable[[NewsRow], None] | None = None,
+    on_row: Callable[[NewsRow], None] | None = None,
 ) -> list[NewsRow]:
     """Judge the cases one after the other, since each one's time is measured."""
     opened = engine_of(engine, terms)
@@ -102,8 +102,8 @@ async def evaluate(
             began = time.perf_counter()
             outcome = await outcome_of(protocol, Hearing(Case.open(case.claim, id=str(case.id)), opened))
             rows.append(_row(case, outcome, time.perf_counter() - began))
-            if told:
-                told(rows[-1])
+            if on_row:
+                on_row(rows[-1])
     finally:
         await opened.close()
     return rows

@@ -18,7 +18,7 @@ from adjudge.cli.options import (
     Risk,
     Spending,
 )
-from adjudge.cli.show.console import EXIT_CODES, exit_code, told, wait_for
+from adjudge.cli.show.console import EXIT_CODES, exit_code, reported_errors, wait_for
 
 
 def check(
@@ -30,16 +30,19 @@ def check(
     source_text: Annotated[
         list[str] | None, typer.Option("--source-text", help="A source text itself. May be repeated.")
     ] = None,
-    kind: Annotated[str, typer.Option("--kind", help="What type of source it is: a study, a press release ...")] = "",
+    kind: Annotated[
+        str, typer.Option("--kind", help="The type of the source, such as 'study' or 'press release'.")
+    ] = "",
     protocol: Annotated[
-        str, typer.Option("--protocol", "-p", help="How to decide: jury, entailment, trial, factuality or news.")
+        str, typer.Option("--protocol", "-p", help="The protocol: jury, entailment, trial, factuality or news.")
     ] = "jury",
     engine: Annotated[
         str | None,
         typer.Option(
             "--engine",
             "-e",
-            help="Who answers: offline (default), gpt-4o-mini, anthropic:MODEL, google:MODEL, ollama:MODEL, "
+            help="The engine that answers: offline (default), gpt-4o-mini, "
+            "anthropic:MODEL, google:MODEL, ollama:MODEL, "
             "http://HOST:PORT/v1#MODEL.",
         ),
     ] = None,
@@ -53,7 +56,9 @@ def check(
     fresh: Fresh = False,
     max_calls: MaxCalls = None,
     budget_usd: BudgetUsd = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what calls and cost to expect.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Estimate calls and cost without asking anything.")
+    ] = False,
     risk: Risk = None,
 ) -> None:
     """Check one claim against its sources."""
@@ -62,7 +67,7 @@ def check(
     from adjudge.cli.outputs import require_apart
     from adjudge.cli.show.cards import CardRequest, give
 
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         card = CardRequest(
             json=json,
             quiet=quiet,
@@ -86,8 +91,8 @@ def check(
 
 check.__doc__ = f"""Check one claim against its sources.
 
-Prints the answer, the words that decide it, and the corrected claim. With --verbose, watch the jury frame the facts,
-vote, debate where it is split, vote again and answer its rubric.
+Prints the outcome, the words that decide it, and the corrected claim. With --verbose, it also prints the votes, the
+debate and the rubric as they happen.
 
 {EXIT_CODES}
 

@@ -1,4 +1,4 @@
-"""`adjudge compare`: one claim under every claim protocol, side by side."""
+"""`adjudge compare`: one claim judged by every claim protocol, side by side."""
 
 import asyncio
 import sys
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudge.cli.options import Engine
-from adjudge.cli.show.console import out, told, wait_for
+from adjudge.cli.show.console import out, reported_errors, wait_for
 from adjudge.verdict import Failure, Verdict
 
 if TYPE_CHECKING:
@@ -29,7 +29,9 @@ def compare(
     source_text: Annotated[
         list[str] | None, typer.Option("--source-text", help="A source text itself. May be repeated.")
     ] = None,
-    kind: Annotated[str, typer.Option("--kind", help="What type of source it is: a study, a press release ...")] = "",
+    kind: Annotated[
+        str, typer.Option("--kind", help="The type of the source, such as 'study' or 'press release'.")
+    ] = "",
     engine: Engine = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
 ) -> None:
@@ -39,7 +41,7 @@ def compare(
     """
     from adjudge.cli.inputs import case_from
 
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         case = case_from(claim, source or [], source_text or [], kind=kind)
         outcomes = wait_for(_judged(case, engine))
         if json:
@@ -123,4 +125,4 @@ def _show(outcomes: dict[str, Verdict | Failure]) -> None:
         why = outcome.message if isinstance(outcome, Failure) else next(iter(outcome.reasons), "")
         out().print(Text(f"{name}: ", "bold") + Text(one_line(why)))
     if _disagree(outcomes):
-        out().print("They disagree on the outcome.", style="bold")
+        out().print("The protocols disagree on the outcome.", style="bold")

@@ -1,4 +1,4 @@
-"""`adjudge news`: a claim without a source: looked up in the evidence index, and on the web if that is allowed."""
+"""`adjudge news`: look a claim up in the evidence index, and on the web if allowed, and judge it."""
 
 import sys
 from contextlib import AsyncExitStack
@@ -20,7 +20,7 @@ from adjudge.cli.options import (
     Quiet,
     Spending,
 )
-from adjudge.cli.show.console import EXIT_CODES, exit_code, notice, out, told, wait_for
+from adjudge.cli.show.console import EXIT_CODES, exit_code, notice, out, reported_errors, wait_for
 
 if TYPE_CHECKING:
     from adjudge.case import Case
@@ -33,15 +33,17 @@ _LONGEST_SHOWN = 300
 
 def news(
     claim: Annotated[str, typer.Argument(help="The claim, or '-' to read it from standard input.")],
-    web: Annotated[bool, typer.Option("--web", help="Search the web where the index has nothing.")] = False,
+    web: Annotated[bool, typer.Option("--web", help="Search the web if the index has no match.")] = False,
     web_backend: Annotated[
         str, typer.Option("--web-backend", help="duckduckgo, wikipedia, brave, tavily or searxng.")
     ] = "duckduckgo",
     evidence_only: Annotated[bool, typer.Option("--evidence-only", help="Stop before the verdict.")] = False,
     match: Annotated[str, typer.Option("--match", help="ranked, substring or hybrid.")] = "ranked",
-    hits: Annotated[int, typer.Option("--hits", min=1, max=100, help="Hits of each store for each query.")] = 5,
+    hits: Annotated[
+        int, typer.Option("--hits", min=1, max=100, help="Maximum number of hits per store and query.")
+    ] = 5,
     engine: Annotated[
-        str | None, typer.Option("--engine", "-e", help="Who answers; see `adjudge check --help`.")
+        str | None, typer.Option("--engine", "-e", help="The engine that answers; see `adjudge check --help`.")
     ] = None,
     servers: Annotated[
         str,
@@ -74,7 +76,7 @@ def news(
     from adjudge.protocols.news import News
     from adjudge.settings.environment import load_environment
 
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         card = CardRequest(
             json=json,
             quiet=quiet,
@@ -97,7 +99,9 @@ def news(
         connect = _connection(servers, engine, protocol) if servers else None
         if evidence_only:
             if html or markdown:
-                raise ConfigError("There is no card without a verdict.", hint="Leave out --evidence-only.")
+                raise ConfigError(
+                    "--evidence-only gives no verdict, so there is no card to write.", hint="Leave out --evidence-only."
+                )
             wait_for(_show_evidence(case, protocol, engine, connect, json=json))
             return
         spending = Spending(fresh=fresh, max_calls=max_calls, budget_usd=budget_usd)
@@ -131,7 +135,7 @@ def _connection(servers: str, engine: str | None, protocol: "News") -> "Connect"
 
 
 def _say_beside(protocol: "News", case: "Case", verdict: "Verdict", *, quiet: bool) -> None:
-    """The line that was logged; and where no card says it, what a search could not do."""
+    """Print the logged line and, if no card shows them, the notes of failed searches."""
     from adjudge.evidence.verification_log import log_line
     from adjudge.results.news import NewsResult
     from adjudge.results.registry import typed_result
@@ -146,7 +150,7 @@ def _say_beside(protocol: "News", case: "Case", verdict: "Verdict", *, quiet: bo
 
 
 async def _gathered(case: "Case", protocol: "News", engine: str | None, connect: "Connect | None") -> "Gathered":
-    """What is known before the verdict, by the agents here or behind servers."""
+    """The evidence gathered before the verdict, by agents in this process or on servers."""
     from adjudge.agents.hearing import Hearing
     from adjudge.check import engine_of
     from adjudge.protocols.news import News
@@ -167,7 +171,7 @@ async def _gathered(case: "Case", protocol: "News", engine: str | None, connect:
 async def _show_evidence(
     case: "Case", protocol: "News", engine: str | None, connect: "Connect | None", *, json: bool
 ) -> None:
-    """Analysis, searches and what they found."""
+    """Print the analysis, the searches and their hits."""
     import json as json_module
 
     gathered = await _gathered(case, protocol, engine, connect)
