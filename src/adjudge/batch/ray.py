@@ -194,7 +194,7 @@ def _require_reachable(address: str) -> None:
     except ValueError:
         host, port = None, 0
     if not host:
-        raise ConfigError(f"--on is '{address}'.", hint="Give ray, or ray://HOST:PORT such as ray://head:10001.")
+        raise ConfigError(f"'{address}' is not a value of --on.", hint="Use ray, or ray://HOST:PORT such as ray://head:10001.")
     try:
         socket.create_connection((host, port), timeout=_REACHED_WITHIN_S).close()
     except OSError as error:

@@ -21,7 +21,7 @@ def case_from(claim: str, sources: Sequence[str], texts: Sequence[str], *, kind:
     for name in sources:
         read = Document(text=standard_input(), title="stdin") if name == "-" else _read(Path(name), claim)
         if not read.text.strip():
-            raise CaseError(f"The source '{name}' is empty.", hint="It holds no text to check against.")
+            raise CaseError(f"The source '{name}' is empty.", hint="It contains no text to check against.")
         documents.append(read.model_copy(update={"id": _free(read.title, documents), "kind": kind}))
     for text in texts:
         documents.append(Document(id=_free("source", documents), text=text, kind=kind))

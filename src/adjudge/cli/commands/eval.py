@@ -151,7 +151,7 @@ def debate(
         Path | None,
         typer.Option("--labels", help="The data file with the gold labels. Default: the labels in the run's rows."),
     ] = None,
-    label_col: Annotated[str | None, typer.Option("--label-col", help="The label's column in --labels.")] = None,
+    label_col: Annotated[str | None, typer.Option("--label-col", help="The column with the label in --labels.")] = None,
     label_map: LabelMap = None,
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:

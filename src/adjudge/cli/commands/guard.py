@@ -15,7 +15,7 @@ def guard(
     ],
     mode: Annotated[str, typer.Option("--mode", "-m", help="flag, strike, withhold or correct; see above.")] = "flag",
     host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", "-P", min=0, max=65535, help="The port; 0 takes a free one.")] = 8020,
+    port: Annotated[int, typer.Option("--port", "-P", min=0, max=65535, help="The port; 0 chooses a free one.")] = 8020,
     context: Annotated[
         str,
         typer.Option(

@@ -215,7 +215,7 @@ def _carried_out(request: RunRequest) -> int:
     if request.shard and request.on:
         raise ConfigError("--shard cannot be combined with --on.", hint="Ray runs all shards itself.")
     if request.workers and not request.on:
-        raise ConfigError("--workers needs --on.", hint="Cases judged at the same time are set with --concurrency.")
+        raise ConfigError("--workers needs --on.", hint="To set the number of concurrent cases, use --concurrency.")
     run = prepared(request)
     if request.dry_run:
         from adjudge.cli.show.forecast import forecast, tell

@@ -264,7 +264,7 @@ def _write(folder: Folder, evaluation: Evaluation, report: dict[str, Any], predi
     errors = error_cases(evaluation, predictions)
     folder.write(f"results_{evaluation.name}.json", json.dumps(report, indent=1, ensure_ascii=False) + "\n")
     folder.write("error_cases.jsonl", "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in errors))
-    report = page(
+    html = page(
         evaluation.name,
         report,
         errors,
@@ -272,7 +272,7 @@ def _write(folder: Folder, evaluation: Evaluation, report: dict[str, Any], predi
         protocol=evaluation.protocol.name,
         engine=evaluation.engine,
     )
-    folder.write("report.html", report)
+    folder.write("report.html", html)
 
 
 def show(report: dict[str, Any], folder: Folder) -> None:
