@@ -136,7 +136,7 @@ def test_a_removed_store_is_gone_and_the_others_stay(index: Index) -> None:
 
 
 def test_a_store_keeps_to_one_kind_of_record(index: Index, tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="holds records of ISOT DB"):
+    with pytest.raises(ConfigError, match="contains records of ISOT DB"):
         list(index.add("fever", [fever(tmp_path, "more.jsonl", [("A ferry.", "SUPPORTS")])], name="isot"))
     with pytest.raises(ConfigError, match="not a valid store name"):
         list(index.add("fever", [fever(tmp_path)], name="../outside"))

@@ -28,7 +28,7 @@ def test_a_lease_is_held_by_one_and_is_free_after_its_release(place: str) -> Non
     async def scenario() -> None:
         async with await Store.open(place) as store:
             lease = await Lease.take(store, "a run", owner=ELSEWHERE)
-            with pytest.raises(StoreError, match=r"'a run' is being worked on by another-machine:4711"):
+            with pytest.raises(StoreError, match=r"'a run' is in use by another-machine:4711"):
                 await Lease.take(store, "a run")
             await (await Lease.take(store, "another run")).release()
             await lease.release()

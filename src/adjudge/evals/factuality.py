@@ -70,7 +70,7 @@ async def evaluate(
     name: str | None = None,
 ) -> dict[str, Any]:
     """Judge the rows of a file, write the files of its name (by default the file's own) into `out`, and give the
-    results. A file without a label that is known is refused."""
+    results. Raises a `DataError` if no label is known."""
     require_labels(surveyed(data))
     protocol = protocol or Factuality()
     name = name or set_name(data)
@@ -115,7 +115,7 @@ def set_name(data: Path) -> str:
 
 
 def set_names(data: Sequence[Path]) -> list[str]:
-    """The names of several files; one that comes again gets a number, so that no results are written over."""
+    """Unique names for several files, so that no results are overwritten."""
     names: list[str] = []
     for own in map(set_name, data):
         numbered = (f"{own}-{n}" for n in count(2))
@@ -176,7 +176,7 @@ def _count(tally: FactualityTally, result: FactualityResult) -> None:
 
 
 def _appended(path: Path) -> IO[str]:
-    """A file to add lines to; texts may hold half a character."""
+    """Open a file to append lines; texts may contain lone surrogates."""
     return path.open("a", encoding="utf-8", errors="surrogatepass")
 
 

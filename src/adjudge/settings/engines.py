@@ -35,7 +35,7 @@ def engines_by_seat(
 ) -> tuple[Mapping[str, str], str | None]:
     """The engine of every seat, and a notice if the run falls back to the offline engine.
 
-    An engine named by option or ADJUDGE_ENGINE takes every seat. Otherwise the run file's models hold; if they need
+    An engine named by option or ADJUDGE_ENGINE takes every seat. Otherwise the run file's models apply; if they need
     keys and no key at all is set, the offline engine takes their place.
     """
     if named := option or environment.engine:

@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class Connections(Protocol):
-    """Where work on a database is done."""
+    """Executes work on a database."""
 
     @property
     def dialect(self) -> str:

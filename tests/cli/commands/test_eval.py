@@ -100,7 +100,7 @@ def test_rows_without_label_and_duplicates_are_told(tmp_path: Path) -> None:
     ran = evaluated(written(tmp_path / "mills.jsonl", content), tmp_path / "out")
     told = " ".join(ran.out.split())
     assert "1 without a label" in told
-    assert "1 that stand in the data twice" in told
+    assert "1 duplicates in the data" in told
     assert results(tmp_path / "out")["rows"]["duplicates"] == 1
 
 

@@ -96,14 +96,14 @@ def factuality(
 def _measurable(data: Sequence[Path]) -> list[int]:
     """The number of rows of each file. Raises a `DataError` for a file without known labels, before anything is
     judged."""
-    from adjudge.evals.datasets import require_labels, surveyed, told_labels
+    from adjudge.evals.datasets import counted_labels, require_labels, surveyed
 
     found = []
     for path in data:
         survey = surveyed(path)
         require_labels(survey)
         if survey.unknown_labels:
-            notice(f"Unknown labels in '{path}': {told_labels(survey.unknown_labels)}. These rows are not measured.")
+            notice(f"Unknown labels in '{path}': {counted_labels(survey.unknown_labels)}. These rows are not measured.")
         found.append(survey.rows)
     return found
 
