@@ -89,7 +89,7 @@ def test_a_good_redirect_is_followed_and_an_endless_one_is_not(internet: FakeWeb
 
 def test_a_name_with_one_inner_address_is_refused(internet: FakeWeb) -> None:
     guard = internet.guard(mixed_test=["93.184.216.34", "127.0.0.1"])
-    with pytest.raises(AddressRefused, match=r"'mixed\.test' leads to 127\.0\.0\.1"):
+    with pytest.raises(AddressRefused, match=r"'mixed\.test' resolves to 127\.0\.0\.1"):
         fetched(internet, f"http://mixed.test:{internet.port}/article", guard=guard)
 
 

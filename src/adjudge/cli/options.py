@@ -6,6 +6,13 @@ from typing import Annotated
 
 import typer
 
+Claim = Annotated[str, typer.Argument(help="The claim, or '-' to read it from standard input.")]
+Sources = Annotated[
+    list[str] | None,
+    typer.Option("--source", "-s", help="A file with a source text; '-' for standard input. May be repeated."),
+]
+SourceTexts = Annotated[list[str] | None, typer.Option("--source-text", help="A source text itself. May be repeated.")]
+Kind = Annotated[str, typer.Option("--kind", help="The type of the source, such as 'study' or 'press release'.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Html = Annotated[Path | None, typer.Option("--html", help="Write the card as an HTML page to this file.")]
 Markdown = Annotated[Path | None, typer.Option("--markdown", help="Write the card as Markdown to a file.")]
@@ -48,7 +55,7 @@ Risk = Annotated[
         min=0,
         max=1,
         help="Withhold labels whose expected error is above this; in a cascade, ask the next engine. This applies "
-        "for texts like the calibrated ones (see `adjudge calibrate`, `adjudge runs drift`).",
+        "to texts like the calibrated ones (see `adjudge calibrate`, `adjudge runs drift`).",
     ),
 ]
 
@@ -78,3 +85,14 @@ Verbose = Annotated[
     bool,
     typer.Option("--verbose", "-v", help="Print every answer on stderr as it arrives, instead of the progress bar."),
 ]
+
+Web = Annotated[bool, typer.Option("--web", help="Search the web if the index has no match.")]
+WebBackend = Annotated[str, typer.Option("--web-backend", help="duckduckgo, wikipedia, brave, tavily or searxng.")]
+Match = Annotated[str, typer.Option("--match", help="How the index is searched: ranked, substring or hybrid.")]
+Hits = Annotated[int, typer.Option("--hits", min=1, max=100, help="Maximum number of hits per store and query.")]
+NewsEngine = Annotated[
+    str | None, typer.Option("--engine", "-e", help="The engine that answers; see `adjudge check --help`.")
+]
+LogFile = Annotated[Path, typer.Option("--log", help="The verification log.")]
+NoLog = Annotated[bool, typer.Option("--no-log", help="Write no log line.")]
+DEFAULT_LOG = Path("data/verification_logs.txt")

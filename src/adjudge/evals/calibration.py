@@ -76,7 +76,7 @@ class TraitWeights:
 def weighed_traits(outcomes: Sequence[ScoredConfidence], drawn: Calibration) -> TraitWeights | None:
     """Logistic regression with the curve as its offset.
 
-    Weights are held near nought, as if by so many cases that say nothing; of few cases nothing is learnt.
+    Weights are regularised towards zero, so that few cases change little.
     """
     known = [one for one in outcomes if one.traits]
     if len(known) < _FEWEST_FOR_TRAITS:

@@ -35,7 +35,7 @@ _STEPS = {
 class Course(Record):
     """The course of a jury's hearing: the votes at each step, and their usage.
 
-    Judging the edit again decides nothing and is not counted.
+    The judgement of the minimal edit is not counted.
     """
 
     debated: bool

@@ -61,7 +61,7 @@ class Index:
     ) -> Iterator[Added]:
         """Add files to the store of that name (by default the format's), one by one, each whole or not at all.
 
-        A file of another format raises if it was named; one that lies in a folder is told as refused.
+        A file of another format raises an error if it was named, and is reported as refused if found in a folder.
         """
         reader = FORMATS.get(format)
         if reader is None:

@@ -386,7 +386,7 @@ def test_the_debates_of_an_evaluation_are_measured_from_its_folder(done: Path, t
     assert found["ways"]["the whole jury"]["accuracy"] == results(out)["metrics"]["accuracy"]["value"]
     assert "repaired" in adjudge("eval", "debate", str(out)).out
     for arguments, words in (
-        ((str(done),), "holds no debates"),
+        ((str(done),), "contains no debates"),
         ((str(tmp_path),), "no finished evaluation"),
         ((str(out), "--labels", str(data)), "holds its labels already"),
     ):

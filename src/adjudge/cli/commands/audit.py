@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudge.cli.options import BudgetUsd, MaxCalls, Spending
+from adjudge.cli.options import AsJson, BudgetUsd, MaxCalls, Spending
 from adjudge.cli.show.console import notice, out, reported_errors, wait_for
 from adjudge.errors import ConfigError
 
@@ -62,7 +62,7 @@ def audit(
     update_baseline: Annotated[
         bool, typer.Option("--update-baseline", help="Write the findings of this audit to the baseline.")
     ] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    json: AsJson = False,
     github: Annotated[bool, typer.Option("--github", help="Print annotations for GitHub Actions.")] = False,
     sarif: Annotated[Path | None, typer.Option("--sarif", help="Write the findings as SARIF 2.1.0.")] = None,
     junit: Annotated[Path | None, typer.Option("--junit", help="Write the sentences as JUnit XML.")] = None,

@@ -8,31 +8,28 @@ from adjudge.cli.options import (
     AsJson,
     Brief,
     BudgetUsd,
+    Claim,
     ClaimReview,
     Fresh,
     Html,
+    Kind,
     Markdown,
     MaxCalls,
     Proceedings,
     Quiet,
     Risk,
+    Sources,
+    SourceTexts,
     Spending,
 )
 from adjudge.cli.show.console import EXIT_CODES, exit_code, reported_errors, wait_for
 
 
 def check(
-    claim: Annotated[str, typer.Argument(help="The claim, or '-' to read it from standard input.")],
-    source: Annotated[
-        list[str] | None,
-        typer.Option("--source", "-s", help="A file with a source text; '-' for standard input. May be repeated."),
-    ] = None,
-    source_text: Annotated[
-        list[str] | None, typer.Option("--source-text", help="A source text itself. May be repeated.")
-    ] = None,
-    kind: Annotated[
-        str, typer.Option("--kind", help="The type of the source, such as 'study' or 'press release'.")
-    ] = "",
+    claim: Claim,
+    source: Sources = None,
+    source_text: SourceTexts = None,
+    kind: Kind = "",
     protocol: Annotated[
         str, typer.Option("--protocol", "-p", help="The protocol: jury, entailment, trial, factuality or news.")
     ] = "jury",

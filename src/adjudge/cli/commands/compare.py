@@ -4,11 +4,11 @@ import asyncio
 import sys
 from dataclasses import replace
 from json import dumps
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from adjudge.cli.options import Engine
+from adjudge.cli.options import AsJson, Claim, Engine, Kind, Sources, SourceTexts
 from adjudge.cli.show.console import out, reported_errors, wait_for
 from adjudge.verdict import Failure, Verdict
 
@@ -21,19 +21,12 @@ CLAIM_PROTOCOLS = ("jury", "entailment", "trial")
 
 
 def compare(
-    claim: Annotated[str, typer.Argument(help="The claim, or '-' to read it from standard input.")],
-    source: Annotated[
-        list[str] | None,
-        typer.Option("--source", "-s", help="A file with a source text; '-' for standard input. May be repeated."),
-    ] = None,
-    source_text: Annotated[
-        list[str] | None, typer.Option("--source-text", help="A source text itself. May be repeated.")
-    ] = None,
-    kind: Annotated[
-        str, typer.Option("--kind", help="The type of the source, such as 'study' or 'press release'.")
-    ] = "",
+    claim: Claim,
+    source: Sources = None,
+    source_text: SourceTexts = None,
+    kind: Kind = "",
     engine: Engine = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    json: AsJson = False,
 ) -> None:
     """Judge one claim by every claim protocol and show where they disagree.
 

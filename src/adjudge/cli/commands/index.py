@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adjudge.cli.options import Match
 from adjudge.cli.show.console import confirm, err, notice, out, reported_errors
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ def list_stores() -> None:
 def search(
     query: Annotated[str, typer.Argument(help="Words to look for.")],
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000, help="Maximum number of hits per store.")] = 5,
-    match: Annotated[str, typer.Option("--match", help="ranked, substring or hybrid.")] = "ranked",
+    match: Match = "ranked",
     store: Annotated[list[str] | None, typer.Option("--store", help="Only this store. May be repeated.")] = None,
     json: _JSON = False,
 ) -> None:

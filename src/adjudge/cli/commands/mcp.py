@@ -2,11 +2,11 @@
 
 import os
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from adjudge.cli.options import DEFAULT_LOG, Hits, LogFile, Match, NewsEngine, NoLog, WebBackend
 from adjudge.cli.show.console import notice, reported_errors, wait_for
 
 if TYPE_CHECKING:
@@ -36,19 +36,13 @@ def mcp(
     port: Annotated[
         int, typer.Option("--port", min=0, max=65535, help="For http: the port; 0 chooses a free one.")
     ] = 8010,
-    engine: Annotated[
-        str | None, typer.Option("--engine", "-e", help="The engine that answers; see `adjudge check --help`.")
-    ] = None,
-    match: Annotated[str, typer.Option("--match", help="ranked, substring or hybrid.")] = "ranked",
-    hits: Annotated[
-        int, typer.Option("--hits", min=1, max=100, help="Maximum number of hits per store and query.")
-    ] = 5,
+    engine: NewsEngine = None,
+    match: Match = "ranked",
+    hits: Hits = 5,
     web: Annotated[bool, typer.Option("--web", help="Allow web search.")] = False,
-    web_backend: Annotated[
-        str, typer.Option("--web-backend", help="duckduckgo, wikipedia, brave, tavily or searxng.")
-    ] = "duckduckgo",
-    log: Annotated[Path, typer.Option("--log", help="The verification log.")] = Path("data/verification_logs.txt"),
-    no_log: Annotated[bool, typer.Option("--no-log", help="Write no log line.")] = False,
+    web_backend: WebBackend = "duckduckgo",
+    log: LogFile = DEFAULT_LOG,
+    no_log: NoLog = False,
 ) -> None:
     """Serve agents to other programs over the Model Context Protocol.
 

@@ -2,23 +2,31 @@
 
 import sys
 from contextlib import AsyncExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from adjudge.cli.options import (
+    DEFAULT_LOG,
     AsJson,
     Brief,
     BudgetUsd,
+    Claim,
     ClaimReview,
     Fresh,
+    Hits,
     Html,
+    LogFile,
     Markdown,
+    Match,
     MaxCalls,
+    NewsEngine,
+    NoLog,
     Proceedings,
     Quiet,
     Spending,
+    Web,
+    WebBackend,
 )
 from adjudge.cli.show.console import EXIT_CODES, exit_code, notice, out, reported_errors, wait_for
 
@@ -32,29 +40,23 @@ _LONGEST_SHOWN = 300
 
 
 def news(
-    claim: Annotated[str, typer.Argument(help="The claim, or '-' to read it from standard input.")],
-    web: Annotated[bool, typer.Option("--web", help="Search the web if the index has no match.")] = False,
-    web_backend: Annotated[
-        str, typer.Option("--web-backend", help="duckduckgo, wikipedia, brave, tavily or searxng.")
-    ] = "duckduckgo",
+    claim: Claim,
+    web: Web = False,
+    web_backend: WebBackend = "duckduckgo",
     evidence_only: Annotated[bool, typer.Option("--evidence-only", help="Stop before the verdict.")] = False,
-    match: Annotated[str, typer.Option("--match", help="ranked, substring or hybrid.")] = "ranked",
-    hits: Annotated[
-        int, typer.Option("--hits", min=1, max=100, help="Maximum number of hits per store and query.")
-    ] = 5,
-    engine: Annotated[
-        str | None, typer.Option("--engine", "-e", help="The engine that answers; see `adjudge check --help`.")
-    ] = None,
+    match: Match = "ranked",
+    hits: Hits = 5,
+    engine: NewsEngine = None,
     servers: Annotated[
         str,
         typer.Option(
             "--servers",
-            help="Run the agents as MCP servers: 'stdio' starts them; or their URLs, with commas: analyzer, searcher, "
-            "verifier, or one for all.",
+            help="Run the agents as MCP servers: 'stdio' starts them, or give URLs separated by commas: analyzer, "
+            "searcher, verifier, or one for all.",
         ),
     ] = "",
-    log: Annotated[Path, typer.Option("--log", help="The verification log.")] = Path("data/verification_logs.txt"),
-    no_log: Annotated[bool, typer.Option("--no-log", help="Write no log line.")] = False,
+    log: LogFile = DEFAULT_LOG,
+    no_log: NoLog = False,
     json: AsJson = False,
     html: Html = None,
     markdown: Markdown = None,
@@ -100,7 +102,7 @@ def news(
         if evidence_only:
             if html or markdown:
                 raise ConfigError(
-                    "--evidence-only gives no verdict, so there is no card to write.", hint="Leave out --evidence-only."
+                    "--evidence-only gives no verdict, so there is no card to write.", hint="Omit --evidence-only."
                 )
             wait_for(_show_evidence(case, protocol, engine, connect, json=json))
             return
@@ -116,7 +118,7 @@ def news(
 news.__doc__ = f"""Check a claim that has no source.
 
 The claim is analysed, looked up in the evidence index (`adjudge index add`) and, with --web, on the web if the index
-has nothing; a verifier weighs what was found, a critic re-checks it, and code gives the verdict. A labelled record
+has no match. A verifier weighs the evidence, a critic re-checks it, and code gives the verdict. A labelled record
 counts only if it says the same as the claim or denies it.
 
 {EXIT_CODES}

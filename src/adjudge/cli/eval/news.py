@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudge.cli.options import Engine
+from adjudge.cli.options import Engine, Hits, Match, Web, WebBackend
 from adjudge.cli.show.console import err, notice, out, reported_errors, wait_for
 
 if TYPE_CHECKING:
@@ -22,14 +22,10 @@ def news(
         "eval/results.csv"
     ),
     engine: Engine = None,
-    match: Annotated[str, typer.Option("--match", help="ranked, substring or hybrid.")] = "ranked",
-    hits: Annotated[
-        int, typer.Option("--hits", min=1, max=100, help="Maximum number of hits per store and query.")
-    ] = 5,
-    web: Annotated[bool, typer.Option("--web", help="Search the web if the index has no match.")] = False,
-    web_backend: Annotated[
-        str, typer.Option("--web-backend", help="duckduckgo, wikipedia, brave, tavily or searxng.")
-    ] = "duckduckgo",
+    match: Match = "ranked",
+    hits: Hits = 5,
+    web: Web = False,
+    web_backend: WebBackend = "duckduckgo",
     json: Annotated[bool, typer.Option("--json", help="Print the aggregates as JSON and nothing else.")] = False,
 ) -> None:
     """Measure the news checker: success rate, latency, tool calls, constraint violations, by difficulty.
