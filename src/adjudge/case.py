@@ -89,7 +89,7 @@ class Case(Record):
     @model_validator(mode="after")
     def _can_be_judged(self) -> "Case":
         if not self.claim.strip():
-            raise CaseError("The claim is empty.", hint="Give the text that is to be checked.")
+            raise CaseError("The claim is empty.", hint="Give the text to check.")
         if not self.open_domain:
             self.require_documents()
         for document in self.documents:
@@ -113,7 +113,7 @@ class Case(Record):
     def require_documents(self) -> None:
         """Raise a `CaseError` if the case has no documents."""
         if not self.documents:
-            raise CaseError("The case has no document.", hint="Give at least one source to check against.")
+            raise CaseError("The case has no documents.", hint="Give at least one source to check against.")
 
     @property
     def truth(self) -> str:

@@ -38,7 +38,7 @@ EngineChoice: TypeAlias = str | Mapping[str, str] | Engine
 
 @dataclass(frozen=True)
 class Terms:
-    """The terms on which engines are asked: limits, budget, and where answers are stored."""
+    """Limits, budget and answer store for engines."""
 
     limits: CallLimits = field(default_factory=CallLimits)
     budget: Budget = field(default_factory=Budget)
@@ -48,11 +48,11 @@ class Terms:
     meter: Meter = field(default_factory=Meter)
     temperature: float = 0.0
     timeout_s: float | None = None
-    """Seconds for one answer, from connecting to its last byte; by default the engine's own."""
+    """Timeout in seconds for one answer, from connecting to the last byte; by default the engine's own."""
     max_tokens: int | None = None
-    """The longest reply; by default the engine's own."""
+    """The maximum length of a reply, in tokens; by default the engine's own."""
     max_reply_bytes: int | None = None
-    """The largest response of a server that is read; by default the engine's own."""
+    """The maximum size of a server's response, in bytes; by default the engine's own."""
 
 
 def check(case: Case, *, protocol: str | Procedure = "jury", engine: EngineChoice = "offline") -> Verdict:
@@ -67,7 +67,7 @@ def check(case: Case, *, protocol: str | Procedure = "jury", engine: EngineChoic
 
 
 def finished(work: Coroutine[Any, Any, T]) -> T:
-    """The result of asynchronous work, waited for, also where an event loop is running."""
+    """Wait for asynchronous work and return its result, even if an event loop is already running."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -142,7 +142,7 @@ def protocol_named(protocol: str | Procedure) -> Procedure:
 
 
 def engine_of(choice: EngineChoice, terms: Terms | None = None) -> Engine:
-    """The engine that was chosen, on these terms; several names make one engine that routes by seat."""
+    """The chosen engine with these terms; several names make one engine that routes by seat."""
     terms = terms or Terms()
     if isinstance(choice, str):
         stages = [_on_terms(name, terms) for name in stage_names(choice)]
@@ -173,7 +173,7 @@ def _on_terms(name: str, terms: Terms) -> Engine:
 
 
 def _in_ledger(engine: Engine, terms: Terms) -> Engine:
-    """Always with a ledger, even without a store: the same case must give the same bytes either way."""
+    """Wrap the engine in a ledger, even without a store, so that the same case gives the same bytes."""
     if isinstance(terms.answers, NoAnswers) and _has_ledger(engine):
         return engine
     return Ledger(engine, terms.answers, fresh=terms.fresh, meter=terms.meter)

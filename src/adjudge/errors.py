@@ -28,7 +28,7 @@ shows outside: `exit_code` on the command line, `http_status` over REST.
 from typing import ClassVar
 
 MOST_SHOWN = 2_000
-"""The longest message, in characters: what a message quotes may be as long as its author liked."""
+"""Maximum length of a message in characters, because messages quote texts of any length."""
 
 
 def shortened(text: str, most: int = MOST_SHOWN) -> str:
@@ -61,7 +61,7 @@ class AdjudgeError(Exception):
 
     @property
     def name(self) -> str:
-        """The name in the tree above, also for a subclass that some module keeps to itself."""
+        """The name in the tree above, also for a private subclass."""
         return next(kind.__name__ for kind in type(self).__mro__ if kind.__module__ == __name__)
 
     def __reduce__(self) -> tuple[type["AdjudgeError"], tuple[str], dict[str, object]]:
@@ -84,7 +84,7 @@ class NotAClaim(CaseError):
 
 
 class ConfigError(InputError):
-    """A run file or an option that makes no sense."""
+    """An invalid run file or option."""
 
 
 class DataError(InputError):
@@ -144,7 +144,7 @@ class BudgetReached(EngineError):
 
 
 class ProtocolError(AdjudgeError):
-    """The answers are there but do not add up to a verdict."""
+    """The answers do not lead to a verdict."""
 
     http_status = 502
 

@@ -1,4 +1,4 @@
-"""Text from files as people keep them: any of the usual encodings, plain or gzipped, read as a stream.
+"""Read text files in any common encoding, plain or gzipped, as a stream.
 
 Bytes that are not UTF-8 are read as Windows-1252, where they nearly always come from, and counted.
 """
@@ -86,7 +86,7 @@ def decode(data: bytes) -> str:
 
 
 def require_text(data: bytes, *, what: str, nul_allowed: bool = False) -> None:
-    """Raise a `DataError` where bytes are no text: a picture, a PDF, an archive."""
+    """Raise a `DataError` if the bytes are not text: a picture, a PDF, an archive."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         no_text = _is_gibberish(data.decode("utf-16", errors="replace"))
     else:
@@ -97,7 +97,7 @@ def require_text(data: bytes, *, what: str, nul_allowed: bool = False) -> None:
 
 
 def _is_gibberish(text: str) -> bool:
-    """Whether characters are what chance made of bytes: such as nobody writes, or letters of a new script each time."""
+    """Whether UTF-16 decoding gave random characters: unassigned ones, or letters of a different script each time."""
     if "\0" in text:
         return True
     sample = text[:_PROBE]
@@ -116,7 +116,7 @@ _MIXED = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HALFWIDTH", "FULLWIDTH", "HA
 
 
 def _is_odd(character: str) -> bool:
-    """Whether hardly any text has it: control, private, unassigned, broken, or of the first rare Chinese block."""
+    """Whether a character is rare in text: control, private, unassigned, broken, or of CJK extension A."""
     if character == "\ufffd" or "\u3400" <= character <= "\u4dbf":
         return True
     return unicodedata.category(character)[0] == "C" and character not in _PLAIN
@@ -151,13 +151,13 @@ def read_json(path: Path, *, what: str = "The file") -> Any:
     try:
         return json.loads(text)
     except RecursionError as error:
-        raise DataError(f"{what} '{path}' is not JSON that can be read: it is nested too deep.") from error
+        raise DataError(f"{what} '{path}' is nested too deeply to be read as JSON.") from error
     except ValueError as error:
         raise DataError(f"{what} '{path}' is not JSON: {error}.") from error
 
 
 def require_size(data: bytes, *, what: str, most_bytes: int = MOST_BYTES) -> None:
-    """Raise a `DataError` where more was read than is allowed."""
+    """Raise a `DataError` if the data is larger than allowed."""
     if len(data) > most_bytes:
         raise DataError(f"{what} is larger than {most_bytes:,} bytes.", hint="Give a smaller one.")
 
@@ -192,14 +192,14 @@ def private_folder(path: Path) -> None:
 
 
 def make_private(folder: Path) -> None:
-    """Take the permissions of group and others from the files in a folder, as far as they are ours."""
+    """Remove the permissions of group and others from our files in a folder."""
     for path in folder.iterdir():
         with suppress(OSError):
             path.chmod(0o700 if path.is_dir() else 0o600)
 
 
 def private_file(path: Path) -> None:
-    """Make an empty file that only its owner can read; one that is there stays."""
+    """Create an empty file that only its owner can read; an existing file is left alone."""
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 

@@ -50,7 +50,7 @@ def table_files(path: Path) -> list[Path]:
     found = sorted(file for file in files if _ending(file) in _TABLES)
     if not found:
         raise DataError(
-            f"The folder '{path}' holds no table.",
+            f"The folder '{path}' contains no tables.",
             hint=f"Tables end in {', '.join(_TABLES)}, or these with .gz.",
         )
     return found
@@ -117,7 +117,7 @@ def _json_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
                 row = json.loads(line)
             except (ValueError, RecursionError) as error:
                 raise DataError(
-                    f"Line {number} of '{path}' is not JSON: {error}.", hint="Each line must hold one JSON object."
+                    f"Line {number} of '{path}' is not JSON: {error}.", hint="Each line must be one JSON object."
                 ) from error
             if not isinstance(row, dict):
                 raise DataError(f"Line {number} of '{path}' is not a JSON object.")
@@ -135,12 +135,12 @@ def _numbered_lines(file: TextIO, path: Path) -> Iterator[tuple[int, str]]:
 
 
 def _require_own_names(names: Sequence[str], path: Path) -> None:
-    """Raise if two columns are called alike: which of them is meant, nobody could say."""
+    """Raise a `DataError` if two columns have the same name."""
     # Columns without a name are what spreadsheets leave behind on the right; nobody can choose them.
     alike = [name for name, times in Counter(names).items() if times > 1 and name.strip()]
     if alike:
         shown = ", ".join(f"'{name[:_SHOWN]}'" for name in alike[:5])
-        raise DataError(f"'{path}' has more than one column called {shown}.", hint="Give each a name of its own.")
+        raise DataError(f"'{path}' has more than one column called {shown}.", hint="Give each column a unique name.")
 
 
 def _named(names: Sequence[str], values: Sequence[str], *, line: int, path: Path) -> dict[str, str]:
@@ -151,6 +151,6 @@ def _named(names: Sequence[str], values: Sequence[str], *, line: int, path: Path
     if any(value.strip() for value in values[len(names) :]):
         raise DataError(
             f"Line {line} of '{path}' has {len(values)} fields, the header {len(names)}.",
-            hint="Put texts that hold the delimiter in double quotes.",
+            hint="Put texts that contain the delimiter in double quotes.",
         )
     return dict.fromkeys(names, "") | dict(zip(names, values, strict=False))

@@ -108,7 +108,7 @@ def test_a_missing_file_and_a_folder_without_tables_are_named(tmp_path: Path) ->
     with pytest.raises(DataError, match=r"does not exist.*Nova\.csv"):
         list(PairSelection(tmp_path / "Nava.csv").cases())
     (tmp_path / "empty").mkdir()
-    with pytest.raises(DataError, match=r"The folder '.*empty' holds no table\. Tables end in \.csv"):
+    with pytest.raises(DataError, match=r"The folder '.*empty' contains no tables\. Tables end in \.csv"):
         list(PairSelection(tmp_path / "empty").cases())
 
 

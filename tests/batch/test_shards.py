@@ -252,7 +252,7 @@ def test_a_full_disk_is_told_and_what_was_decided_is_kept(here: Path, monkeypatc
         patch.setattr("adjudge.batch.sharded.write_verdicts", on_a_full_disk)
         ran = run_shard(1)
     assert ran.code == 5
-    assert "What was decided is kept: run it again" in ran.err
+    assert "Decided cases are stored; run the same command again" in ran.err
     assert not files(1, "done.json").exists()
     assert [path.name for path in Path("config.shards").glob("*.part")] == []
     assert run_shard(1).code == 0

@@ -68,7 +68,7 @@ def test_killed_and_resumed_it_ends_with_the_same_bytes(mills: Path, tmp_path: P
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        judged(evaluation(mills), tmp_path / "killed", concurrency=1, told=kill)
+        judged(evaluation(mills), tmp_path / "killed", concurrency=1, on_outcome=kill)
     half = (tmp_path / "killed" / "predictions.jsonl").read_bytes()
     # Killed in the middle of a line, as a power cut does it.
     (tmp_path / "killed" / "predictions.jsonl").write_bytes(half + b'{"id": "mills:9", "data')

@@ -136,7 +136,7 @@ def test_a_removed_store_is_gone_and_the_others_stay(index: Index) -> None:
 
 
 def test_a_store_keeps_to_one_kind_of_record(index: Index, tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="holds records of ISOT DB"):
+    with pytest.raises(ConfigError, match="contains records of ISOT DB"):
         list(index.add("fever", [fever(tmp_path, "more.jsonl", [("A ferry.", "SUPPORTS")])], name="isot"))
     with pytest.raises(ConfigError, match="not a valid store name"):
         list(index.add("fever", [fever(tmp_path)], name="../outside"))
@@ -148,7 +148,7 @@ def test_a_file_of_another_format_leaves_no_trace(tmp_path: Path) -> None:
     index = Index(tmp_path / "index")
     with pytest.raises(DataError, match="no column 'title'"):
         list(index.add("isot", [fever(tmp_path, "True.csv")]))
-    with pytest.raises(DataError, match="holds no record of fever"):
+    with pytest.raises(DataError, match="contains no record of fever"):
         list(index.add("fever", [isot(tmp_path, "Fake.csv", FAKE)]))
     assert index.names() == []
 
@@ -164,7 +164,7 @@ def test_a_file_of_a_folder_that_cannot_be_read_is_refused_and_the_others_are_ad
     index = Index(tmp_path / "index")
     added = list(index.add("docs", [folder]))
     assert [one.status for one in added] == ["added", "refused", "refused", "refused", "added"]
-    assert "holds no record" in added[1].problems[0]
+    assert "contains no record" in added[1].problems[0]
     assert "not a readable PDF" in added[2].problems[0]
     assert "is damaged" in added[3].problems[0]
     with pytest.raises(DataError, match="not a readable PDF"):

@@ -89,7 +89,7 @@ def test_a_good_redirect_is_followed_and_an_endless_one_is_not(internet: FakeWeb
 
 def test_a_name_with_one_inner_address_is_refused(internet: FakeWeb) -> None:
     guard = internet.guard(mixed_test=["93.184.216.34", "127.0.0.1"])
-    with pytest.raises(AddressRefused, match=r"'mixed\.test' leads to 127\.0\.0\.1"):
+    with pytest.raises(AddressRefused, match=r"'mixed\.test' resolves to 127\.0\.0\.1"):
         fetched(internet, f"http://mixed.test:{internet.port}/article", guard=guard)
 
 
@@ -182,7 +182,7 @@ def test_keys_go_to_their_backend_and_nowhere_else(internet: FakeWeb) -> None:
 
 def test_what_a_backend_finds_is_guarded_and_a_page_that_cannot_be_read_is_said(internet: FakeWeb) -> None:
     given = found(internet, "tavily")
-    assert "169.254.169.254, which is not on the open Internet" in given.problem
+    assert "169.254.169.254, which is not a public address" in given.problem
     assert not any("passwd" in hit.evidence.text for hit in given.hits)
     assert given.hits[-1].evidence.text.startswith("Snippet of http://169.254"), "only what the backend itself said"
 

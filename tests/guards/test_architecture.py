@@ -26,7 +26,7 @@ HOMES = {
     "sentencex": "analysis/text/",
     "rich": ("render/terminal", "cli/"),
     "typer": "cli/",
-    "yaml": "settings/",
+    "yaml": ("settings/", "manuscripts/front.py"),
     "dotenv": "settings/",
     "pydantic_settings": "settings/",
     "platformdirs": "settings/",

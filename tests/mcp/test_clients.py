@@ -57,7 +57,7 @@ def test_a_source_that_is_json_itself_is_read_as_its_text(tmp_path: Path) -> Non
         ({"claim": CLAIM, "sources": [SOURCE, 7]}, "'sources.1' must be a string, not 7"),
         ({"claim": ["x"], "sources": [SOURCE]}, "'claim' must be a string"),
         ({"sources": [SOURCE]}, "'claim' is missing"),
-        ({"claim": CLAIM, "sources": []}, "The case has no document."),
+        ({"claim": CLAIM, "sources": []}, "The case has no documents."),
         ({"claim": CLAIM, "sources": 10**400}, "'sources' must be a list"),
     ],
 )

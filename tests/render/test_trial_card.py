@@ -38,7 +38,7 @@ def test_the_card_shows_the_verdict_the_case_file_and_the_checklist_at_a_glance(
     assert "MUTATED" in text
     assert "row id 7 · dataset bridges.csv" in text
     assert "✗ dates and time windows (mismatch, critical)" in text
-    assert "in place of claim '1932' (21-25), what the truth says: '1931' (21-25)" in text
+    assert "replace claim '1932' (21-25) with truth '1931' (21-25)" in text
 
 
 def test_the_judges_label_stands_beside_the_one_of_the_rules_where_they_differ() -> None:

@@ -69,7 +69,7 @@ def test_a_case_that_cannot_be_judged_is_refused_before_it_is_queued(service: Ru
     before = len(service.client.get("/v1/runs").json()["runs"])
     wrong = {
         "CaseError: The claim is empty.": {"case": {"claim": " ", "documents": [{"text": "x"}]}},
-        "CaseError: The case has no document.": {"case": {"claim": "x"}},
+        "CaseError: The case has no documents.": {"case": {"claim": "x"}},
         "CaseError: The document 'source' is empty.": {"case": {"claim": "x", "documents": [{"text": " "}]}},
         "CaseError: The case has 101 documents.": {"case": {"claim": "x", "documents": [{"text": "a"}] * 101}},
         "ConfigError: There is no protocol 'jurry'.": {"case": CASE, "protocol": "jurry"},

@@ -28,7 +28,7 @@ def test_a_lease_is_held_by_one_and_is_free_after_its_release(place: str) -> Non
     async def scenario() -> None:
         async with await Store.open(place) as store:
             lease = await Lease.take(store, "a run", owner=ELSEWHERE)
-            with pytest.raises(StoreError, match=r"'a run' is being worked on by another-machine:4711"):
+            with pytest.raises(StoreError, match=r"'a run' is in use by another-machine:4711"):
                 await Lease.take(store, "a run")
             await (await Lease.take(store, "another run")).release()
             await lease.release()
@@ -84,7 +84,7 @@ def test_a_lease_is_renewed_for_as_long_as_its_holder_lives(place: str) -> None:
             lease = await Lease.take(store, "a run", owner=ELSEWHERE, seconds=4)
             await asyncio.sleep(4.5)
             lease.require()
-            with pytest.raises(StoreError, match="being worked on"):
+            with pytest.raises(StoreError, match="in use by"):
                 await Lease.take(store, "a run")
             await lease.release()
 
@@ -98,7 +98,7 @@ def test_the_clock_of_a_machine_does_not_matter(place: str, monkeypatch: pytest.
             for off_s in (-86_400, 86_400):
                 now = time.time
                 monkeypatch.setattr(time, "time", lambda off_s=off_s, now=now: now() + off_s)
-                with pytest.raises(StoreError, match="being worked on"):
+                with pytest.raises(StoreError, match="in use by"):
                     await Lease.take(store, "a run")
             await held.release()
 
@@ -137,7 +137,7 @@ def test_two_machines_never_carry_out_one_plan_and_a_dead_ones_run_is_taken_over
             with monkeypatch.context() as patch:
                 patch.setattr("adjudge.store.leases.this_process", lambda: ELSEWHERE)
                 first = await StoredRun.begin(one, PLAN, meter=Meter())
-            with pytest.raises(StoreError, match="being worked on by another-machine"):
+            with pytest.raises(StoreError, match="in use by another-machine"):
                 await StoredRun.begin(two, PLAN, meter=Meter())
             outcomes = first.outcomes(cases, Scripted(unanimous("Faithful")), concurrency=1)
             _, case, outcome = await anext(outcomes)

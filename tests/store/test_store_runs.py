@@ -232,7 +232,7 @@ def test_a_run_is_found_by_part_of_its_id_and_by_the_word_last(place: str) -> No
             assert (await store.get_run("last")).id == second.id
             assert (await store.get_run(first.id)).id == first.id
             assert (await store.get_run(first.id[-4:])).id == first.id
-            with pytest.raises(NotInStore, match="Give more of the id") as ambiguous:
+            with pytest.raises(NotInStore, match="Give a longer part of the id") as ambiguous:
                 await store.get_run(first.id[:6])
             assert second.id in ambiguous.value.hint
             for nothing in ("", "1999", "%", "_", "\0"):

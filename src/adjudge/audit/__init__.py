@@ -1,1 +1,1 @@
-"""A linter for statements: the sentences of a repository of documents, judged against their sources."""
+"""A linter for statements: judge the sentences of a repository of documents against their sources."""

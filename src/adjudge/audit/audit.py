@@ -49,7 +49,7 @@ class AuditItem:
 
 @dataclass(frozen=True)
 class AuditPlan:
-    """What an audit is to judge."""
+    """The items of an audit, and messages about skipped documents."""
 
     root: Path
     items: tuple[AuditItem, ...]
@@ -59,7 +59,7 @@ class AuditPlan:
 
 
 def plan(root: Path, documents: Sequence[Path], config: AuditConfig, changes: Changes | None = None) -> AuditPlan:
-    """Read the documents and their sources. A document that is no text is skipped with a message."""
+    """Read the documents and their sources. A document that is not text is skipped with a message."""
     sources = Sources(root, config)
     items: list[AuditItem] = []
     messages: list[str] = []
@@ -158,7 +158,7 @@ async def audit(
     baseline: Baseline | None = None,
     done: Callable[[str], None] = lambda _word: None,
 ) -> AuditReport:
-    """SentenceJudge a plan and report every sentence of it."""
+    """Judge a plan and report every sentence of it."""
     found = await judge.judge(judged_items(plan), done)
     entries = tuple(_entries(plan, found, baseline or Baseline()))
     messages = list(plan.messages)

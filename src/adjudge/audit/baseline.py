@@ -20,7 +20,7 @@ class Baseline:
 
     @classmethod
     def load(cls, path: Path) -> "Baseline":
-        """Read a baseline. Raises a `DataError` if it is none."""
+        """Read a baseline. Raises a `DataError` if the file is not one."""
         content = read_json(path, what="The baseline")
         try:
             if content["version"] != _VERSION:
@@ -40,13 +40,13 @@ class Baseline:
         return True
 
     def stale(self, audited: Iterable[str]) -> int:
-        """How many known findings of these documents are gone."""
+        """The number of known findings of these documents that no longer occur."""
         paths = set(audited)
         return sum(count for (path, _, _), count in self._left.items() if path in paths)
 
 
 def write_baseline(path: Path, entries: Iterable[AuditEntry]) -> int:
-    """Write the findings as the new baseline; the number of them."""
+    """Write the findings as the new baseline and return their number."""
     known = [{"path": one.path, "text": one.text, "status": str(_original(one))} for one in entries if _original(one)]
     try:
         path.write_text(json.dumps({"version": _VERSION, "findings": known}, ensure_ascii=False, indent=1) + "\n")

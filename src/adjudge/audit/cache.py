@@ -17,7 +17,7 @@ _MOST_UNUSED = 20_000
 
 
 class JudgementCache:
-    """Opened for one audit; `fresh` reads nothing and still writes."""
+    """The cache of one audit; with `fresh`, it is written but not read."""
 
     def __init__(self, folder: Path, *, fresh: bool = False) -> None:
         self._path = folder / "audit.jsonl"
@@ -31,13 +31,13 @@ class JudgementCache:
             return None
 
     def put(self, key: str, judgement: SentenceJudgement) -> None:
-        """Keep a judgement, in the file too."""
+        """Store a judgement, also in the file."""
         content = judgement.model_dump(mode="json")
         self._kept[key] = content
         self._append(json.dumps({"key": key, "judgement": content}))
 
-    def tidy(self, used: Iterable[str]) -> None:
-        """Write the file anew if it mostly holds what no run uses any more."""
+    def compact(self, used: Iterable[str]) -> None:
+        """Rewrite the file if most of its entries are unused."""
         keys = set(used)
         if len(self._kept) - len(keys) > max(_MOST_UNUSED, len(keys)):
             lines = [json.dumps({"key": key, "judgement": self._kept[key]}) for key in self._kept if key in keys]

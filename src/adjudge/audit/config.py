@@ -33,7 +33,7 @@ class _Section(BaseModel):
 
 
 class SourceRule(_Section):
-    """An entry `[[audit.sources]]`: documents, and what they are to be true to. Patterns are relative to the file."""
+    """An entry `[[audit.sources]]`: documents and their sources. Patterns are relative to the file."""
 
     documents: tuple[str, ...] = Field(min_length=1)
     files: tuple[str, ...] = ()

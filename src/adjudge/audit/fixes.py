@@ -25,7 +25,7 @@ _BOM = b"\xef\xbb\xbf"
 
 @dataclass(frozen=True, slots=True)
 class FileEdit:
-    """Characters of a file, and what is to stand in their place."""
+    """A replacement of characters in a file."""
 
     path: Path
     start: int

@@ -1,6 +1,6 @@
-"""What git knows of a folder: its files, and the lines that changed since a revision.
+"""Query git: the files of a folder, and the lines that changed since a revision.
 
-git is called as a program, with fixed arguments and a deadline. Nothing in the repository is changed.
+git is called as a program, with fixed arguments and a timeout. Nothing in the repository is changed.
 """
 
 import os
@@ -42,7 +42,7 @@ def files_of(root: Path) -> frozenset[Path] | None:
 
 
 def changes_since(root: Path, revision: str) -> Changes:
-    """What differs between a revision and the working tree. Raises a `ConfigError` for an unknown revision."""
+    """The differences between a revision and the working tree. Raises a `ConfigError` for an unknown revision."""
     root = root.resolve()
     try:
         commit = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").strip()

@@ -1,4 +1,4 @@
-"""What is kept of a verdict about one sentence, and the key that it is kept under. Pure."""
+"""The cached part of a verdict on one sentence, and its cache key. Pure."""
 
 from functools import lru_cache
 from hashlib import sha256
@@ -48,7 +48,7 @@ def key_of(case: Case, protocol: Procedure, engine: str) -> str:
 
 
 def judgement_of(case: Case, verdict: Verdict) -> SentenceJudgement:
-    """What is kept of a verdict."""
+    """The cached part of a verdict."""
     if isinstance(verdict.result, FactualityResult):
         return _factuality(case, verdict, verdict.result)
     finding = next((one for one in verdict.findings if one.claim_quote), None)

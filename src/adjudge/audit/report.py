@@ -1,4 +1,4 @@
-"""What an audit says: one entry for each sentence, and the counts. Every sentence is counted once."""
+"""The report of an audit: one entry for each sentence, and counts. Every sentence is counted once."""
 
 from collections import Counter
 from enum import StrEnum
@@ -12,7 +12,7 @@ from adjudge.verdict import Outcome
 
 
 class Status(StrEnum):
-    """What became of a sentence."""
+    """The status of a sentence."""
 
     SUPPORTED = "supported"
     CONTRADICTED = "contradicted"
@@ -30,7 +30,7 @@ _STATUS = {Outcome.SUPPORTED: Status.SUPPORTED, Outcome.CONTRADICTED: Status.CON
 
 
 class AuditEntry(Record):
-    """A sentence and what became of it. `start` and `end` are file offsets of the deciding words."""
+    """A sentence and its status. `start` and `end` are file offsets of the deciding words."""
 
     path: str
     line: int

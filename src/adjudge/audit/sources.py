@@ -1,4 +1,4 @@
-"""What a sentence is to be true to: files of the configuration, the front matter, links and footnotes.
+"""Find the sources of a sentence: configured files, front matter, links and footnotes.
 
 In: a document and its rules. Out: `Document`s with the text of each source, read once. A named source that is missing
 is an error before anything is judged; a link that leads nowhere or to the web is no source and is counted.

@@ -19,7 +19,7 @@ _UNKNOWN = re.compile(r"adjudge:\s*(\S*)")
 
 @dataclass
 class Suppressions:
-    """The suppressions of a document: reasons by sentence number, and messages about those that do not hold."""
+    """The suppressions of a document: reasons by sentence number, and messages about invalid ones."""
 
     reasons: dict[int, str] = field(default_factory=dict)
     messages: list[str] = field(default_factory=list)

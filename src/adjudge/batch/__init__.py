@@ -1,1 +1,1 @@
-"""MANY: pairs from files, and runs over them that can be stopped at any time and resumed."""
+"""MANY: pairs from files, and runs that can be interrupted at any time and resumed."""

@@ -1,4 +1,4 @@
-"""Put cases about the same source one after the other, so that the source is read once for all of them.
+"""Group cases by source, so that each source is read once.
 
 In: numbered cases in the order of a file. Out: the same cases; within each window, those of one source stand together,
 in the order in which the sources first occur. Memory holds one window.
@@ -16,7 +16,7 @@ WINDOW = 4_096
 def by_source(
     cases: Iterable[tuple[int, Case | Failure]], *, window: int = WINDOW
 ) -> Iterator[tuple[int, Case | Failure]]:
-    """The cases, grouped by source within windows of so many."""
+    """The cases, grouped by source within windows of `window` cases."""
     remaining = iter(cases)
     while batch := list(islice(remaining, window)):
         groups: dict[tuple[str, ...], list[tuple[int, Case | Failure]]] = {}

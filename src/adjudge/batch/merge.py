@@ -53,7 +53,7 @@ class CompleteShards:
 
     @property
     def plan(self) -> ShardPlan:
-        """What all of them have in common."""
+        """The plan that all shards share."""
         return self.markers[0].plan
 
     def files(self, marker: ShardMarker) -> ShardFiles:
@@ -80,7 +80,7 @@ class CompleteShards:
 
 
 async def merge(shards: CompleteShards, store: Store, *, command: str) -> Run:
-    """Copy all shards into one run of the store. An interrupted merge is taken up again; two at once are refused."""
+    """Copy all shards into one run of the store. An interrupted merge is resumed; two concurrent merges are refused."""
     lease = await Lease.take(store, f"merge {shards.plan.fingerprint[:16]}")
     try:
         return await _merged(shards, store, command)

@@ -34,9 +34,9 @@ class PairSelection:
     pair_ids: tuple[int, ...] | str = "all"
     seed: int = 0
     kind: str = ""
-    """What type of source the truths are."""
+    """The type of the sources."""
     shard: Shard | None = None
-    """Which part of the pairs; without one, all of them."""
+    """The shard of the pairs; None means all."""
 
     def cases(self) -> Iterator[tuple[int, Case | Failure]]:
         """The chosen pairs with their row numbers, in the order of the file."""
@@ -71,7 +71,7 @@ class PairSelection:
 
     @property
     def stamp(self) -> Mapping[str, int]:
-        """Size and last change of the data: a quick way to see that they are no longer the same."""
+        """Size and modification time of the data: a quick check whether they changed."""
         stats = [file.stat() for file in table_files(self.source) if file.is_file()]
         return {
             "size": sum(stat.st_size for stat in stats),
@@ -140,7 +140,7 @@ class PairSelection:
             if isinstance(first.get(wanted), list | dict | tuple):
                 raise DataError(
                     f"The first row of '{self.source}' holds a {type(first[wanted]).__name__} in '{wanted}'.",
-                    hint="It must hold text. Write one row for each pair.",
+                    hint="It must be text. Write one row for each pair.",
                 )
             if wanted not in columns:
                 near = get_close_matches(wanted, columns, n=1)

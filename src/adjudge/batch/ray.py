@@ -28,19 +28,19 @@ from adjudge.verdict import Failure
 ROWS_A_SHARD = 5_000
 FEWEST_SHARDS = 8
 LEASE_S = 900.0
-"""A call that nobody settles for so long was of a worker that died: all that was set aside for it counts as spent."""
+"""After this time an unsettled call is attributed to a dead worker, and its reserved budget counts as spent."""
 _REACHED_WITHIN_S = 5.0
 
 
 def usual_shards(asked: int) -> int:
-    """How many shards a run of so many cases has; the same whenever it is started again."""
+    """The number of shards of a run with `asked` cases; it does not change when the run is started again."""
     return max(FEWEST_SHARDS, math.ceil(asked / ROWS_A_SHARD))
 
 
 def shards_on_ray(
     run: ShardedRun, terms: Terms, shards: Sequence[Shard], *, address: str | None, workers: int | None
 ) -> Generator[ShardMarker | Failure, None, None]:
-    """Carry out these shards on the Ray cluster at an address; without one, on a local Ray that is stopped again."""
+    """Execute these shards on the Ray cluster at an address, or on a temporary local Ray."""
     with _connected(address, workers) as ray:
         coordinator = ray.remote(num_cpus=0)(CallCoordinator).remote(
             terms.budget.max_calls, terms.budget.max_usd, terms.limits.per_minute
@@ -59,7 +59,7 @@ def shards_on_ray(
 
 
 class ShardWorker:
-    """Carries out shards one after the other, in a process of its own; the model is loaded with the first."""
+    """Executes shards one after the other in its own process; the model is loaded with the first."""
 
     def __init__(self, run: ShardedRun, terms: Terms, coordinator: Any) -> None:
         limits = LeasedPace(coordinator, concurrent=terms.limits.concurrent, per_minute=terms.limits.per_minute)
@@ -85,7 +85,7 @@ class ShardWorker:
 
 
 class CallCoordinator:
-    """Gives out the calls and the money of the whole job; one for all workers."""
+    """Leases calls and budget of the whole job to all workers."""
 
     def __init__(self, max_calls: int | None, max_usd: float | None, per_minute: int | None) -> None:
         self._budget = Budget(max_calls=max_calls, max_usd=max_usd)
@@ -108,7 +108,7 @@ class CallCoordinator:
         return number, "", ""
 
     async def settle(self, number: int, cost_usd: float | None) -> None:
-        """The call is over and cost so much; without a cost, all that was set aside counts as spent."""
+        """Settle a call with its cost; without a cost, the whole reservation counts as spent."""
         if number not in self._calls:
             return
         stack, reservation, expiry = self._calls.pop(number)
@@ -123,7 +123,7 @@ class CallCoordinator:
 
 
 class LeasedBudget(Budget):
-    """The job's budget, as a worker sees it: every call is leased from the coordinator."""
+    """A worker's view of the job's budget: every call is leased from the coordinator."""
 
     def __init__(self, coordinator: Any, *, max_calls: int | None, max_usd: float | None) -> None:
         super().__init__(max_calls=max_calls, max_usd=max_usd)
@@ -145,7 +145,7 @@ class LeasedBudget(Budget):
 
 
 class LeasedPace(CallLimits):
-    """The job's calls per minute, as a worker sees them; how many run at once is each worker's own limit."""
+    """A worker's view of the job's calls per minute; concurrency is limited per worker."""
 
     def __init__(self, coordinator: Any, *, concurrent: int, per_minute: int | None) -> None:
         super().__init__(concurrent=concurrent, per_minute=per_minute)
@@ -194,7 +194,9 @@ def _require_reachable(address: str) -> None:
     except ValueError:
         host, port = None, 0
     if not host:
-        raise ConfigError(f"--on is '{address}'.", hint="Give ray, or ray://HOST:PORT such as ray://head:10001.")
+        raise ConfigError(
+            f"'{address}' is not a value of --on.", hint="Use ray, or ray://HOST:PORT such as ray://head:10001."
+        )
     try:
         socket.create_connection((host, port), timeout=_REACHED_WITHIN_S).close()
     except OSError as error:

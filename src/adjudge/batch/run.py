@@ -31,7 +31,7 @@ STOPPING = {"BudgetReached": RunStatus.BUDGET_REACHED, "EngineUnavailable": RunS
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run is to do; two runs of one fingerprint are the same run."""
+    """The plan of a run; runs with the same fingerprint are the same run."""
 
     protocol: Procedure
     engines: Mapping[str, str]
@@ -50,7 +50,7 @@ class Plan:
         return digest(content)
 
     def new_run(self, *, title: str = "", letters: int = 4) -> Run:
-        """The run that is to carry out this plan, not stored yet. `letters` is the length of its id's random part."""
+        """A new run for this plan, not stored yet. `letters` is the length of its id's random part."""
         return Run.begin(
             fingerprint=self.fingerprint,
             command=self.command,
@@ -77,7 +77,7 @@ class StoredRun:
 
     @classmethod
     async def begin(cls, store: Store, plan: Plan, *, meter: Meter, fresh: bool = False) -> "StoredRun":
-        """Start the plan's run, or take up the unfinished one of the same plan.
+        """Start the plan's run, or resume an unfinished run of the same plan.
 
         In a store that machines share, one process at a time carries out a plan; raises `StoreError` for the others.
         """

@@ -1,4 +1,4 @@
-"""Carry out one shard of a run: its verdicts, its own store with its own ledger, and its marker, in one folder.
+"""Execute one shard of a run: its verdicts, its own store and ledger, and its marker, in one folder.
 
 In: a plan, the pairs, a folder, the terms on which engines are asked. Out: the shard's marker, or the failure that
 stopped it. A shard that was killed goes on where it stopped; a complete one is left alone. Every machine that has the
@@ -42,7 +42,7 @@ Advance = Callable[[int, Case | None, Verdict | Failure], None]
 
 @dataclass(frozen=True)
 class ShardedRun:
-    """A run in shards. It is the same value on every machine, whatever shard is carried out there."""
+    """A run in shards. The value is the same on every machine, whichever shard it executes."""
 
     plan: Plan
     pairs: PairSelection
@@ -55,7 +55,7 @@ class ShardedRun:
     concurrency: int = DEFAULT_CONCURRENCY
 
     def files(self, shard: Shard) -> ShardFiles:
-        """Where that shard keeps its files."""
+        """The files of that shard."""
         return ShardFiles(self.folder, shard, self.format.value)
 
     def pairs_of(self, shard: Shard) -> PairSelection:
@@ -64,7 +64,7 @@ class ShardedRun:
 
     @cached_property
     def shard_plan(self) -> ShardPlan:
-        """What the markers of all shards say of the run."""
+        """The plan that the markers of all shards contain."""
         return ShardPlan(
             fingerprint=self.plan.fingerprint,
             edition=self.edition,
@@ -90,7 +90,7 @@ class ShardedRun:
         return marker
 
     def incomplete(self) -> list[Shard]:
-        """The shards that are still to be carried out. Raises as `complete` does."""
+        """The shards that are not complete. Raises like `complete`."""
         there = set[int]()
         for marker in markers_in(self.folder):
             require_same_plan(marker, self.shard_plan, self.folder)
@@ -99,7 +99,7 @@ class ShardedRun:
         return [Shard(number, self.shards) for number in range(1, self.shards + 1) if number not in there]
 
     def forget(self, shard: Shard) -> None:
-        """Delete what the shard has left: it is to start from nothing."""
+        """Delete the shard's files, so that it starts again."""
         files = self.files(shard)
         store = [files.store.with_name(files.store.name + ending) for ending in ("", "-wal", "-shm")]
         # The marker first: a shard without one is not complete.
@@ -110,7 +110,7 @@ class ShardedRun:
 async def run_shard(
     run: ShardedRun, shard: Shard, terms: Terms, *, advance: Advance | None = None, fresh: bool = False
 ) -> ShardMarker | Failure:
-    """Carry out the shard, or what is left of it: its marker, or the failure that stopped it."""
+    """Execute the shard or what remains of it. Returns its marker, or the failure that stopped it."""
     files = run.files(shard)
     with _held(files):
         if fresh:
@@ -135,14 +135,14 @@ async def run_shard(
 
 @contextmanager
 def _held(files: ShardFiles) -> Iterator[None]:
-    """The lock of a shard: two processes never carry out one shard at the same time."""
+    """The lock of a shard: two processes never execute one shard at the same time."""
     with ExitStack() as stack:
         try:
             stack.enter_context(locked(files.lock, wait_s=0))
         except StoreError as error:
             raise StoreError(
                 f"Shard {files.shard} in '{files.folder}' is being carried out by another process.",
-                hint="Wait until it ends. If that process dies, run the shard again: it goes on where it stopped.",
+                hint="Wait until it ends. If that process dies, run the shard again: it resumes where it stopped.",
             ) from error
         yield
 

@@ -58,7 +58,7 @@ class Shard:
 
 @dataclass(frozen=True, slots=True)
 class ShardFiles:
-    """Where a shard keeps its verdicts, its store (with its ledger) and its marker."""
+    """The paths of a shard's verdicts, store (with ledger) and marker."""
 
     folder: Path
     shard: Shard
@@ -117,7 +117,7 @@ _SHARED = {
 
 
 class ShardMarker(Record):
-    """A complete shard: what it has decided, and the hash of the file that says so."""
+    """The marker of a complete shard: its counts and the hash of its verdicts."""
 
     plan: ShardPlan
     number: int
@@ -132,11 +132,11 @@ class ShardMarker(Record):
 
 
 def write_marker(files: ShardFiles, marker: ShardMarker) -> None:
-    """Say that the shard is complete."""
+    """Mark the shard as complete."""
     try:
         write_private(files.marker, as_json(marker).encode())
     except OSError as error:
-        raise write_error(files.marker, error, hint="What was decided is kept: run the shard again.") from error
+        raise write_error(files.marker, error, hint="Decided cases are stored; run the shard again.") from error
 
 
 def read_marker(path: Path) -> ShardMarker:
@@ -145,13 +145,14 @@ def read_marker(path: Path) -> ShardMarker:
         marker = ShardMarker.model_validate_json(read_text(path, what="The marker"))
     except (ValidationError, ValueError) as error:
         raise DataError(
-            f"'{path}' is not the marker of a shard.", hint="Delete it and run the shard again: what is done is kept."
+            f"'{path}' is not the marker of a shard.",
+            hint="Delete it and run the shard again; decided cases are stored.",
         ) from error
     named = _MARKER_NAME.fullmatch(path.name)
     if named is None or (int(named[1]), int(named[2])) != (marker.number, marker.plan.shards):
         raise DataError(
             f"'{path}' is the marker of shard {marker.number}/{marker.plan.shards}.",
-            hint="A shard must be there once, under its own name.",
+            hint="Each shard must exist once, under its own name.",
         )
     return marker
 
@@ -173,7 +174,7 @@ def require_same_plan(marker: ShardMarker, plan: ShardPlan, folder: Path) -> Non
 
 
 def require_untouched(files: ShardFiles, marker: ShardMarker) -> None:
-    """Raise unless the files that a marker speaks of are there and are what they were."""
+    """Raise unless the marker's files exist and are unchanged."""
     again = f"Delete '{files.marker}' and run the shard again: what is in its store is kept."
     for path in (files.verdicts, files.store):
         if not path.is_file():

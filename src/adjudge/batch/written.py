@@ -16,7 +16,7 @@ from adjudge.store.store import Store
 from adjudge.verdict import Failure, Verdict
 
 _ROWS = 1_000
-_HINT = "Free some space, or choose another place with --out. What was decided is kept: run it again."
+_HINT = "Free some space, or choose another folder with --out. Decided cases are stored; run the same command again."
 
 
 class VerdictFormat(StrEnum):

@@ -47,7 +47,7 @@ class Docket:
 
 
 def docket_of(manuscript: Manuscript, bibs: Sequence[Path] = ()) -> Docket:
-    """What is to be judged. Bibliographies that the manuscript names are read beside it, others as given."""
+    """The sentences to judge. Bibliographies that the manuscript names are read beside it, others as given."""
     references = {one.key: CitedReference(one.key, one.text) for one in manuscript.references}
     messages = list(manuscript.messages)
     doubled = len(manuscript.references) - len(references)
@@ -80,7 +80,7 @@ def keys_of(sentence: WrittenSentence) -> tuple[str, ...]:
 
 
 def report_of(docket: Docket, rulings: Sequence[CitationRuling], works: CitedWorks) -> CitationReport:
-    """The report: the rulings in order of the manuscript, and what the bibliography lacks or has too much."""
+    """The report: the rulings in order of the manuscript, and the missing and unused entries of the bibliography."""
     cited = set(docket.cited)
     found = {key for key in cited if key in works.given or any(path.stem == key for path in works.files)}
     known = set(docket.references) | (found if not docket.references else set())

@@ -1,4 +1,4 @@
-"""What the court says: a ruling for each citing sentence, and what is wrong with the bibliography."""
+"""The report: a ruling for each citing sentence, and the problems of the bibliography."""
 
 from collections import Counter
 from enum import StrEnum
@@ -8,7 +8,7 @@ from adjudge.record import Record
 
 
 class CitationVerdict(StrEnum):
-    """What is said of a citing sentence."""
+    """The verdict on a citing sentence."""
 
     SUPPORTED = "supported"
     CONTRADICTED = "contradicted"
@@ -18,7 +18,7 @@ class CitationVerdict(StrEnum):
 
 
 class CitedWords(Record):
-    """Words of a cited work, and where they stand: offsets in its text, the place, the rectangles on a PDF's pages."""
+    """Words of a cited work and their place: offsets in its text, the place, the rectangles on a PDF's pages."""
 
     key: str
     file: str

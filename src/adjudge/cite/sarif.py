@@ -1,4 +1,4 @@
-"""A report as SARIF 2.1.0: a result for each citing sentence that its works do not bear out. Pure."""
+"""A report as SARIF 2.1.0: a result for each citing sentence that its works do not support. Pure."""
 
 import json
 from collections.abc import Mapping

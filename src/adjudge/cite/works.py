@@ -1,6 +1,6 @@
-"""Which file is the cited work: by a map, by its name, by the .bib entry or by its title. Files are read once each.
+"""Find the file of a cited work by a map, its name, the .bib entry or its title. Each file is read once.
 
-A work that cannot be read is not missing: what is wrong with it is kept and told.
+A work that cannot be read is not missing: the reason is stored and reported.
 """
 
 import re
@@ -77,7 +77,7 @@ class CitedWorks:
         ]
 
     def read(self, path: Path) -> SourceFile | AdjudgeError:
-        """The file's text, or why it has none."""
+        """The file's text, or the reason why it cannot be read."""
         if path in self._open:
             self._open.move_to_end(path)
             return self._open[path]
@@ -104,7 +104,7 @@ def works_in(folder: Path | None, given: Mapping[str, Path], map_file: Path | No
     if folder is None:
         return CitedWorks((), named)
     if not folder.is_dir():
-        raise DataError(f"'{folder}' is not a folder.", hint="Name the folder that holds the cited works.")
+        raise DataError(f"'{folder}' is not a folder.", hint="Name the folder that contains the cited works.")
     root = folder.resolve()
     files = sorted(path for path in folder.rglob("*") if path.suffix.lower() in READABLE and path.is_file())
     inside = tuple(path for path in files if path.resolve().is_relative_to(root))

@@ -31,7 +31,7 @@ class _Commands(TyperGroup):
     """The commands; a value that an option does not take is named in the error."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """A command of two words, such as `run merge`, comes before the command that is called by the first."""
+        """Match a two-word command, such as `run merge`, before a one-word command."""
         two = " ".join(args[:2])
         if two in self.commands and len(args) > 1:
             return two, self.commands[two], args[2:]
@@ -41,7 +41,7 @@ class _Commands(TyperGroup):
         try:
             return super().invoke(ctx)
         except typer.BadParameter as error:
-            # What the command line's library says is only what was expected.
+            # Click's message says only what was expected, not which value it got.
             refused: list[dict[str, object]] = getattr(error.__cause__, "errors", list)()
             if refused:
                 error.message = f"'{refused[0]['input']}' is not accepted. {error.message}."
@@ -68,7 +68,7 @@ app.command()(run)
 app.command("run merge")(merge)
 app.add_typer(runs_app, name="runs", help="Stored runs: list, show, replay, verify, compare, delete.")
 app.command()(news)
-app.add_typer(index_app, name="index", help="The evidence that news claims are looked up in.")
+app.add_typer(index_app, name="index", help="The index in which news claims are looked up.")
 app.add_typer(eval_app, name="eval", help="Measure a protocol on labelled data.")
 app.command()(calibrate)
 app.command()(stability)

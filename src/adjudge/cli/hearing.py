@@ -24,7 +24,7 @@ from adjudge.settings.standard import standard_of
 from adjudge.verdict import Verdict
 
 Connect: TypeAlias = Callable[[AsyncExitStack, Procedure], Awaitable[tuple[Engine, Procedure]]]
-"""Puts other processes in the place of engine and tools, for as long as the stack is open."""
+"""Connects engine and tools to other processes for as long as the stack is open."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class CheckOptions:
     risk: float | None = None
     connect: Connect | None = None
     status: bool = False
-    """Whether a line on the terminal says which phase is going on; it is gone when the verdict is there."""
+    """Whether a status line shows the current phase until the verdict is printed."""
 
 
 def show_forecast(request: CheckOptions, *, as_json: bool) -> None:
@@ -50,7 +50,8 @@ def show_forecast(request: CheckOptions, *, as_json: bool) -> None:
 
 
 async def run_check(request: CheckOptions) -> tuple[Case, Verdict]:
-    """Decide the case and store the outcome: the case with the documents that were found for it, and its verdict."""
+    """Decide the case and store the outcome. Returns the case, with any documents that were found for it, and its
+    verdict."""
     environment = load_environment()
     protocol = protocol_named(request.protocol)
     name = single_engine(request.engine, environment)
@@ -67,7 +68,7 @@ async def run_check(request: CheckOptions) -> tuple[Case, Verdict]:
             command=command_line(),
             standard=standard_of(environment, request.risk, protocol=protocol.name, engines=[name], procedure=protocol),
         )
-        # One case is always a run of its own: the ledger already saves what a second look would cost.
+        # Each single case is a new run; the ledger makes repeated answers free.
         run = await StoredRun.begin(session.store, plan, meter=session.meter, fresh=True)
         if request.live:
             out().print(terminal.case_header(request.case))
@@ -82,7 +83,7 @@ def watcher() -> Observer:
 
     def watch(event: Event) -> None:
         if "/" in event.phase:
-            # The edit's own hearing is told in one line; the card says how it ended.
+            # The hearing of the edit gets one line; the card shows its result.
             if event.case_id not in inner:
                 inner.add(event.case_id)
                 console.print(terminal.phase("the minimal edit is judged again"))
@@ -96,7 +97,7 @@ def watcher() -> Observer:
 
 @contextmanager
 def status_line() -> Iterator[Observer | None]:
-    """An observer that shows the current phase on stderr for as long as it lasts; none where nobody looks."""
+    """An observer that shows the current phase on stderr; None if stderr is not a terminal."""
     console = err()
     if not console.is_terminal:
         yield None

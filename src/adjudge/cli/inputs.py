@@ -1,4 +1,4 @@
-"""A case from what was typed: a claim, files, texts, standard input."""
+"""Build a case from command-line arguments: a claim, files, texts, standard input."""
 
 import sys
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from adjudge.files import MOST_BYTES, decode, require_size, require_text
 def case_from(claim: str, sources: Sequence[str], texts: Sequence[str], *, kind: str = "") -> Case:
     """The case, with one document for each source."""
     if (claim == "-") + list(sources).count("-") > 1:
-        raise ConfigError("Standard input was asked for twice.", hint="Use '-' once.")
+        raise ConfigError("Standard input can be read only once.", hint="Use '-' for one argument.")
     if not sources and not texts:
         raise CaseError("There is no source to check against.", hint="Give --source FILE or --source-text TEXT.")
     claim = standard_input().rstrip("\r\n") if claim == "-" else claim
@@ -21,7 +21,7 @@ def case_from(claim: str, sources: Sequence[str], texts: Sequence[str], *, kind:
     for name in sources:
         read = Document(text=standard_input(), title="stdin") if name == "-" else _read(Path(name), claim)
         if not read.text.strip():
-            raise CaseError(f"The source '{name}' is empty.", hint="It holds no text to check against.")
+            raise CaseError(f"The source '{name}' is empty.", hint="It contains no text to check against.")
         documents.append(read.model_copy(update={"id": _free(read.title, documents), "kind": kind}))
     for text in texts:
         documents.append(Document(id=_free("source", documents), text=text, kind=kind))
@@ -29,7 +29,7 @@ def case_from(claim: str, sources: Sequence[str], texts: Sequence[str], *, kind:
 
 
 def _read(path: Path, claim: str) -> Document:
-    """A source file as a document; what of it could not be read is told."""
+    """A source file as a document. Prints a notice for parts that cannot be read."""
     from adjudge.evidence.fulltext import Problems
     from adjudge.evidence.sources import source_of
 
@@ -41,7 +41,7 @@ def _read(path: Path, claim: str) -> Document:
 
 
 def standard_input() -> str:
-    """All of standard input as text."""
+    """Read all of standard input as text."""
     if sys.stdin is None:
         raise ConfigError("Standard input is closed.", hint="Pipe the text in, or name a file.")
     data = sys.stdin.buffer.read(MOST_BYTES + 1)

@@ -1,4 +1,4 @@
-"""Check where a command writes: never over a file that it reads, and never two outputs to one place."""
+"""Check output paths: a command must not overwrite a file that it reads, nor write two outputs to one file."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -7,7 +7,7 @@ from adjudge.errors import ConfigError
 
 
 def require_apart(outputs: Iterable[Path | None], inputs: Iterable[str | Path]) -> None:
-    """Raise if a file that will be written is one that is read, or is written twice, whatever the two are called."""
+    """Raise an error if an output is also an input, or if two outputs are the same file, including through links."""
     inputs = list(inputs)
     written = [path for path in outputs if path is not None]
     read = [path for path in map(Path, inputs) if _is_file(path)]
@@ -16,12 +16,12 @@ def require_apart(outputs: Iterable[Path | None], inputs: Iterable[str | Path]) 
             raise ConfigError(f"'{path}' would be written twice.", hint="Choose a file for each output.")
         if any(one.is_dir() and path.resolve().parent == one.resolve() for one in map(Path, inputs)):
             raise ConfigError(
-                f"'{path}' lies in a folder that this command reads.", hint="Choose a place outside the folder of data."
+                f"'{path}' is in a folder that this command reads.", hint="Choose a file outside the data folder."
             )
-        # Only files: a terminal is read and written as well.
+        # Only regular files: a terminal may be both read and written.
         if _is_file(path) and any(path.samefile(one) for one in read):
             raise ConfigError(
-                f"'{path}' is read by this command and would be overwritten.", hint="Choose another file to write to."
+                f"'{path}' is read by this command and would be overwritten.", hint="Choose another output file."
             )
 
 

@@ -1,4 +1,4 @@
-"""What a command opens before it asks anything: the store, and the terms on which engines are asked."""
+"""What a command opens before it asks anything: the store, and the terms for engines (limits, budget, ledger)."""
 
 import shlex
 import sys
@@ -20,7 +20,7 @@ from adjudge.store.store import Store
 
 @dataclass(frozen=True)
 class Session:
-    """An open store and the terms that go with it. What is opened through it is closed with it."""
+    """An open store and its terms. Closing the session closes every engine opened through it."""
 
     store: Store
     terms: Terms
@@ -28,11 +28,11 @@ class Session:
 
     @property
     def meter(self) -> Meter:
-        """Counts what the session pays."""
+        """The counter of the session's calls and cost."""
         return self.terms.meter
 
     def engine(self, choice: EngineChoice) -> Engine:
-        """The chosen engine on the session's terms."""
+        """The chosen engine, wrapped in the session's terms."""
         engine = engine_of(choice, self.terms)
         self.stack.push_async_callback(engine.close)
         return engine
@@ -42,7 +42,7 @@ class Session:
 async def open_session(
     environment: Environment, spending: Spending, *, limits: CallLimits | None = None
 ) -> AsyncIterator[Session]:
-    """Open the store of the environment; engines of the session keep their answers in it."""
+    """Open the environment's store; the session's engines store their answers in it."""
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(await Store.open(environment.store_path))
         usual = usual_terms(environment)
@@ -59,5 +59,5 @@ async def open_session(
 
 
 def command_line() -> str:
-    """The command as it was typed, to be stored with a run."""
+    """The command line, which is stored with a run."""
     return shlex.join(["adjudge", *sys.argv[1:]])

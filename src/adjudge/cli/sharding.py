@@ -1,4 +1,4 @@
-"""`adjudge run --shard` and `--on ray`: one shard of a run, or all of them, with progress and exit code."""
+"""`adjudge run --shard` and `--on ray`: execute one shard of a run, or all of them, with progress."""
 
 from contextlib import closing
 from dataclasses import replace
@@ -19,9 +19,9 @@ from adjudge.verdict import Failure
 
 
 async def carry_out_shard(request: RunRequest, prepared: PreparedRun) -> int:
-    """Carry out the shard that the request names; the exit code."""
+    """Execute the requested shard. Returns the exit code."""
     if request.watch:
-        raise ConfigError("--watch shows one case after the other; a shard cannot.", hint="Leave one of the two out.")
+        raise ConfigError("--watch cannot be combined with --shard.", hint="Omit one of the two.")
     shard = Shard.parse(request.shard or "")
     run = sharded_run(request, prepared, shards=shard.of)
     if not request.spending.fresh and (marker := run.complete(shard)):
@@ -35,7 +35,7 @@ async def carry_out_shard(request: RunRequest, prepared: PreparedRun) -> int:
 
 
 def carry_out_on_ray(request: RunRequest, prepared: PreparedRun) -> int:
-    """Carry out all shards that are not complete on Ray, then merge them; the exit code."""
+    """Execute all incomplete shards on Ray, then merge them. Returns the exit code."""
     from adjudge.batch.ray import shards_on_ray, usual_shards
     from adjudge.cli.commands.merge import merge_shards
 
@@ -50,7 +50,7 @@ def carry_out_on_ray(request: RunRequest, prepared: PreparedRun) -> int:
         notice(f"{run.shards - len(missing)} of {run.shards} shards are complete already.")
     stopped = None
     terms = terms_of(request, prepared)
-    # A generator that stops Ray when it is closed, also by Ctrl-C.
+    # Closing the generator stops Ray, also after Ctrl-C.
     with closing(shards_on_ray(run, terms, missing, address=address, workers=request.workers)) as ended:
         for count, one in enumerate(ended if missing else (), start=1):
             if isinstance(one, Failure):
@@ -68,7 +68,9 @@ def _address(on: str) -> str | None:
     if on == "ray":
         return None
     if not on.startswith("ray://"):
-        raise ConfigError(f"--on is '{on}'.", hint="Give ray, or ray://HOST:PORT such as ray://head:10001.")
+        raise ConfigError(
+            f"'{on}' is not a value of --on.", hint="Use ray, or ray://HOST:PORT such as ray://head:10001."
+        )
     return on
 
 

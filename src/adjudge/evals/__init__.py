@@ -1,1 +1,1 @@
-"""MEASURE: labelled files in, figures with intervals out. Nothing here changes how a case is decided."""
+"""MEASURE: labelled files in, figures with intervals out. Does not change how a case is decided."""

@@ -1,4 +1,4 @@
-"""How far judges agree, without labels: votes in, Krippendorff's alpha out. Pure.
+"""Agreement between judges without labels: votes in, Krippendorff's alpha out. Pure.
 
 Alpha is 1 where all agree, 0 where they agree as often as by chance, and below 0 where they agree less often.
 """
@@ -21,5 +21,5 @@ def krippendorff(cases: Iterable[Sequence[Hashable]]) -> float | None:
 
 
 def _unlike(counts: Counter[Hashable]) -> int:
-    """How many ordered pairs of votes differ."""
+    """The number of ordered pairs of votes that differ."""
     return counts.total() ** 2 - sum(count * count for count in counts.values())

@@ -1,4 +1,4 @@
-"""Fit a calibration: verdicts of known correctness in, a map from what was said to how often it was right out.
+"""Fit a calibration: verdicts of known correctness in, a map from confidence to the share of right verdicts out.
 
 Isotonic regression (pool adjacent violators) for each kind of verdict, in blocks large enough to mean something; then,
 where there are cases enough, weights for what makes a pair of texts hard: how far it moves the odds, and how far it
@@ -16,7 +16,7 @@ _BINS = 10
 _SMALLEST_BLOCK = 25
 _FEWEST_FOR_TRAITS = 300
 HELD = 5 / 3
-"""How strongly the weights of traits are held near nought: as if by so many cases for each trait that say nothing."""
+"""Strength of the regularisation, in neutral cases per trait."""
 _SLOPES_HELD_MORE = 6.0
 _USUAL = 0.005
 """The share of texts at either end of a trait's range that count as unusual."""
@@ -87,7 +87,7 @@ def applied(outcomes: Iterable[ScoredConfidence], calibration: Calibration) -> l
 
 @dataclass(frozen=True, slots=True)
 class TraitWeights:
-    """How much each trait moves the log-odds of a curve that knows none, and how much it stretches them."""
+    """How much each trait shifts and scales the log-odds of the curve."""
 
     moves: Mapping[str, float]
     stretches: Mapping[str, float]
@@ -108,7 +108,7 @@ def trait_ranges(outcomes: Sequence[ScoredConfidence]) -> dict[str, tuple[float,
 def weighed_traits(outcomes: Sequence[ScoredConfidence], drawn: Calibration, *, held: float) -> TraitWeights | None:
     """Logistic regression with the curve as its offset.
 
-    Weights are held near nought, as if by so many cases that say nothing; of few cases nothing is learnt.
+    Weights are regularised towards zero, so that few cases change little.
     """
     known = [one for one in outcomes if one.traits]
     if len(known) < _FEWEST_FOR_TRAITS:
@@ -145,7 +145,7 @@ def weighed_traits(outcomes: Sequence[ScoredConfidence], drawn: Calibration, *, 
 
 
 def isotonic(outcomes: Iterable[ScoredConfidence]) -> list[tuple[float, float]]:
-    """Points of a curve that never falls. Shares are drawn towards one half by two imagined cases a block."""
+    """Points of a curve that never falls. Shares are smoothed towards one half by two pseudo-cases per block."""
     blocks: list[list[float]] = []  # sum of said, sum of right, count
     before = -1.0
     for one in sorted(outcomes, key=lambda outcome: outcome.said):

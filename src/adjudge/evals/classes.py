@@ -1,4 +1,4 @@
-"""Figures of a decision between two or three classes, with bootstrap intervals in which whole documents are drawn.
+"""Figures of a decision between two or three classes, with bootstrap intervals over documents.
 
 All rows are in every denominator: what was undetermined or failed counts as a class that no row has, and is wrong.
 What is not defined is None: one class only, nothing predicted, no score.
@@ -36,7 +36,7 @@ class ClassFigures:
 
 
 class ConfusionTable:
-    """The rows as counts: one line per class, one column per prediction."""
+    """A confusion table: one line per class, one column per prediction."""
 
     def __init__(self, rows: Sequence[ClassifiedRow], classes: Sequence[str]) -> None:
         self.classes = tuple(classes)
@@ -60,7 +60,7 @@ class ConfusionTable:
 
 
 def confusion(rows: Sequence[ClassifiedRow], classes: Sequence[str]) -> dict[str, dict[str, int]]:
-    """For each class, what its rows were called."""
+    """The confusion table of the rows."""
     table = ConfusionTable(rows, classes)
     counts = table.counts(np.ones(len(rows)))
     return {
@@ -83,8 +83,8 @@ def figures(
 
 
 def row_draws(rows: Sequence[ClassifiedRow], draws: int, seed: int = 0) -> Iterator[Floats]:
-    """How often each row is in a draw. One document drawn again and again varies in nothing: then there is no draw,
-    since no interval is better than one of width zero."""
+    """The number of times that each row is in each bootstrap draw. One document drawn again and again varies in
+    nothing: then there is no draw, since no interval is better than one of width zero."""
     documents = [row.document for row in rows]
     return draws_of(documents, draws if len(set(documents)) > 1 else 0, seed)
 
@@ -120,7 +120,7 @@ def _f1(counts: Floats, at: int) -> float | None:
 
 
 def baseline(rows: Sequence[ClassifiedRow], classes: Sequence[str]) -> dict[str, float | None]:
-    """What always giving the commonest class would reach."""
+    """The figures of always predicting the most frequent class."""
     golds = [row.gold for row in rows]
     commonest = max(classes, key=golds.count) if golds else ""
     always = [ClassifiedRow(row.gold, commonest, 0.5, row.document) for row in rows]

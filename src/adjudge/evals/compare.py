@@ -1,4 +1,4 @@
-"""Two evaluations of the same rows: is one better, by how much, and which cases flipped."""
+"""Compare two evaluations of the same rows: the differences with intervals, and the cases that flipped."""
 
 from collections.abc import Mapping, Sequence
 from math import comb, erfc, sqrt
@@ -19,7 +19,7 @@ def compare(
 ) -> dict[str, Any]:
     """The paired difference (after minus before) of every measure, McNemar's exact test, and what flipped.
 
-    Rows of one id and other texts are other rows: they are left out, and counted.
+    Rows with the same id but different texts are excluded and counted.
     """
     both = [id for id in before if id in after]
     shared = [id for id in both if _same_texts(before[id], after[id])]
@@ -27,7 +27,9 @@ def compare(
         other = f" {len(both)} ids are in both, but with other texts." if both else ""
         raise DataError(f"The two evaluations have no row in common.{other}", hint="Both must be of the same data.")
     if odd := [id for id in shared if before[id].gold != after[id].gold]:
-        raise DataError(f"Row {odd[0]} has another label in the other evaluation.", hint="Map labels alike in both.")
+        raise DataError(
+            f"Row {odd[0]} has another label in the other evaluation.", hint="Map labels the same way in both."
+        )
     first, second = ([_row(side[id]) for id in shared] for side in (before, after))
     flipped = [id for id in shared if before[id].said != after[id].said]
     gained = [id for id in flipped if after[id].right and not before[id].right]
@@ -71,7 +73,7 @@ def mcnemar(one: int, other: int) -> float | None:
 
 
 def _mcnemar_large(one: int, other: int) -> float:
-    """The normal approximation, where the binomial no longer fits a float and no longer differs from it."""
+    """The normal approximation, for counts whose binomial does not fit a float."""
     distance = max(0.0, abs(one - other) - 1) / sqrt(one + other)
     return round(erfc(distance / sqrt(2)), 6)
 

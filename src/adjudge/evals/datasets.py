@@ -37,7 +37,7 @@ class Example:
     faithful: bool | None
     document: str
     spans: tuple[tuple[int, int], ...] | None = None
-    """The unfaithful stretches that annotators marked; None where the set has none."""
+    """The unfaithful spans marked by annotators; None if the set has none."""
     line: int = 0
     """The line of the file on which the row begins."""
 
@@ -56,11 +56,11 @@ class Survey:
 
     @property
     def unknown_labels(self) -> Counter[str]:
-        """The label words that mean nothing here."""
+        """The unknown label words."""
         return Counter({word: times for word, times in self.labels.items() if _faithful(word) is None})
 
     def id_of(self, row: Mapping[str, Any], number: int) -> str:
-        """The row's own id if no other row has it; else one that no other row has."""
+        """The row's own id if it is unique, otherwise a unique one."""
         own = _own_id(row)
         if own and self.ids[own] == 1:
             return own
@@ -71,7 +71,7 @@ class Survey:
 
 
 def surveyed(path: Path) -> Survey:
-    """Read a file once; without a row, or without a column of summaries or of articles, it is refused."""
+    """Read a file once. Raises a `DataError` if it has no rows, or no column of summaries or articles."""
     rows, columns, labels, ids = 0, dict[str, None](), Counter[str](), Counter[str]()
     for _, row in placed_rows(path):
         rows += 1
@@ -92,7 +92,7 @@ def surveyed(path: Path) -> Survey:
 
 
 def require_labels(survey: Survey) -> None:
-    """Raise unless a row has a label that is known: nothing could be measured."""
+    """Raise a `DataError` unless at least one row has a known label."""
     if not any(name in survey.columns for name in _LABEL_COLUMNS):
         raise DataError(
             f"'{survey.path}' has no column of labels.",
@@ -101,11 +101,11 @@ def require_labels(survey: Survey) -> None:
     if not survey.labels:
         raise DataError(f"No row of '{survey.path}' has a label.", hint=_known())
     if survey.unknown_labels == survey.labels:
-        raise DataError(f"No label of '{survey.path}' is known: {told_labels(survey.labels)}.", hint=_known())
+        raise DataError(f"No label of '{survey.path}' is known: {counted_labels(survey.labels)}.", hint=_known())
 
 
-def told_labels(labels: Counter[str]) -> str:
-    """Label words with how often each was found, the commonest first."""
+def counted_labels(labels: Counter[str]) -> str:
+    """Label words with their counts, the most frequent first."""
     told = ", ".join(f"'{word[:40]}' ({times})" for word, times in labels.most_common(_LABELS_SHOWN))
     more = len(labels) - _LABELS_SHOWN
     return f"{told} and {more} more" if more > 0 else told

@@ -1,4 +1,4 @@
-"""Is debate worth its calls? What a jury said at each step in; repairs, damages and the fair baselines out.
+"""Measure debates: a jury's votes at each step in; repairs, damages and fair baselines out.
 
 Repaired: the first vote was wrong and the verdict is right. Damaged: the other way round. Beside it stand each juror
 alone and the plain vote, with what each takes, and both with as many calls as the whole jury. Without labels there is
@@ -23,7 +23,7 @@ from adjudge.transcript import Usage
 from adjudge.verdict import Stance, Verdict
 
 Shared: TypeAlias = tuple[Usage, int]
-"""A usage, and how many judges share it."""
+"""A usage, and the number of judges that share it."""
 _PHASES = {"fact frame": "frame", "round 0": "votes", "foreperson": "ruling"}
 _STEPS = {
     "first vote to revote": ("first", "revote"),
@@ -33,9 +33,9 @@ _STEPS = {
 
 
 class Course(Record):
-    """How a jury came to its verdict: what was said at each step, and what each took.
+    """The course of a jury's hearing: the votes at each step, and their usage.
 
-    Judging the edit again decides nothing and is not counted.
+    The judgement of the minimal edit is not counted.
     """
 
     debated: bool
@@ -51,14 +51,14 @@ class Course(Record):
     """With the revote."""
     ruling: Usage
     rounds: int = 0
-    """How many rounds of debate there were."""
+    """The number of debate rounds."""
     takes: Mapping[str, Usage] = {}
-    """What each juror took for its first vote; none in a folder of an older version."""
+    """The usage of each juror's first vote; empty in a folder of an older version."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """One labelled case: its course, and who was right about it."""
+    """One labelled case: its course, and which votes were right."""
 
     case_id: str
     course: Course
@@ -69,7 +69,7 @@ class Heard:
 
 
 def course(verdict: Verdict) -> Course | None:
-    """The course of a jury's verdict; no other protocol has one."""
+    """The course of a jury's verdict; None for other protocols."""
     result = typed_result(verdict)
     if not isinstance(result, JuryResult):
         return None
@@ -106,7 +106,7 @@ def course(verdict: Verdict) -> Course | None:
 
 
 def heard(case_id: str, taken: Course, gold: Gold, scheme: Scheme) -> Heard:
-    """Who was right about a case of this class."""
+    """Which votes were right about a case of this class."""
 
     def right(name: str, said: Stance) -> bool:
         return scheme.said(said, label=JuryLabel.MUTATED if name in taken.mutated else "") == gold.value
@@ -117,7 +117,7 @@ def heard(case_id: str, taken: Course, gold: Gold, scheme: Scheme) -> Heard:
 
 
 def matrix(cases: Sequence[Heard], *, failed: int = 0) -> dict[str, Any]:
-    """Repairs and damages of each step, and every way of deciding with its accuracy and what it takes.
+    """Repairs and damages of each step, and the accuracy and cost of each way to decide.
 
     Cases that failed have no course; they are in every accuracy's denominator, and wrong.
     """
@@ -161,14 +161,14 @@ def independence(cases: Sequence[Heard]) -> dict[str, Any]:
 
 
 def _correlation(one: Sequence[bool], other: Sequence[bool]) -> float | None:
-    """Pearson's correlation of two rows of errors; None where one of them never changes."""
+    """Pearson's correlation of two series of errors; None if one of them is constant."""
     if len(set(one)) < 2 or len(set(other)) < 2:
         return None
     return round(correlation([float(value) for value in one], [float(value) for value in other]), 4)
 
 
 def moves(taken: Mapping[str, Course]) -> dict[str, Any]:
-    """Without labels: how many cases each step left unchanged, and how the others changed."""
+    """Without labels: the number of cases that each step left unchanged, and how the others changed."""
     courses = list(taken.values())
     return {
         "cases": len(courses),
@@ -202,7 +202,7 @@ def _ways(cases: Sequence[Heard], failed: int) -> dict[str, dict[str, float | No
 
 
 def _usages(courses: Sequence[Course]) -> dict[str, Sequence[Shared]]:
-    """What each way takes: a single judge needs the frame and has a share of the votes."""
+    """The usage of each way to decide: a single judge needs the frame and a share of the votes."""
     return {
         "a single judge": [pair for one in courses for pair in ((one.frame, 1), (one.votes, max(1, len(one.jurors))))],
         "plain vote": [(one.frame + one.votes, 1) for one in courses],
@@ -212,7 +212,7 @@ def _usages(courses: Sequence[Course]) -> dict[str, Sequence[Shared]]:
 
 
 def _takes(usages: Sequence[Shared], cases: int) -> dict[str, float | None]:
-    """Calls, tokens and dollars a case."""
+    """Calls, tokens and dollars per case."""
     if not cases:
         return {"calls": None, "tokens": None, "cost_usd": None}
     known = all(usage.cost_usd is not None for usage, _ in usages)

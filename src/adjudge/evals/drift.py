@@ -1,4 +1,4 @@
-"""Are these cases like those? Traits and outcomes of a reference and of new cases in, what has moved out. Pure.
+"""Detect drift: traits and outcomes of reference and new cases in, those that moved out. Pure.
 
 A promise of `--risk` holds for cases like the calibrated ones. A trait has moved if its mean differs by half a standard
 deviation of the reference or more, and by more than chance would explain.
@@ -21,7 +21,7 @@ _LEAST_SPREAD = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Sampled:
-    """One case: the traits of its texts, and what was said of it."""
+    """One case: the traits of its texts and its outcome."""
 
     traits: Mapping[str, float]
     outcome: str
@@ -29,7 +29,7 @@ class Sampled:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """One thing that was compared."""
+    """One comparison of a trait or of an outcome's share."""
 
     what: str
     before: float
@@ -40,11 +40,11 @@ class Moved:
 
 
 def drift(reference: Sequence[Sampled], new: Sequence[Sampled]) -> list[Moved]:
-    """Every trait and every outcome's share, what moved most first."""
+    """Compare every trait and every outcome's share; the largest change comes first."""
     for name, held in (("The reference", reference), ("The run", new)):
         if len(held) < FEWEST:
             raise DataError(
-                f"{name} has {len(held)} cases with a verdict.", hint=f"At least {FEWEST} are needed to see a drift."
+                f"{name} has {len(held)} cases with a verdict.", hint=f"At least {FEWEST} are needed to detect drift."
             )
     names = sorted({name for one in (*reference, *new) for name in one.traits})
     found = [_trait(name, reference, new) for name in names] + _outcomes(reference, new)

@@ -1,4 +1,4 @@
-"""A protocol measured on labelled rows: judged as a stream, kept as they come, goes on where it was killed.
+"""Measure a protocol on labelled rows: judged as a stream, stored one by one, resumed after a kill.
 
 `run.json` says what an output folder is for; a folder that holds something else is refused. Rows are appended to
 `predictions.jsonl` as they are judged; the end puts them into the data's order, so that a killed and resumed
@@ -31,12 +31,12 @@ from adjudge.verdict import Failure, Verdict
 
 # The next row would fail for the same reason, and no row is to blame.
 STOPPING = ("BudgetReached", "EngineUnavailable")
-Told = Callable[[Verdict | Failure], None]
+OutcomeCallback = Callable[[Verdict | Failure], None]
 
 
 def for_measuring(protocol: Procedure) -> Procedure:
-    """The protocol without what comes after its verdict: a jury does not judge its minimal edit, which is half of its
-    calls where it finds a claim mutated."""
+    """The protocol without steps after its verdict: a jury skips judging its minimal edit, which is half of its calls
+    for a mutated claim."""
     return replace(protocol, rejudge_edit=False) if isinstance(protocol, Jury) else protocol
 
 
@@ -92,7 +92,8 @@ class Folder:
         self._timing = path / "timing.json"
 
     def claim(self, evaluation: Evaluation, *, fresh: bool) -> dict[str, Prediction]:
-        """Make the folder this evaluation's own; what it has decided already. Another evaluation's is refused."""
+        """Claim the folder and return what it has decided already. Raises an error if it belongs to another
+        evaluation."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             if fresh:
@@ -112,7 +113,7 @@ class Folder:
         part.replace(self.path / name)
 
     def seconds(self) -> list[float]:
-        """How long cases took, as far as recorded."""
+        """The recorded seconds per case."""
         try:
             found = read_json(self._timing) if self._timing.exists() else []
             return [float(one) for one in found]
@@ -120,11 +121,11 @@ class Folder:
             return []
 
     def keep_seconds(self, seconds: list[float]) -> None:
-        """Keep how long cases took."""
+        """Store the seconds per case."""
         self.write(self._timing.name, json.dumps([round(one, 4) for one in seconds]) + "\n")
 
     def _clear(self) -> None:
-        """What an evaluation writes goes; anything else in the folder stays."""
+        """Delete the files that an evaluation writes; others stay."""
         for name in ("predictions.jsonl", "run.json", "timing.json", "error_cases.jsonl", "report.html"):
             (self.path / name).unlink(missing_ok=True)
         for file in self.path.glob("results_*.json"):
@@ -161,10 +162,10 @@ async def evaluate(
     *,
     concurrency: int = DEFAULT_CONCURRENCY,
     fresh: bool = False,
-    told: Told | None = None,
+    on_outcome: OutcomeCallback | None = None,
     observe: Observer | None = None,
 ) -> list[Prediction]:
-    """Judge what has no verdict yet, also what failed before; all predictions in the order of the rows."""
+    """Judge rows without a verdict, including failed ones. Returns all predictions in the order of the rows."""
     done = with_verdict(folder.claim(evaluation, fresh=fresh))
     seconds = folder.seconds()
     waiting: dict[str, LabelledCase] = {}
@@ -199,8 +200,8 @@ async def evaluate(
                 file.flush()
                 if isinstance(outcome, Verdict) and outcome.timing:
                     seconds.append(outcome.timing.total_s)
-                if told:
-                    told(outcome)
+                if on_outcome:
+                    on_outcome(outcome)
         finally:
             await outcomes.aclose()
             folder.keep_seconds(seconds)
@@ -212,7 +213,7 @@ async def evaluate(
 
 
 def _counting(spent: dict[str, dict[str, Usage]], observe: Observer | None) -> Observer:
-    """An observer that adds up what each case took of each engine, in the order in which they were asked."""
+    """An observer that adds up each case's usage by engine, in the order of asking."""
 
     def count(event: Event) -> None:
         if event.entry is not None:
@@ -225,7 +226,7 @@ def _counting(spent: dict[str, dict[str, Usage]], observe: Observer | None) -> O
 
 
 def with_verdict(predictions: Mapping[str, Prediction]) -> dict[str, Prediction]:
-    """Those that did not fail: a server that was down is no reason to give a row up."""
+    """The predictions that did not fail. Failed rows are retried."""
     return {id: one for id, one in predictions.items() if one.stance is not None}
 
 
@@ -258,4 +259,4 @@ def _stopped(failure: Failure) -> AdjudgeError:
 
 
 def _occupied(path: Path, what: str) -> DataError:
-    return DataError(f"'{path}' holds {what}.", hint="Choose another folder with --out, or begin anew with --fresh.")
+    return DataError(f"'{path}' holds {what}.", hint="Choose another folder with --out, or start again with --fresh.")

@@ -36,7 +36,7 @@ _SPAN_KEYS = (
     *(f"severity_{severity.value}" for severity in Severity),
 )
 _SAID = {SummaryLabel.FAITHFUL: False, SummaryLabel.UNFAITHFUL: True, SummaryLabel.UNCERTAIN: None}
-Told = Callable[[], None]
+CaseCallback = Callable[[], None]
 
 
 @dataclass
@@ -66,11 +66,11 @@ async def evaluate(
     limit: int | None = None,
     seed: int = 0,
     concurrency: int = DEFAULT_CONCURRENCY,
-    told: Told | None = None,
+    on_case: CaseCallback | None = None,
     name: str | None = None,
 ) -> dict[str, Any]:
     """Judge the rows of a file, write the files of its name (by default the file's own) into `out`, and give the
-    results. A file without a label that is known is refused."""
+    results. Raises a `DataError` if no label is known."""
     require_labels(surveyed(data))
     protocol = protocol or Factuality()
     name = name or set_name(data)
@@ -100,8 +100,8 @@ async def evaluate(
                 while order and order[0] in finished:
                     id = order.popleft()
                     _taken(tally, name, waiting.pop(id, None), finished.pop(id), threshold, debug, errors)
-                if told:
-                    told()
+                if on_case:
+                    on_case()
     tally.seconds = time.perf_counter() - began
     results = _results(name, tally, protocol, engine, threshold)
     (out / f"results_{name}.json").write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")
@@ -115,7 +115,7 @@ def set_name(data: Path) -> str:
 
 
 def set_names(data: Sequence[Path]) -> list[str]:
-    """The names of several files; one that comes again gets a number, so that no results are written over."""
+    """Unique names for several files, so that no results are overwritten."""
     names: list[str] = []
     for own in map(set_name, data):
         numbered = (f"{own}-{n}" for n in count(2))
@@ -176,7 +176,7 @@ def _count(tally: FactualityTally, result: FactualityResult) -> None:
 
 
 def _appended(path: Path) -> IO[str]:
-    """A file to add lines to; texts may hold half a character."""
+    """Open a file to append lines; texts may contain lone surrogates."""
     return path.open("a", encoding="utf-8", errors="surrogatepass")
 
 

@@ -1,4 +1,4 @@
-"""Figures as people read them: one way to write a value, its interval, a share and what is not defined."""
+"""Format figures: values, intervals, shares and undefined values."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -64,10 +64,10 @@ FEW_DOCUMENTS = 30
 
 
 def few(results: Mapping[str, Any]) -> str:
-    """What to think of figures from few documents; nothing where there are enough."""
+    """A warning if there are few documents; otherwise empty."""
     if results["documents"] >= FEW_DOCUMENTS:
         return ""
-    return f"{results['documents']} documents are few: such figures say little, and their intervals are too narrow."
+    return f"{results['documents']} documents are too few for reliable figures; the intervals are too narrow."
 
 
 def counts(results: Mapping[str, Any]) -> str:
@@ -77,12 +77,12 @@ def counts(results: Mapping[str, Any]) -> str:
     told = " + ".join(f"{rows[name]:,} {name.replace('_', ' ')}" for name in parts)
     extra = f"; {rows['undetermined']:,} undetermined, {rows.get('unlabelled', 0):,} without a label (not judged)"
     if rows.get("duplicates"):
-        extra += f", {rows['duplicates']:,} that stand in the data twice"
+        extra += f", {rows['duplicates']:,} duplicates in the data"
     return f"{rows['asked']:,} asked = {told}{extra}"
 
 
 def calibrated(results: Mapping[str, Any]) -> str:
-    """How many confidences are calibrated, on what data, and their calibration error."""
+    """The share of calibrated confidences, their data and their calibration error."""
     found = results["calibration"]
     part, on = found["calibrated"], "; ".join(found["on"])
     if not found["cases"]:

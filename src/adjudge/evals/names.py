@@ -1,4 +1,4 @@
-"""What data files are called: names that stay apart where files are called alike, and one for all that a folder takes.
+"""Unique names for data files, and one joined name for a folder.
 
 Where nothing clashes, a file's name is its first part (`pairs.v2.jsonl.gz` is `pairs`), so that ids stay as they are.
 """
@@ -11,7 +11,7 @@ from adjudge.record import digest
 
 _ENDINGS = (".gz", ".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".txt", ".md")
 _LONGEST = 200
-"""In bytes: with what is put before and behind it, a file's name may have 255."""
+"""In bytes: with prefix and suffix a file name may have 255."""
 
 
 def stem(path: Path) -> str:
@@ -20,7 +20,7 @@ def stem(path: Path) -> str:
 
 
 def names_of(paths: Sequence[Path], plain: Callable[[Path], str] = stem) -> list[str]:
-    """A name for each of the files, no two the same. Those that clash get more of their path, or a number."""
+    """A unique name for each file. Clashing names get more of their path, or a number."""
     names = list(map(plain, paths))
     for longer in (_whole, _placed):
         held = Counter(names)
@@ -36,7 +36,7 @@ def names_of(paths: Sequence[Path], plain: Callable[[Path], str] = stem) -> list
 
 
 def joined(names: Sequence[str]) -> str:
-    """One name for all of them, short enough to be a part of a file's name."""
+    """One joined name, short enough for a file name."""
     each = list(dict.fromkeys(names))
     whole = "+".join(each)
     if len(whole.encode()) <= _LONGEST:
@@ -46,7 +46,7 @@ def joined(names: Sequence[str]) -> str:
 
 
 def _whole(path: Path) -> str:
-    """The file's name without the endings that say only what it is."""
+    """The file name without its format suffixes."""
     name = path.name
     while (short := name.lower()).endswith(_ENDINGS):
         name = name[: -len(next(ending for ending in _ENDINGS if short.endswith(ending)))]

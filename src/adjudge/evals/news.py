@@ -1,4 +1,4 @@
-"""The news checker on the seed's test cases: one row per case in results.csv, and the aggregates that the seed prints.
+"""Measure the news checker on test cases: one row per case in results.csv, and aggregates.
 
 In: a JSON list of cases with id, claim, expected and difficulty. A case that fails is a row without a prediction: it is
 not correct, it is counted by itself, and it stays in every denominator.
@@ -58,7 +58,7 @@ class NewsRow(Record):
 
 
 class Aggregate(Record):
-    """The seed's figures over some rows."""
+    """Aggregates over some rows."""
 
     cases: int
     correct: int
@@ -68,11 +68,11 @@ class Aggregate(Record):
     average_tool_calls: float
     constraint_violations: int
     violating: tuple[int | str, ...] = ()
-    """The ids of the cases that the verifier broke its constraint in."""
+    """The ids of the cases with a constraint violation."""
 
 
 def load_cases(path: Path) -> list[TestCase]:
-    """The cases of a file; a file that is none says which case and field."""
+    """Read the cases of a file. Raises a `DataError` that names the case and field at fault."""
     content = read_json(path, what="The file of test cases")
     try:
         cases = TypeAdapter(list[TestCase]).validate_python(content)
@@ -82,7 +82,7 @@ def load_cases(path: Path) -> list[TestCase]:
         hint = 'A case: {"id": 1, "claim": "...", "expected": "SUPPORTED", "difficulty": "Hard"}.'
         raise DataError(f"'{path}': case {where}: {first['msg']}.", hint=hint) from error
     if not cases:
-        raise DataError(f"'{path}' holds no case.")
+        raise DataError(f"'{path}' contains no cases.")
     return cases
 
 
@@ -92,9 +92,9 @@ async def evaluate(
     protocol: Procedure,
     engine: EngineChoice = "offline",
     terms: Terms | None = None,
-    told: Callable[[NewsRow], None] | None = None,
+    on_row: Callable[[NewsRow], None] | None = None,
 ) -> list[NewsRow]:
-    """Judge the cases one after the other, since each one's time is measured."""
+    """Judge the cases one after the other, because their latency is measured."""
     opened = engine_of(engine, terms)
     rows = []
     try:
@@ -102,8 +102,8 @@ async def evaluate(
             began = time.perf_counter()
             outcome = await outcome_of(protocol, Hearing(Case.open(case.claim, id=str(case.id)), opened))
             rows.append(_row(case, outcome, time.perf_counter() - began))
-            if told:
-                told(rows[-1])
+            if on_row:
+                on_row(rows[-1])
     finally:
         await opened.close()
     return rows
@@ -125,7 +125,7 @@ def aggregate(rows: Sequence[NewsRow]) -> Aggregate:
 
 
 def by_difficulty(rows: Sequence[NewsRow]) -> dict[str, Aggregate]:
-    """The same for each difficulty, in the order in which they come."""
+    """The same by difficulty, in order of first appearance."""
     return {
         name: aggregate([row for row in rows if row.difficulty == name])
         for name in dict.fromkeys(row.difficulty for row in rows)
@@ -170,7 +170,7 @@ def _row(case: TestCase, outcome: Verdict | Failure, seconds: float) -> NewsRow:
 
 
 def _where(content: object, place: tuple[int | str, ...]) -> str:
-    """The case's own id, where it has one (else its number in the file), and the field."""
+    """The case's id, or its number in the file, and the field."""
     if not place:
         return "file"
     at, *field = place

@@ -1,4 +1,4 @@
-"""How large should the panel be? Labelled votes in; the worth of each juror, round and smaller panel out. Pure.
+"""Measure panels: labelled votes in; the contribution of each juror, round and smaller panel out. Pure.
 
 A panel decides by plain vote, and a tie is Ambiguous, as in the jury. Every figure has an interval from drawing cases
 again. The best smaller panel is chosen on other cases than those it is measured on: the best of many panels looks
@@ -25,7 +25,7 @@ from adjudge.verdict import Stance
 
 DRAWS = 1000
 MOST_JURORS = 10
-"""Beyond these, not every smaller panel is tried."""
+"""Above this number of jurors, not every smaller panel is tried."""
 _FOLDS = 5
 _FEWEST_FOR_CHOICE = 20
 _LABELS = (JuryLabel.MUTATED, JuryLabel.AMBIGUOUS, JuryLabel.FAITHFUL)

@@ -1,1 +1,1 @@
-"""FIND: passages of documents that speak about a claim."""
+"""FIND: passages of documents that are relevant to a claim."""

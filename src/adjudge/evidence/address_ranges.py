@@ -50,11 +50,11 @@ _SPECIAL_V6 = tuple(one for one in _SPECIAL if isinstance(one, IPv6Network))
 _GLOBAL_UNICAST = IPv6Network("2000::/3")
 """The only part of IPv6 that is given out to networks."""
 _TRANSLATED = IPv6Network("64:ff9b::/96")
-"""How a network without IPv4 reaches it: the last 32 bits are the address."""
+"""NAT64 prefix: the last 32 bits are the IPv4 address."""
 
 
 def is_public(address: IPv4Address | IPv6Address) -> bool:
-    """Whether an address is one that a public web server can have."""
+    """Whether a public web server can have this address."""
     if isinstance(address, IPv4Address):
         return not any(address in one for one in _SPECIAL_V4)
     if address in _TRANSLATED:

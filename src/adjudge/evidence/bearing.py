@@ -1,4 +1,4 @@
-"""What follows for a claim from a labelled statement: it depends on how the statement stands to the claim.
+"""Derive what a labelled statement implies for a claim from the relation between the two.
 
 The negation of something false is true; but of two statements that cannot both be true, both may be false.
 """
@@ -23,7 +23,7 @@ _EFFECTS: Mapping[RecordStanding | None, Mapping[Bearing, NewsLabel]] = {
 
 
 def effect(label: str, bearing: Bearing) -> NewsLabel:
-    """What follows from a statement with this label that stands to the claim in this way; NEI where nothing does.
+    """What a statement with this label and this relation to the claim implies; NEI if nothing.
 
     A statement without a label is a source's own word. A label that is not known says nothing.
     """

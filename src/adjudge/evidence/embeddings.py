@@ -1,4 +1,4 @@
-"""Hits ranked again by meaning: BM25's candidates only, since embedding a whole store would take hours.
+"""Rerank hits by embeddings: only BM25's candidates, because embedding a whole store would take hours.
 
 The two orders are fused by reciprocal ranks, so that neither score has to be made comparable with the other.
 """

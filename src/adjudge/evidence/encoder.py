@@ -69,5 +69,5 @@ class Encoder:
 
 @lru_cache(maxsize=1)
 def encoder() -> Encoder:
-    """One for the process."""
+    """The encoder of this process."""
     return Encoder()

@@ -1,4 +1,4 @@
-"""A page of the web as text: redirects through the guard, a limit on bytes and seconds, no scripts."""
+"""Fetch web pages as text: redirects go through the guard, size and time are limited, scripts are removed."""
 
 import asyncio
 import re
@@ -64,7 +64,7 @@ class Fetcher:
     async def json_text(
         self, url: str, *, headers: Mapping[str, str] | None = None, body: Mapping[str, object] | None = None
     ) -> str:
-        """What an API answers; with a body it is posted."""
+        """The JSON response of an API; with a body, the request is a POST."""
         _, kind, data = await self._body(url, headers=headers, body=body)
         return decoded(data, kind)
 

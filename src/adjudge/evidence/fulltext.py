@@ -256,7 +256,7 @@ class Problems:
         self.shown: list[str] = []
 
     def note(self, text: str) -> None:
-        """One more."""
+        """Count one more unreadable line."""
         self.count += 1
         if len(self.shown) < self.SHOWN:
             self.shown.append(text)
@@ -294,7 +294,7 @@ def _apart(hits: Iterable[Hit]) -> Iterator[Hit]:
 
 
 def _sound(text: str) -> str:
-    """The text without lone surrogates, which a broken file may contain and the index rejects."""
+    """The text without lone surrogates, which the index rejects."""
     return text.encode("utf-8", "replace").decode()
 
 
@@ -333,7 +333,7 @@ def _schema() -> "tantivy.Schema":
 
 @lru_cache(maxsize=1)
 def _analyser() -> "tantivy.TextAnalyzer":
-    """What the field's own tokenizer (`en_stem`) does, for queries."""
+    """The analyser for queries: the same steps as the field's tokenizer (`en_stem`)."""
     import tantivy
 
     builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
@@ -344,7 +344,7 @@ def _analyser() -> "tantivy.TextAnalyzer":
 
 @contextmanager
 def _told(folder: Path) -> Iterator[None]:
-    """The library's errors as ours."""
+    """Convert the library's errors to `DataError`s."""
     try:
         yield
     except (ValueError, OSError) as error:

@@ -1,4 +1,4 @@
-"""The door to the web: http and https only, to addresses of the open Internet only, checked after DNS and on every hop.
+"""Restrict web access to http and https on public addresses, checked after DNS resolution and on every redirect.
 
 A name is resolved once, every address it has must be global, and the connection goes to the very address that was
 checked: a name that resolves to something else a moment later changes nothing. Proxies of the environment are not used:
@@ -22,7 +22,7 @@ SCHEMES = ("http", "https")
 
 
 class AddressRefused(AdjudgeError):
-    """An address that must not be reached, or a page that is more than was allowed."""
+    """An address that must not be reached, or a page beyond the limits."""
 
     exit_code = 2
 
@@ -38,7 +38,7 @@ class Guard:
     async def address(self, scheme: str, host: str, port: int) -> str:
         """The one address to connect to, or `AddressRefused`."""
         if scheme not in SCHEMES:
-            raise AddressRefused(f"'{scheme}' addresses are not fetched.", hint="Only http and https are.")
+            raise AddressRefused(f"'{scheme}' addresses are not fetched.", hint="Use http or https.")
         if not host:
             raise AddressRefused("The address has no host.")
         try:
@@ -51,7 +51,7 @@ class Guard:
             # All of them: a name with one inner address is not a name of the open Internet.
             for address in found:
                 if not is_global(address):
-                    raise AddressRefused(f"'{host}' leads to {address}, which is not on the open Internet.")
+                    raise AddressRefused(f"'{host}' resolves to {address}, which is not a public address.")
         return found[0]
 
 

@@ -38,7 +38,7 @@ Reader = Callable[[Path, str, Problems, Progress], Iterator[Evidence]]
 
 @dataclass(frozen=True)
 class Format:
-    """A kind of file, and how it is read."""
+    """A file format and its reader."""
 
     name: str
     origin: Origin
@@ -55,13 +55,15 @@ class Format:
             raise DataError(f"'{path}' cannot be read: {error}.") from error
         if first is None:
             why = f" {problems.shown[0]}" if problems.shown else ""
-            raise DataError(f"'{path}' holds no record of {self.name}.{why}", hint=f"Its format: {_HINTS[self.name]}")
+            raise DataError(
+                f"'{path}' contains no record of {self.name}.{why}", hint=f"Its format: {_HINTS[self.name]}"
+            )
         return chain([first], records)
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """A file to add, and whether it was named itself or lies in a folder that was."""
+    """A file to add, and whether it was named itself or found in a folder."""
 
     path: Path
     named: bool
@@ -74,7 +76,9 @@ def files_of(format: Format, paths: Sequence[Path]) -> list[Chosen]:
         if path.is_dir():
             inside = sorted(item for item in path.rglob("*") if item.is_file() and _ending(item) in format.endings)
             if not inside:
-                raise DataError(f"'{path}' holds no {format.name} file.", hint=f"Endings: {', '.join(format.endings)}.")
+                raise DataError(
+                    f"'{path}' contains no {format.name} file.", hint=f"Endings: {', '.join(format.endings)}."
+                )
             found.extend(Chosen(item, named=False) for item in inside)
         else:
             require_regular_file(path, what="The file")
@@ -215,7 +219,7 @@ def _raw(path: Path) -> IO[bytes]:
 
 
 def _position(file: Any) -> int:
-    """How far a file has been read, in bytes on disk."""
+    """The number of bytes read on disk."""
     buffer = getattr(file, "buffer", file)
     inner = getattr(buffer, "fileobj", None) or buffer
     return int(inner.tell())

@@ -29,11 +29,11 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _CANDIDATES = 50
 
 Progress: TypeAlias = Callable[[int], None]
-"""Told how many bytes of the files have been read so far."""
+"""Called with the number of bytes read so far."""
 
 
 class StoreStats(Record):
-    """A store in figures."""
+    """The size of a store."""
 
     name: str
     origin: Origin
@@ -44,7 +44,7 @@ class StoreStats(Record):
 
 
 class Index:
-    """The index in a folder. Stores are opened when they are first asked."""
+    """The index in a folder. Stores are opened on first use."""
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
@@ -61,7 +61,7 @@ class Index:
     ) -> Iterator[Added]:
         """Add files to the store of that name (by default the format's), one by one, each whole or not at all.
 
-        A file of another format raises if it was named; one that lies in a folder is told as refused.
+        A file of another format raises an error if it was named, and is reported as refused if found in a folder.
         """
         reader = FORMATS.get(format)
         if reader is None:
@@ -98,7 +98,7 @@ class Index:
         return searched(SEARCH_DATABASES, query, hits, nothing=NO_DB_MATCH, problem=problem)
 
     def names(self) -> list[str]:
-        """The stores there are: labelled databases first, as they are asked first."""
+        """The names of the stores: labelled databases first, which are searched first."""
         if not self.folder.is_dir():
             return []
         there = [path.parent.name for path in self.folder.glob("*/store.json") if _NAME.fullmatch(path.parent.name)]
@@ -106,7 +106,7 @@ class Index:
         return sorted(there, key=lambda name: (order.index(self._origin(name)), name))
 
     def stats(self) -> list[StoreStats]:
-        """Every store in figures."""
+        """The size of every store."""
         return [self._stats(name) for name in self.names()]
 
     def remove(self, name: str) -> None:
@@ -159,7 +159,9 @@ class Index:
 
     def _check_name(self, name: str) -> None:
         if not _NAME.fullmatch(name):
-            raise ConfigError(f"'{name}' is not a valid store name.", hint="Use a-z, 0-9, - and _, up to 64.")
+            raise ConfigError(
+                f"'{name}' is not a valid store name.", hint="Use up to 64 characters of a-z, 0-9, - and _."
+            )
 
     def _create(self, name: str, origin: Origin) -> Fulltext:
         note = self.folder / name / "store.json"
@@ -169,7 +171,7 @@ class Index:
             write_private(note, json.dumps({"version": 1, "origin": origin.value}).encode())
         store = self._store(name)
         if store.origin is not origin:
-            raise ConfigError(f"The store '{name}' holds records of {store.origin}.", hint="Choose another --name.")
+            raise ConfigError(f"The store '{name}' contains records of {store.origin}.", hint="Choose another --name.")
         return store
 
     def _store(self, name: str) -> Fulltext:

@@ -1,4 +1,4 @@
-"""Documents as sentences that are found by their words. Read once, in linear time, and kept for the next claim."""
+"""Index the sentences of documents by their words. Built once, in linear time, and cached for the next claim."""
 
 import re
 from collections import defaultdict
@@ -16,7 +16,7 @@ _LONGEST = 80
 
 @dataclass(frozen=True, slots=True)
 class IndexedSentence:
-    """A sentence, or a piece of one that is far too long, with the words that it is found by."""
+    """A sentence, or a piece of an overlong one, with its index words."""
 
     document_id: str
     start: int
@@ -27,14 +27,14 @@ class IndexedSentence:
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """The units of all documents, and where each word occurs."""
+    """The sentences of all documents and an inverted index."""
 
     units: tuple[IndexedSentence, ...]
     postings: dict[str, tuple[int, ...]]
     mean_size: float
 
     def rarity(self, stem: str) -> float:
-        """How much a word tells: the fewer units have it, the more."""
+        """The weight of a word: rarer words weigh more."""
         return rarity(len(self.postings.get(stem, ())), len(self.units))
 
 
@@ -51,12 +51,12 @@ def library_of(documents: tuple[tuple[str, str], ...]) -> Library:
 
 
 def stems(text: str) -> frozenset[str]:
-    """The words that a text is found by: what it is about, and its numbers."""
+    """The index words of a text: content words and numbers."""
     return frozenset([*(word.stem for word in content_words(text)), *figures(text)])
 
 
 def figures(text: str) -> list[str]:
-    """Numbers without their separators: 1,400 and 1.400 are found by each other."""
+    """Numbers without separators, so that 1,400 and 1.400 match."""
     return [re.sub(r"[.,]", "", match.group()) for match in _NUMBER.finditer(text)]
 
 

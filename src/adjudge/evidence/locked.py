@@ -1,4 +1,4 @@
-"""One process at a time: an advisory lock on a file, given back when the process ends, however it ends."""
+"""An advisory lock on a file for one process at a time; the operating system releases it when the process ends."""
 
 import time
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ _POLL_S = 0.05
 
 @contextmanager
 def locked(path: Path, *, wait_s: float = 600.0) -> Iterator[None]:
-    """Hold the lock. Waits for the current holder up to a timeout."""
+    """Hold the lock for a block; waits for the current holder up to `wait_s` seconds."""
     import fcntl
 
     private_folder(path.parent)

@@ -1,4 +1,4 @@
-"""Texts of word processors, DOCX and ODT: the text, and the paragraph in which each part of it stands.
+"""Read DOCX and ODT files: their text and the position of each paragraph.
 
 Deleted text, comments and formatting are not read. A file that unpacks to too much or is broken is a `DataError`.
 """

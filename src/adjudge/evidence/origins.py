@@ -1,4 +1,4 @@
-"""Independent origins: near-duplicate texts come from one origin, however often they are found."""
+"""Group near-duplicate texts into independent origins."""
 
 import re
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ _ALIKE = 0.6
 
 
 def groups(texts: Sequence[str]) -> list[int]:
-    """For each text the number of its group; the first of a group gives it its number."""
+    """The group number of each text: the index of the group's first text."""
     found: list[int] = []
     shingles = [_shingles(text) for text in texts]
     for at, own in enumerate(shingles):

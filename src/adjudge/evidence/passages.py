@@ -1,4 +1,4 @@
-"""Passages: overlapping windows of whole sentences, and the ones that speak most about a claim.
+"""Passages: overlapping windows of whole sentences, ranked by relevance to a claim.
 
 Deterministic and linear in the length of the document. A passage is always words of its document:
 `text[start:end] == passage.text`.
@@ -54,7 +54,7 @@ def _windows(document_id: str, text: str, words: int, sentence_limit: int) -> tu
 
 
 def nearest(claim: str, passages: Sequence[Passage], *, limit: int) -> list[Passage]:
-    """The passages that share most with the claim (BM25), the best first; ties go to the earlier one."""
+    """The most relevant passages for the claim (BM25), the best first; ties go to the earlier one."""
     if len(passages) <= 1:
         return list(passages)
     scores = bm25(claim, [passage.text for passage in passages])
@@ -76,7 +76,7 @@ def bm25(claim: str, texts: Sequence[str]) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class _Bags:
-    """An index of texts: their lengths, and how often each word occurs in which."""
+    """The lengths of texts and the frequency of each word in them."""
 
     sizes: tuple[int, ...]
     places: dict[str, list[tuple[int, int]]]
@@ -102,7 +102,7 @@ def _bag(text: str) -> Counter[str]:
 
 
 def pieces(span: Span, longest: int) -> list[Span]:
-    """A sentence of more than twice `longest` words, in pieces of that many; any other as it is."""
+    """Split a sentence of more than twice `longest` words into pieces of that length; return any other unchanged."""
     words = list(re.finditer(r"\S+", span.text))
     if len(words) <= 2 * longest:
         return [span]

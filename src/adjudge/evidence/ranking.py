@@ -1,4 +1,4 @@
-"""BM25, the one ranking of passages: how much a shared word counts. Pure."""
+"""BM25 weights, which every ranking of passages uses. Pure."""
 
 import math
 
@@ -11,6 +11,6 @@ def rarity(containing: int, total: int) -> float:
 
 
 def saturated(count: int, relative_length: float, *, length_weight: float) -> float:
-    """What `count` occurrences of a word are worth in a text of this length, relative to the mean length."""
+    """The BM25 term frequency of `count` occurrences; `relative_length` is the text's length over the mean length."""
     norm = 1 - length_weight + length_weight * relative_length
     return count * (_SATURATION + 1) / (count + _SATURATION * norm) if count else 0.0

@@ -1,4 +1,4 @@
-"""A piece of evidence as it is kept and found: records, hits, and the lines that `search_databases` returns.
+"""Records of evidence, hits, and the lines that `search_databases` returns.
 
 In: what an importer reads. Out: typed records and hits, and beside them one line of text each. White space inside a
 record is folded in its line, so that no record can pass for two.
@@ -90,7 +90,7 @@ class Evidence(Record):
 
 
 class Hit(Record):
-    """A record that was found, by which store, and how well it matched. `id` is the record's key."""
+    """A record found by a search, its store and its score. `id` is the record's key."""
 
     store: str
     id: str = ""
@@ -111,7 +111,7 @@ class Searched(Record):
     returned: str
     hits: tuple[Hit, ...] = ()
     problem: str = ""
-    """Why a search gave less than it might have, in words."""
+    """Why a search found less than it could, in words."""
 
 
 def searched(tool: str, query: str, hits: Iterable[Hit], *, nothing: str, problem: str = "") -> Searched:

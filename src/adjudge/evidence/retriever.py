@@ -1,4 +1,4 @@
-"""EvidenceRetriever: which passages of the article speak about a claim. Deterministic; no model.
+"""EvidenceRetriever: find the passages of an article that are relevant to a claim. Deterministic; no model.
 
 Passages are sliding windows of two or three sentences. `jaccard` scores a window by the Jaccard similarity of words,
 with a boost for the claim's numbers and names. `bm25`, the default, weighs each word by its rarity and adds
@@ -27,7 +27,7 @@ _NAME_BOOST = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Retrieved:
-    """A passage, its score, and why it was taken."""
+    """A passage, its score, and the reason for its selection."""
 
     passage: Passage
     score: float
@@ -36,7 +36,7 @@ class Retrieved:
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """What the claim asks for."""
+    """The query: words, numbers and names of the claim."""
 
     stems: frozenset[str]
     numbers: frozenset[str]

@@ -1,4 +1,4 @@
-"""Keys that came by before, in bounded memory: the latest in a set, the rest in a temporary file that SQLite keeps.
+"""A set of seen keys in bounded memory: the latest in a Python set, the rest in a temporary SQLite file.
 
 A file of a few gigabytes holds tens of millions of records: a set of all their keys would be larger than the file.
 """
@@ -28,7 +28,7 @@ class Seen:
             self._file.close()
 
     def add(self, key: str) -> bool:
-        """Whether the key is new; it is known from now on."""
+        """Add a key. Returns whether it was new."""
         number = int(key[:16], 16) - _HALF
         if number in self._latest or (self._file and self._in_file(self._file, number)):
             return False

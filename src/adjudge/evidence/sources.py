@@ -1,4 +1,4 @@
-"""A source file of any kind that is read, as a document with places.
+"""Read a source file of any supported format as a document with places.
 
 In: a path. Out: a `SourceFile`, read once; its document may depend on the claim, because a table is put into words
 about it. The kind is told by the ending, a PDF also by its first bytes.

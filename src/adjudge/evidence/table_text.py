@@ -1,4 +1,4 @@
-"""A table as text about a claim: a sentence for each row, and what the claim computes from the cells. Pure.
+"""A table as text for a claim: a sentence for each row, and values that the claim computes from cells. Pure.
 
 Every cell is a place of the text (`R12 C3`), and so is every computed value, whose label is its formula. A value is
 computed only where the claim has a word for it (total, highest, average, ...), and always from the cells.
@@ -75,7 +75,7 @@ def table_document(table: SourceTable, claim: str, *, id: str) -> Document:
 
 
 def computed(table: SourceTable, claim: str) -> list[Computed]:
-    """What the claim computes, over the columns that it names, or over all of few."""
+    """The values that the claim computes, over the columns that it names, or over all columns of a small table."""
     words = _stems(claim)
     operations = [operation for cues, operation in _OPERATIONS if words & {stem(cue) for cue in cues}]
     columns = [_values(table, at) for at in range(len(table.header))]

@@ -1,7 +1,7 @@
-"""The verification log: one line a verdict, `CLAIM: ... | VERDICT: ...`, safe when several processes write at once.
+"""The verification log: one line per verdict, `CLAIM: ... | VERDICT: ...`; several processes may write at once.
 
-A line is appended with one write, under a lock. White space in a claim is folded and marks that could pass for the
-separator are kept apart, so that no claim can forge a line or a verdict.
+A line is appended with one write, under a lock. White space in a claim is folded and its separators are
+replaced, so that a claim cannot forge a line or a verdict.
 """
 
 import os
@@ -11,19 +11,18 @@ from pathlib import Path
 from adjudge.errors import StoreError
 from adjudge.evidence.records import folded
 
-DEFAULT_LOG = Path("data/verification_logs.txt")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
 
 def log_line(claim: str, verdict: str) -> str:
-    """The line of a verdict, without its line end."""
+    """The line of a verdict, without a newline."""
     plain = (folded(_CONTROL.sub(" ", text)) for text in (claim, verdict))
     shown, word = (text.replace("|", "¦") for text in plain)
     return f"CLAIM: {shown} | VERDICT: {word}"
 
 
 def append_line(path: Path, claim: str, verdict: str) -> str:
-    """Append the line; gives it."""
+    """Append the line and return it."""
     import fcntl
 
     line = log_line(claim, verdict)

@@ -1,4 +1,4 @@
-"""From blocks to sentences: blocks are cut, and marks and links are given to the sentence that they belong to."""
+"""Split blocks into sentences and assign marks and links to them."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -175,7 +175,7 @@ _T = TypeVar("_T", CitationMark, Hyperlink, NoteMark)
 
 
 def _within(ordered: Sequence[_T], reach: tuple[int, int]) -> tuple[_T, ...]:
-    """Those that begin in a stretch of the file."""
+    """The items that begin in a range of the file."""
     return tuple(ordered[bisect_left(ordered, reach[0], key=_start) : bisect_left(ordered, reach[1], key=_start)])
 
 

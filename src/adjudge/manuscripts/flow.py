@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """Plain text; character `n` stands in the file from `starts[n]` to `ends[n]`."""
+    """Plain text; character `n` is in the file from `starts[n]` to `ends[n]`."""
 
     text: str
     starts: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""HTML, read with the parser of the standard library, which tells the position of each tag and each piece of text."""
+"""Read HTML with the parser of the standard library, which reports the position of each tag and piece of text."""
 
 from html import unescape
 from html.parser import HTMLParser

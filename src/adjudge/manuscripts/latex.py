@@ -1,4 +1,4 @@
-"""LaTeX, read with pylatexenc, which gives the position of every node. Needs the extra `latex`.
+"""Read LaTeX with pylatexenc, which reports the position of every node. Needs the extra `latex`.
 
 Text of the body is read, of figures and tables only the caption. Equations, code and unknown macros' options are left
 out. Nothing is executed: macros that the document defines are not expanded.

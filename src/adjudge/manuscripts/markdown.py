@@ -1,4 +1,4 @@
-"""Markdown, read with markdown-it-py. CommonMark with tables, strikethrough, footnotes and front matter.
+"""Read Markdown with markdown-it-py. CommonMark with tables, strikethrough, footnotes and front matter.
 
 markdown-it gives lines for blocks and nothing for inline text; the inline state below notes the position of each token.
 """
@@ -94,7 +94,7 @@ class _Reader:
         self._row = (-1, 0)
 
     def _behind(self, line: int) -> int:
-        """Where in the line the last cell ended; a row begins with a bar or with its first cell."""
+        """The column at which the last cell ended; a row begins with a bar or with its first cell."""
         row, end = self._row
         return max(end, 1) if row == line else (1 if self._lines[line][1].lstrip().startswith("|") else 0)
 

@@ -1,4 +1,4 @@
-"""What is read from a manuscript. Offsets count characters of the decoded file; lines and columns count from 1."""
+"""The typed content of a manuscript. Offsets count characters of the decoded file; lines and columns count from 1."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ class ManuscriptFormat(StrEnum):
 
 
 class BlockKind(StrEnum):
-    """What a block of text is. Headings and references hold no sentences."""
+    """The kind of a block of text. Headings and references contain no sentences."""
 
     PARAGRAPH = "paragraph"
     HEADING = "heading"
@@ -86,7 +86,7 @@ class Footnote:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """An entry of the bibliography that stands in the document itself."""
+    """An entry of a bibliography inside the document."""
 
     key: str
     text: str

@@ -134,7 +134,7 @@ def add_verifier(server: MCPServer[None], engine: Engine, tools: Tools) -> None:
 
 
 def add_identity(server: MCPServer[None], engine: Engine) -> None:
-    """Who answers which kind of question."""
+    """Add a tool that identifies the engine."""
     samples = (
         AnalyzeClaim(claim="-"),
         DetermineVerdict(claim="-", evidence=(), labels=()),

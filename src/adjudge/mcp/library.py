@@ -1,4 +1,4 @@
-"""What clients can read and start from beside tools: stored runs and verdicts as resources, and a prompt.
+"""Resources (stored runs and verdicts) and a prompt for clients.
 
 The store is opened for each reading and only read.
 """

@@ -20,7 +20,7 @@ _TRIES = 2
 
 
 class Link:
-    """A server by name, and how a client for it is made."""
+    """A connection to a named server."""
 
     def __init__(self, name: str, client: Opened, *, timeout_s: float = 300.0) -> None:
         self._name = name
@@ -32,7 +32,7 @@ class Link:
         self._stop = asyncio.Event()
 
     async def call(self, tool: str, arguments: dict[str, Any]) -> CallToolResult:
-        """Call a tool; what it gives, or the error that it ended in on the other side."""
+        """Call a tool and return its result. Raises the error that the tool raised."""
         result = await self._tried(lambda client: client.call_tool(tool, arguments))
         assert isinstance(result, CallToolResult)
         if result.is_error:
@@ -45,7 +45,7 @@ class Link:
         return "".join(part.text for part in result.contents if isinstance(part, TextResourceContents))
 
     async def close(self) -> None:
-        """Let go of the server."""
+        """Disconnect from the server."""
         self._stop.set()
         owner, self._owner, self._client = self._owner, None, None
         if owner:

@@ -1,4 +1,4 @@
-"""The orchestrator's side: agents that run as MCP servers, in the place of an engine and of tools.
+"""The client side: agents that run as MCP servers replace the engine and the tools.
 
 `RemoteAgents` is an engine that asks the analyzer and the verifier; `RemoteTools` searches and logs. A protocol cannot
 tell them from what runs in its own process, and gives the same bytes.
@@ -44,7 +44,7 @@ class RemoteAgents:
 
     @classmethod
     async def connect(cls, analyzer: Link, verifier: Link) -> "RemoteAgents":
-        """Ask both who they are."""
+        """Connect to both and read their identities."""
         first, second = map(json.loads, await asyncio.gather(analyzer.text(IDENTITY), verifier.text(IDENTITY)))
         kinds = {**second["kinds"], AnalyzeClaim.kind: first["kinds"][AnalyzeClaim.kind]}
         return cls(analyzer, verifier, {"name": second["name"], "kinds": kinds})
@@ -112,7 +112,7 @@ class Servers:
 
 @asynccontextmanager
 async def orchestrated(servers: Servers, protocol: News) -> "AsyncIterator[tuple[Engine, News]]":
-    """The engine and the protocol that talk to the servers; they are let go at the end."""
+    """The engine and the protocol that talk to the servers; they are disconnected at the end."""
     analyzer, searcher = Link(ANALYZER, servers.analyzer), Link(SEARCHER, servers.searcher)
     verifier = Link(VERIFIER, servers.verifier)
     try:
@@ -123,7 +123,7 @@ async def orchestrated(servers: Servers, protocol: News) -> "AsyncIterator[tuple
 
 
 def started(protocol: News, *, engine: str | None, environment: Environment) -> Servers:
-    """Three processes of our own, spoken to over stdin and stdout."""
+    """Start three server processes and connect over stdin and stdout."""
     from mcp import Client, StdioServerParameters
 
     def client(role: str, *options: str) -> Opened:
@@ -142,7 +142,7 @@ def started(protocol: News, *, engine: str | None, environment: Environment) -> 
 
 
 def reached(urls: list[str], *, token: str) -> Servers:
-    """Servers that run already, spoken to over HTTP: one URL each, or one for all."""
+    """Connect to running servers over HTTP: one URL each, or one for all."""
     if len(urls) not in (1, 3):
         raise ConfigError("Name one URL, or three: analyzer, searcher, verifier.")
 
@@ -153,7 +153,7 @@ def reached(urls: list[str], *, token: str) -> Servers:
 
 
 def http_client(url: str, *, token: str) -> Any:
-    """A client that brings the bearer token, if there is one."""
+    """A client that sends the bearer token, if there is one."""
     import httpx2
     from mcp.client.streamable_http import streamable_http_client
 

@@ -1,4 +1,4 @@
-"""What goes over the wire beside a tool's text: typed answers and typed errors, so that nothing is lost on the way."""
+"""The structured content beside a tool's text: typed answers and errors."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""A server run to its end: over stdin and stdout, or over HTTP behind a bearer token.
+"""Run a server over stdin and stdout, or over HTTP with a bearer token.
 
 Over stdio nothing but protocol reaches stdout: whatever else is printed goes to stderr.
 """
@@ -36,7 +36,7 @@ async def over_http(
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    """A socket that listens; an address that cannot be had is the user's to change."""
+    """A listening socket. Raises a `ConfigError` if the address cannot be used."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=512)

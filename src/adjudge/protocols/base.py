@@ -22,11 +22,11 @@ class Procedure(ABC):
     finds_documents: ClassVar[bool] = False
     """Whether it looks for documents itself, so that a case may come without any."""
     excludes_sentences: ClassVar[bool] = False
-    """Whether it says itself, sentence by sentence, what is no claim; else such a case is refused."""
+    """Whether it excludes sentences that are no claims itself; otherwise such a case is refused."""
     withheld_label: ClassVar[str] = "UNDETERMINED"
     """The label of a verdict that is withheld because its expected error is too high."""
     idle_settings: ClassVar[frozenset[str]] = frozenset()
-    """Settings that cannot change a label, so that a calibration holds whatever their values."""
+    """Settings that cannot change a label: a calibration applies whatever their values."""
 
     @abstractmethod
     async def judge(self, hearing: Hearing) -> Verdict:
@@ -37,7 +37,7 @@ class Procedure(ABC):
         """The fewest and the most questions that one case can take, for estimates before a run."""
 
     async def conclude(self, case: Case, verdict: Verdict) -> None:  # noqa: B027 # most protocols have nothing to do
-        """Act on a final verdict, for example log it. Called once a decision, never for a replay."""
+        """Act on a final verdict, for example log it. Called once per decision, never for a replay."""
 
 
 def settings_of(protocol: Procedure) -> Mapping[str, Any]:
@@ -47,7 +47,7 @@ def settings_of(protocol: Procedure) -> Mapping[str, Any]:
 
 
 def provenance(protocol: Procedure, hearing: Hearing) -> Provenance:
-    """What made the verdict."""
+    """The provenance of a verdict: versions, protocol, settings, engine."""
     return Provenance(
         adjudge=_version(),
         protocol=settings_of(protocol),
@@ -59,5 +59,5 @@ def provenance(protocol: Procedure, hearing: Hearing) -> Provenance:
 
 @lru_cache(maxsize=1)
 def _version() -> str:
-    # The metadata is looked up on disk each time.
+    # Cached, because the package metadata are read from disk each time.
     return version("adjudge")

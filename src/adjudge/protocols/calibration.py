@@ -1,4 +1,4 @@
-"""What a confidence is worth: a map from what a protocol says to how often it was right on labelled cases.
+"""Calibration: a map from a protocol's confidence to how often it was right on labelled cases.
 
 A calibration belongs to one protocol with its usual settings on one engine, and to the kinds of verdicts and languages
 that it was fitted on; to any other it does not apply, and the verdict is "uncalibrated". Only `Verdict.confidence` is
@@ -27,29 +27,29 @@ from adjudge.verdict import Confidence, Stance, Verdict
 FILE = Path(__file__).with_name("calibrations.json")
 _LEAST = 1e-3
 _LEAST_SLOPE = 0.1
-"""However hard the texts, a surer word is never worth less."""
+"""The slope stays positive: a higher confidence never maps to a lower one."""
 _UNLIKE = 3
 """So many traits outside their usual range make a pair of texts unlike those that were fitted on."""
 
 
 class Kind(StrEnum):
-    """What a confidence is about: the stance, or only that the claim is not supported."""
+    """What a confidence refers to: the stance, or only that the claim is not supported."""
 
     SUPPORTED = "SUPPORTED"
     CONTRADICTED = "CONTRADICTED"
     NOT_ENOUGH_INFO = "NOT_ENOUGH_INFO"
     NOT_SUPPORTED = "NOT_SUPPORTED"
-    """Mutated by a jury, where the truth is silent on it: wrong only if the claim is supported after all."""
+    """A jury's Mutated because the truth is silent: wrong only if the claim is supported."""
 
 
 def kind_of(stance: Stance, label: str) -> Kind:
-    """What the confidence of a verdict is about."""
+    """What the confidence of a verdict refers to."""
     is_silent = stance is Stance.NOT_ENOUGH_INFO and label == JuryLabel.MUTATED
     return Kind.NOT_SUPPORTED if is_silent else Kind(stance.value)
 
 
 def kinds(protocol: str) -> tuple[Kind, ...]:
-    """The kinds of verdicts that a protocol gives: only a jury calls a claim mutated of which the truth is silent."""
+    """The kinds of verdicts that a protocol gives. Only a jury calls a claim mutated because the truth is silent."""
     return tuple(kind for kind in Kind if kind is not Kind.NOT_SUPPORTED or protocol == "jury")
 
 
@@ -62,15 +62,15 @@ class Calibration(Record):
     protocol: str
     engine: str
     name: str
-    """On what it was fitted, in words."""
+    """The name of the data it was fitted on."""
     cases: int
     ece: float
-    """Expected calibration error on cases that were not fitted on."""
+    """Expected calibration error on cases not used for fitting."""
     points: Mapping[Kind, tuple[tuple[float, float], ...]]
     traits: Mapping[Kind, Mapping[str, float]] = {}
     """For each kind, how much each trait of the texts moves the log-odds; `bias` moves them always."""
     slopes: Mapping[Kind, Mapping[str, float]] = {}
-    """For each kind, how much each trait stretches the log-odds: on hard texts a sure word says less."""
+    """For each kind, how much each trait scales the log-odds: on hard texts a high confidence means less."""
     languages: tuple[str, ...] = ()
     """The languages of the labelled texts; none named: any."""
     ranges: Mapping[str, tuple[float, float]] = {}
@@ -81,7 +81,7 @@ class Calibration(Record):
     """The calibration error on each labelled set when it was left out of the fit."""
 
     def of(self, kind: Kind, said: float, traits: Traits | None = None) -> float:
-        """How often a verdict of that kind and confidence was right on such texts; the base rate on unusual texts."""
+        """The share of verdicts of that kind and confidence that were right on such texts; the base rate on unusual texts."""
         if kind in self.base and self.is_unlike(traits):
             return self.base[kind]
         share = self._drawn(kind, said)
@@ -101,7 +101,7 @@ class Calibration(Record):
         return sum(1 for _ in outside) >= _UNLIKE
 
     def holds_for(self, verdict: Verdict, case: Case) -> bool:
-        """Whether verdicts like this, on texts like these, were among those that it was fitted on."""
+        """Whether the calibration applies: whether it was fitted on such verdicts and languages."""
         fitted = bool(self.points.get(kind_of(verdict.stance, verdict.label))) and not verdict.failed_agents
         return fitted and _usual_settings(verdict) and self.speaks_of(language_of(case))
 
@@ -124,14 +124,14 @@ class Calibration(Record):
 
 
 def calibrated(verdict: Verdict, case: Case, known: Mapping[tuple[str, str], Calibration]) -> Verdict:
-    """The verdict with a calibrated confidence, if there is a calibration that holds for it."""
+    """The verdict with a calibrated confidence, if a calibration applies to it."""
     engines = set(verdict.provenance.engines.values())
     found = known.get((verdict.protocol, engines.pop())) if len(engines) == 1 else None
     return verdict if found is None or not found.holds_for(verdict, case) else calibrated_by(found, verdict, case)
 
 
 def calibrated_by(found: Calibration, verdict: Verdict, case: Case) -> Verdict:
-    """The verdict with the confidence that this calibration gives it."""
+    """The verdict with its confidence mapped by this calibration."""
     needed = found.traits or found.ranges
     hard = traits(case.claim, [document.text for document in case.documents]) if needed else None
     value = round(found.of(kind_of(verdict.stance, verdict.label), verdict.confidence.value, hard), 4)
@@ -141,7 +141,7 @@ def calibrated_by(found: Calibration, verdict: Verdict, case: Case) -> Verdict:
 
 
 def language_of(case: Case) -> str:
-    """The language of the claim; of its sources where the claim is too short to tell."""
+    """The language of the claim, or of its sources if the claim is too short to detect one."""
     return spoken(case.claim, (document.text for document in case.documents))
 
 
@@ -163,8 +163,8 @@ def _usual(protocol: str) -> str:
 
 
 def _telling(protocol: str, settings: Mapping[str, object]) -> str:
-    """The settings that can change a verdict. In which order the jurors sit is none of them, nor how a rubric words its
-    questions: the jury's specification words them in two ways."""
+    """The settings that can change a verdict. The order of the jurors is not among them, nor is the
+    wording of the rubric's questions: the jury's specification has two wordings."""
     idle = protocol_type(protocol).idle_settings
     telling = {name: value for name, value in settings.items() if name not in idle}
     if isinstance(seats := telling.get("agents"), list | tuple):
@@ -189,7 +189,7 @@ def shipped() -> Mapping[tuple[str, str], Calibration]:
 
 
 def keyed(calibrations: Iterable[Calibration]) -> Mapping[tuple[str, str], Calibration]:
-    """Calibrations by protocol and engine; the last one for a pair counts."""
+    """Calibrations by protocol and engine; of several for one pair, the last counts."""
     return {(one.protocol, one.engine): one for one in calibrations}
 
 
@@ -201,12 +201,12 @@ def read(path: Path) -> tuple[Calibration, ...]:
         return tuple(Calibration.model_validate(item) for item in read_json(path))
     except (DataError, OSError, TypeError, ValueError) as error:
         raise DataError(
-            f"The calibrations in '{path}' cannot be read: {error}.", hint="Fit them anew with `adjudge calibrate`."
+            f"The calibrations in '{path}' cannot be read: {error}.", hint="Run `adjudge calibrate` again."
         ) from error
 
 
 def write(path: Path, calibrations: Iterable[Calibration]) -> None:
-    """Keep calibrations in a file, one for each pair of protocol and engine."""
+    """Write calibrations to a file, one for each pair of protocol and engine."""
     content = [one.model_dump(mode="json") for _, one in sorted(keyed(calibrations).items())]
     try:
         private_folder(path.parent)

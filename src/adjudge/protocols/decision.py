@@ -24,7 +24,7 @@ class Standard:
     calibrations: tuple[Calibration, ...] = ()
     risk: float | None = None
     raw: bool = False
-    """Leave confidences as the protocol gave them: that is what a calibration is fitted on."""
+    """Do not calibrate: calibrations are fitted on raw confidences."""
 
     @property
     def known(self) -> Mapping[tuple[str, str], Calibration]:
@@ -65,7 +65,7 @@ async def _decided(procedure: Procedure, hearing: Hearing, standard: Standard) -
 
 async def _judged(procedure: Procedure, hearing: Hearing, known: Mapping[tuple[str, str], Calibration]) -> Verdict:
     verdict = await procedure.judge(hearing)
-    # After the judgement: documents that were found on the way are the case's too.
+    # After the judgement, so that documents found by the protocol are included.
     return calibrated(verdict, hearing.case, known)
 
 
@@ -73,7 +73,7 @@ async def decide_again(procedure: Procedure, hearing: Hearing, provenance: Prove
     """Repeat a stored decision with its original calibration, risk and stages."""
     verdict = await procedure.judge(hearing)
     if provenance.calibration:
-        # It held the first time: whether it still would is another question.
+        # The calibration applied the first time; do not check it again.
         verdict = calibrated_by(Calibration.model_validate(provenance.calibration), verdict, hearing.case)
     if provenance.cascade or provenance.risk is None:
         return _handed_on(verdict, provenance.cascade, provenance.risk)
@@ -81,23 +81,23 @@ async def decide_again(procedure: Procedure, hearing: Hearing, provenance: Prove
 
 
 def expected_error(verdict: Verdict) -> float | None:
-    """How often such a verdict is wrong; None where no calibration says it."""
+    """The expected share of wrong verdicts of this kind; None without a calibration."""
     return round(1 - verdict.confidence.value, 4) if verdict.confidence.calibrated else None
 
 
 def commits(verdict: Verdict) -> bool:
-    """Whether the label says right or wrong of the claim. Mutated does, also where the truth is only silent."""
+    """Whether the label decides the claim. Mutated does, even if the truth is silent."""
     return verdict.stance is not Stance.NOT_ENOUGH_INFO or verdict.label == JuryLabel.MUTATED
 
 
 def within(procedure: Procedure, verdict: Verdict, risk: float) -> Verdict:
-    """The verdict, or an abstention if its expected error is above `risk`; `result` still shows what was found."""
+    """The verdict, or an abstention if its expected error is above `risk`; `result` is unchanged."""
     error = expected_error(verdict)
     provenance = verdict.provenance.model_copy(update={"risk": risk})
     if (error is not None and error <= risk) or not commits(verdict):
         return verdict.model_copy(update={"provenance": provenance})
-    why = "is not known" if error is None else f"is {error:.4g}, above the {risk:.4g} that is allowed"
-    reason = f"No label is given: the expected error of {verdict.label} {why}."
+    why = "is not known" if error is None else f"is {error:.4g}, above the allowed {risk:.4g}"
+    reason = f"The label was withheld: the expected error of {verdict.label} {why}."
     withheld = Abstention(label=verdict.label, stance=verdict.stance, expected_error=error, risk=risk)
     return verdict.model_copy(
         update={
@@ -124,7 +124,7 @@ async def _in_stages(procedure: Procedure, hearing: Hearing, cascade: Cascade, s
             continue
         error_rate = expected_error(verdict)
         if error_rate is not None and error_rate <= risk:
-            # Documents that were found on the way are the case's from now on.
+            # Documents found by an earlier stage become part of the case.
             hearing.case = inner.case
             return _handed_on(verdict, tuple(stages), standard.risk)
         stages.append(Stage(engine=engine.name, label=verdict.label, expected_error=error_rate, usage=verdict.usage))
@@ -140,7 +140,7 @@ async def _in_stages(procedure: Procedure, hearing: Hearing, cascade: Cascade, s
 
 
 def _handed_on(verdict: Verdict, stages: tuple[Stage, ...], risk: float | None) -> Verdict:
-    """The verdict with the stages before it."""
+    """The verdict, with the earlier stages in its provenance."""
     if not stages and risk is None:
         return verdict
     provenance = verdict.provenance.model_copy(update={"cascade": stages, "risk": risk})

@@ -1,4 +1,4 @@
-"""The protocols by name: an explicit table. A protocol is imported when it is asked for, so others cost nothing."""
+"""The protocols by name: an explicit table. Each protocol is imported on first use."""
 
 from collections.abc import Mapping
 from difflib import get_close_matches

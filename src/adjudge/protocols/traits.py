@@ -1,7 +1,7 @@
-"""What makes a pair of texts hard to judge, whatever is said of it: lengths, numbers, what both share, the register.
+"""Traits that make a pair of texts hard to judge: lengths, numbers, shared words, register.
 
-Plain numbers between nought and about one, from the texts alone: the same for every engine. A calibration weighs them,
-so that a sure word about a long scientific passage is not taken for a sure word about a caption.
+Numbers between 0 and about 1, computed from the texts alone, so they are the same for every engine. A calibration
+weighs them, because the same confidence means less for a long scientific passage than for a caption.
 """
 
 import re
@@ -41,7 +41,7 @@ def traits(claim: str, sources: Sequence[str]) -> dict[str, float]:
 
 
 def _register(whose: str, text: str) -> dict[str, float]:
-    """How a text is written, which tells a caption from talk, an encyclopaedia and a paper."""
+    """The register of a text: distinguishes captions, conversation, encyclopaedia articles and papers."""
     words = _WORD.findall(text)
     count = max(1, len(words))
     sentences = max(1, len(_SENTENCE_END.findall(text)))

@@ -1,4 +1,4 @@
-"""What a card is made of: typed content that every writer turns into its own format.
+"""The blocks of a card: typed content that every writer converts to its own format.
 
 All texts are as users and models gave them; escaping is the writers' work. A new protocol builds its sections from
 these and gets a terminal card, a Markdown card and a page.
@@ -9,7 +9,7 @@ from enum import StrEnum
 
 
 class Tone(StrEnum):
-    """What a thing says about the claim; every tone has a colour and a sign."""
+    """What an item says about the claim; every tone has a colour and a sign."""
 
     GOOD = "good"
     BAD = "bad"
@@ -31,12 +31,12 @@ SIGNS = {
 
 
 class Emphasis(StrEnum):
-    """How a piece of text stands out."""
+    """The emphasis of a piece of text."""
 
     PLAIN = "plain"
     MARK = "mark"
     WIDE = "wide"
-    """Marked, but only by quotes that hold a shorter one."""
+    """Marked, but only by quotes that contain a shorter one."""
     REMOVED = "removed"
     ADDED = "added"
     GAP = "gap"
@@ -67,7 +67,7 @@ class StyledText:
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """A word of decision, and how sure; no confidence where none was given."""
+    """A decision and its confidence, if one was given."""
 
     word: str
     tone: Tone
@@ -76,7 +76,7 @@ class Opinion:
 
 @dataclass(frozen=True, slots=True)
 class QuotedWords:
-    """Quoted words and where they stand."""
+    """Quoted words and their place."""
 
     text: str
     place: str
@@ -95,7 +95,7 @@ class CitedPoint:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A sentence, with who or what it is about."""
+    """A sentence and its subject."""
 
     lead: str
     text: str
@@ -114,7 +114,7 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """Chips in a row: who voted how, which axis holds."""
+    """Chips in a row, such as votes or axes."""
 
     lead: str
     chips: tuple[Chip, ...]
@@ -122,7 +122,7 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class MarkedText:
-    """A text with its deciding words marked, shortened where it is long."""
+    """A text with its deciding words marked, shortened if it is long."""
 
     title: str
     note: str
@@ -132,7 +132,7 @@ class MarkedText:
 
 @dataclass(frozen=True, slots=True)
 class ClaimAndSources:
-    """The claim, and the sources it is measured against."""
+    """The claim and its sources."""
 
     claim: MarkedText
     sources: tuple[MarkedText, ...]
@@ -160,7 +160,7 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """The claim with a change in it, and what came of it."""
+    """An edited claim and its new verdict."""
 
     pieces: tuple[StyledText, ...]
     text: str
@@ -180,7 +180,7 @@ class JurorOpinion:
 
     @property
     def changed(self) -> bool:
-        """Whether the mind was changed."""
+        """Whether the juror changed its mind."""
         return self.first is not None and self.last is not None and self.first.word != self.last.word
 
 
@@ -193,7 +193,7 @@ class Ballots:
 
 @dataclass(frozen=True, slots=True)
 class DebateSpeech:
-    """A speech; `left` says on which side of the exchange it stands."""
+    """A speech; `left` is the side of the exchange on which it is shown."""
 
     speaker: str
     side: Opinion
@@ -238,7 +238,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """Quotes that were not found where they were said to be."""
+    """Quotes that were not found in their document."""
 
     items: tuple[tuple[str, str], ...]
     """The words, and who gave them and why they do not count."""
@@ -249,7 +249,7 @@ Block = Note | Strip | ClaimAndSources | Points | Revision | Ballots | DebateRou
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Blocks under a heading; `label` is the heading where there is little room."""
+    """Blocks under a heading; `label` is a short heading."""
 
     title: str
     blocks: tuple[Block, ...]

@@ -1,4 +1,4 @@
-"""Which protocol has which view: one explicit table, and the card that every verdict has.
+"""The views of protocols, in one table, and the card of every verdict.
 
 A new protocol adds a `ProtocolView` in its own module and a line here. A verdict or an entry without a view is shown
 with the parts that all verdicts have.
@@ -30,7 +30,7 @@ DECIDING: Mapping[Outcome, frozenset[Tone]] = {
     Outcome.NOT_IN_SOURCE: frozenset((Tone.BAD, Tone.BEYOND, Tone.UNSURE)),
     Outcome.UNDECIDED: frozenset((Tone.BAD, Tone.BEYOND, Tone.UNSURE)),
 }
-"""Which findings decide a verdict."""
+"""The findings that decide a verdict."""
 
 VIEWS: Mapping[str, ProtocolView] = {
     "jury": jury.VIEW,
@@ -56,7 +56,7 @@ class Card:
 
 
 def build(case: Case, verdict: Verdict, *, room: Room) -> Card:
-    """The card of a verdict, for a writer that has so much room."""
+    """Build the card of a verdict for a writer with this much room."""
     view = VIEWS.get(verdict.protocol, ProtocolView())
     own = view.sections(case, verdict)
     top = headline(verdict)
@@ -139,7 +139,7 @@ def _pair(case: Case, mark: Marked) -> EvidencePair:
 
 
 def label_tone(verdict: Verdict) -> Tone:
-    """What the protocol's own word says about the claim; the outcome's tone where the protocol has no such word."""
+    """The tone of the protocol's label; the outcome's tone if the protocol does not define one."""
     view = VIEWS.get(verdict.protocol, ProtocolView())
     return view.tones.get(verdict.label, OUTCOME_TONES[verdict.outcome])
 
@@ -149,7 +149,7 @@ def _dissent_title(verdict: Verdict) -> str:
 
 
 def entry_blocks(entry: Entry) -> tuple[Block, ...]:
-    """What an entry shows as it arrives; nothing if it has neither reply nor trouble."""
+    """The blocks of a transcript entry; empty if it has neither reply nor trouble."""
     if entry.trouble is not None:
         trouble = entry.trouble
         return (Note(f"{entry.agent} failed", f"{trouble.error}: {trouble.message}", Tone.FAILED, trouble.hint),)

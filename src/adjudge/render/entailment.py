@@ -1,6 +1,6 @@
-"""The entailment pipeline's card, and what each of its moments looks like while one watches.
+"""The entailment pipeline's card and live view.
 
-The final object has no room for statements and reasons; they are shown from the transcript, where they are kept.
+Statements and reasons are not part of the final object and are read from the transcript.
 """
 
 from adjudge.case import Case
@@ -32,7 +32,7 @@ TONES: dict[str, Tone] = {
 
 
 def sections(case: Case, verdict: Verdict) -> tuple[Section, ...]:
-    """What this card has beside the parts of every card."""
+    """The sections that only this card has."""
     result = typed_result(verdict)
     if not isinstance(result, EntailmentResult):
         return ()
@@ -59,7 +59,7 @@ def _glance(result: EntailmentResult, replies: dict[str, Entry]) -> tuple[Block,
 
 
 def _band(result: EntailmentResult) -> b.Note:
-    """What the final confidence means by the protocol's own bands."""
+    """The band of the final confidence."""
     name = band(result.final_confidence)
     was = f"; the judge's was {result.entailment_confidence}"
     changed = was if result.final_confidence != result.entailment_confidence else ""
@@ -124,7 +124,7 @@ def judged(entry: Entry) -> tuple[Block, ...]:
 
 
 def audited(entry: Entry) -> tuple[Block, ...]:
-    """The auditor's answer, before the rules say whether it counts."""
+    """The auditor's answer, before the rules apply."""
     return (b.Ballots((_auditor(entry),)),)
 
 

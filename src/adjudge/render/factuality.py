@@ -1,4 +1,5 @@
-"""The factuality agent's card: score, counts, sentences, every claim with its evidence and its way through the gate."""
+"""The factuality agent's card: score, counts, sentences, every claim with its evidence and its trace through the
+gate."""
 
 from adjudge.case import Case
 from adjudge.questions.factuality import ClaimLabel, ClaimList, Verification
@@ -24,7 +25,7 @@ TONES: dict[str, Tone] = {
 
 
 def sections(case: Case, verdict: Verdict) -> tuple[Section, ...]:
-    """What this card has beside the parts of every card."""
+    """The sections that only this card has."""
     result = typed_result(verdict)
     if not isinstance(result, FactualityResult):
         return ()

@@ -1,4 +1,4 @@
-"""The answer that every view opens with: a verdict in, its outcome, doubt and confidence in plain words out.
+"""The headline of every view: a verdict in, its outcome, doubt and confidence in plain words out.
 
 Terminal, HTML, Markdown, web pages and `--json --brief` all take their words from here, so that they agree.
 """
@@ -20,7 +20,7 @@ OUTCOME_TONES: Mapping[Outcome, Tone] = {
     Outcome.UNDECIDED: Tone.UNSURE,
 }
 LEANING_BELOW = 0.6
-"""Below this confidence a verdict only leans."""
+"""Below this confidence a verdict is shown as "Leaning ..."."""
 UNCALIBRATED = "not calibrated for this"
 _LEVELS = ((0.9, "high confidence"), (0.75, "good confidence"), (LEANING_BELOW, "moderate confidence"))
 _NEARLY_ALL, _NINETEEN_IN_TWENTY = 0.975, 0.925
@@ -29,7 +29,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?…])[”’\"')]*\s+(?=[“‘\"'(]*[A-Z0-
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """What a protocol's own proceedings say against taking its verdict as settled; empty: nothing."""
+    """What a protocol's proceedings say against its verdict; empty if nothing."""
 
     text: str = ""
     against: bool = False
@@ -37,7 +37,7 @@ class Objection:
 
 
 class Headline(Record):
-    """What a reader sees first."""
+    """The headline of a verdict."""
 
     outcome: Outcome
     leaning: bool = False
@@ -50,7 +50,7 @@ class Headline(Record):
     label: str
     """The protocol's own word."""
     confidence: Share | None = None
-    """How often such verdicts were right; None where that was not measured, or nothing was decided."""
+    """The share of such verdicts that were right; None if not measured or not decided."""
     sure: str = ""
     """The confidence in words, with its figure."""
     worth: str = ""
@@ -120,7 +120,7 @@ def first_sentence(text: str) -> str:
 
 
 def _worth(verdict: Verdict) -> str:
-    """How often such verdicts were right, as people say it."""
+    """The share of such verdicts that were right, in words."""
     value = verdict.confidence.value
     made = verdict.provenance.calibration or {}
     on = str(made.get("name") or (verdict.confidence.calibrated_on or "").partition(", n=")[0])

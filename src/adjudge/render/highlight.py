@@ -1,6 +1,6 @@
-"""Where words stand in a text: quote spans into segments, long texts shortened around them, and word differences.
+"""Split texts into segments at quote spans, shorten long texts around them, and compute word differences.
 
-Offsets go in, pieces of the original text come out; joined again they are that text, but for the gaps.
+Offsets in, pieces of the original text out; joined, they are that text except for the gaps.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The jury's card, and what each of its moments looks like while one watches."""
+"""The jury's card and live view."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ TONES: dict[str, Tone] = {
 
 
 def sections(case: Case, verdict: Verdict) -> tuple[Section, ...]:
-    """What the jury's card has beside the parts of every card."""
+    """The sections that only this card has."""
     result = typed_result(verdict)
     if not isinstance(result, JuryResult):
         return ()
@@ -241,7 +241,7 @@ def rubric_answered(entry: Entry) -> tuple[Block, ...]:
 
 
 def objection(verdict: Verdict) -> Objection:
-    """The votes, where they are divided or most of them are against the verdict."""
+    """The votes, if they are divided or most are against the verdict."""
     result = typed_result(verdict)
     if not isinstance(result, JuryResult):
         return Objection()

@@ -1,4 +1,4 @@
-"""Which words are marked, and as what: findings into numbered points, and texts with the points' words marked.
+"""Convert findings into numbered points, and mark their words in the texts.
 
 Marks are never put on other words than the quote's: a verbatim quote whose offsets do not fit the case stays unmarked.
 """
@@ -25,7 +25,7 @@ _SEVEREST_FIRST = (Severity.HIGH, Severity.MEDIUM, Severity.LOW)
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """How much a writer wants to show of a text, and whether it marks agreeing words beside the deciding ones."""
+    """How much of a text a writer shows, and whether it marks agreeing words beside the deciding ones."""
 
     text: int
     around: int
@@ -34,7 +34,7 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A finding with its quotes, before it gets a number."""
+    """A finding with its quotes, not yet numbered."""
 
     axis: str
     relation: str

@@ -1,4 +1,4 @@
-"""The news checker's card, and what each of its moments looks like while one watches."""
+"""The news checker's card and live view."""
 
 from adjudge.case import Case
 from adjudge.questions.news import Advice, Analysis, Bearing, Criticism, NewsLabel, NewsVerdict
@@ -19,7 +19,7 @@ TONES: dict[str, Tone] = {
 
 
 def sections(_case: Case, verdict: Verdict) -> tuple[Section, ...]:
-    """What this card has beside the parts of every card."""
+    """The sections that only this card has."""
     result = typed_result(verdict)
     if not isinstance(result, NewsResult):
         return ()
@@ -47,7 +47,7 @@ def _glance(result: NewsResult) -> tuple[Block, ...]:
 
 
 def _evidence(result: NewsResult) -> tuple[Block, ...]:
-    """Every piece, what it counts for and why; those that count come first."""
+    """Every piece of evidence with its effect and reason; pieces that count come first."""
     ranked = sorted(result.counted, key=lambda one: one.effect is NewsLabel.NEI)
     pairs = tuple((_what(one), one.why) for one in ranked)
     return (b.Facts(pairs),) if pairs else (b.Note("", "Nothing was found.", Tone.UNSURE),)
@@ -85,7 +85,7 @@ def verified(entry: Entry) -> tuple[Block, ...]:
 
 
 def criticised(entry: Entry) -> tuple[Block, ...]:
-    """What the critic has to say."""
+    """The critic's concerns."""
     reply = Criticism.model_validate(entry.reply)
     step = f", {reply.confidence_adjustment:+.2f}" if reply.confidence_adjustment else ""
     opinion = Opinion(f"{reply.advice}{step}", TONES[reply.advice])

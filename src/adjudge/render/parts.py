@@ -68,7 +68,7 @@ def revision(case: Case, verdict: Verdict) -> Revision | None:
 
 
 def _rejudged(label: str | None) -> Opinion | None:
-    """What the edited claim came out as. Only a jury judges an edit again, and only its Faithful is support."""
+    """The verdict on the edited claim. Only a jury judges an edit again, and only its Faithful is support."""
     if label is None:
         return None
     stance = Stance.SUPPORTED if label == JuryLabel.FAITHFUL else Stance.NOT_ENOUGH_INFO
@@ -82,7 +82,7 @@ def confidence(top: Headline) -> tuple[Block, ...]:
 
 
 def dissent(verdict: Verdict, *, tones: Mapping[str, Tone]) -> tuple[Block, ...]:
-    """Who ended on another side, and why."""
+    """The dissenters and their reasons."""
     ballots = tuple(
         JurorOpinion(d.who, "", Opinion(d.verdict, tones.get(d.verdict, Tone.UNSURE), d.confidence), reason=d.reasoning)
         for d in verdict.dissent
@@ -91,7 +91,7 @@ def dissent(verdict: Verdict, *, tones: Mapping[str, Tone]) -> tuple[Block, ...]
 
 
 def failed_agents(verdict: Verdict) -> tuple[Note, ...]:
-    """One note per agent that failed, with the last trouble it had."""
+    """One note per failed agent, with its last error."""
     notes = []
     for who in verdict.failed_agents:
         troubles = [entry.trouble for entry in verdict.transcript.of(who) if entry.trouble is not None]
@@ -128,7 +128,7 @@ def cost(verdict: Verdict) -> str:
 
 
 def dollars(cost_usd: float | None) -> str:
-    """A cost as people read it."""
+    """Format a cost."""
     if cost_usd is None:
         return "cost unknown"
     return "no cost" if cost_usd == 0 else f"${cost_usd:.4f}" if cost_usd < 1 else f"${cost_usd:,.2f}"
@@ -151,7 +151,7 @@ def _handed_on(stage: Stage) -> Note:
 
 
 def cost_by_agent(verdict: Verdict) -> tuple[Block, ...]:
-    """What each agent used, and how long it was waited for where that is known."""
+    """The usage and, if known, the waiting time of each agent."""
     seconds = verdict.timing.by_agent_s if verdict.timing else {}
     pairs = tuple(
         (
@@ -165,7 +165,7 @@ def cost_by_agent(verdict: Verdict) -> tuple[Block, ...]:
 
 
 def provenance(verdict: Verdict) -> Facts:
-    """What made the verdict: version, settings, engines, prompts, and the hash of all that was asked."""
+    """The provenance of the verdict: version, settings, engines, prompts, and the hash of all that was asked."""
     made = verdict.provenance
     asked = [(f"question {e.number} · {e.agent} · {e.kind}", e.question_hash) for e in verdict.transcript.entries]
     return Facts(

@@ -60,7 +60,7 @@ def sections(case: Case, verdict: Verdict) -> tuple[Section, ...]:
         Section("Case file", _case_file(case)),
         Section("Checklist", (b.Strip("Checklist", _chips(checked)),) if checked else ()),
         Section("Label", _labels(verdict), label="Label"),
-        Section("What would make it faithful", _notes(result.what_would_make_it_faithful), label="Faithful if"),
+        Section("What would make it faithful", _notes(result.what_would_make_it_faithful), label="To be faithful"),
         Section("Critical differences", _notes(result.critical_differences), Depth.FOLDED),
         Section("Fact-checker", (_checklist(checked),) if checked else (), Depth.FOLDED, label="Checked"),
         Section("Openings", _openings(heard), Depth.FOLDED),

@@ -1,5 +1,4 @@
-"""Which engine is used, and on which terms: the option, the environment, the run file's models; offline without a
-key."""
+"""Choose engines and their terms from options, environment and run file; offline if there is no key."""
 
 from collections.abc import Mapping
 
@@ -9,7 +8,6 @@ from adjudge.engines.models import Provider, key_is_set, needs_key, parse
 from adjudge.errors import EngineUnavailable
 from adjudge.settings.environment import Environment
 
-KEYED = (Provider.OPENAI, Provider.ANTHROPIC, Provider.GOOGLE)
 _SAMPLE = {Provider.OPENAI: "openai:x", Provider.ANTHROPIC: "anthropic:x", Provider.GOOGLE: "google:x"}
 
 
@@ -35,7 +33,7 @@ def engines_by_seat(
 ) -> tuple[Mapping[str, str], str | None]:
     """The engine of every seat, and a notice if the run falls back to the offline engine.
 
-    An engine named by option or ADJUDGE_ENGINE takes every seat. Otherwise the run file's models hold; if they need
+    An engine named by option or ADJUDGE_ENGINE takes every seat. Otherwise the run file's models apply; if they need
     keys and no key at all is set, the offline engine takes their place.
     """
     if named := option or environment.engine:

@@ -24,11 +24,11 @@ class Environment(BaseSettings):
     store: str | None = None
     index: Path | None = None
     timeout: float | None = Field(default=None, gt=0, le=86_400)
-    """Seconds until a model's answer must be complete."""
+    """Timeout in seconds for a complete answer of a model."""
     max_tokens: int | None = Field(default=None, ge=16, le=1_000_000)
-    """The longest reply of a model."""
+    """Maximum length of a model's reply."""
     max_reply_bytes: int | None = Field(default=None, ge=1_000, le=1_000_000_000)
-    """The largest response of a model's server that is read."""
+    """Maximum size of a response from a model's server."""
 
     @property
     def store_path(self) -> str:
@@ -42,7 +42,7 @@ class Environment(BaseSettings):
 
     @property
     def receipts_path(self) -> Path:
-        """The folder of answers that came in but are not in the store yet."""
+        """The folder of answers that were received but are not in the store yet."""
         return self.home / "receipts"
 
     @property
@@ -66,8 +66,8 @@ def load_environment() -> Environment:
 
 
 def _close_to_others(home: Path) -> None:
-    """Take the permissions of group and others from a home that is Adjudge's alone. Its setgid bit says that a group is
-    meant to share it."""
+    """Remove the permissions of group and others from a home that only Adjudge uses, unless its setgid bit is set for a
+    group to share it."""
     mode = home.stat().st_mode if home.is_dir() else 0
     if not mode & 0o077 or mode & stat.S_ISGID:
         return

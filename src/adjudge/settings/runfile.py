@@ -1,6 +1,6 @@
 """The run file: one YAML that says which pairs, which protocol with which settings, which models.
 
-In: a path. Out: a typed `RunFile`. A key that does not exist is named together with the nearest that does.
+In: a path. Out: a typed `RunFile`. An unknown key is reported together with the most similar known one.
 """
 
 from collections.abc import Mapping
@@ -78,7 +78,7 @@ class StandInSection(_Section):
 
 
 class JurySection(_Section):
-    """Who is asked, and when asking stops."""
+    """The order of asking, and when it stops."""
 
     stop_when: Literal["all_voted", "settled"] = "all_voted"
     order: list[str] = []
@@ -87,7 +87,7 @@ class JurySection(_Section):
 
 
 class FrameSection(_Section):
-    """What the parser lays out."""
+    """The fields of the fact frame."""
 
     fields: list[str] = Field(default_factory=lambda: list(FRAME_FIELDS))
 
@@ -118,7 +118,7 @@ class EntailmentSection(_Section):
     """The entailment pipeline's own settings."""
 
     source_type: str = ""
-    """What type of source the truths come from; all that the reliability agent is told."""
+    """The type of the source of all truths; the only thing the reliability agent sees."""
     compared_pairs: Number = Entailment.compared_pairs
 
 
@@ -237,7 +237,7 @@ def _problem(model: type[BaseModel], error: Any) -> str:
 
 
 def _shown(value: object) -> str:
-    """A value in a few words, however large it is and however deep."""
+    """A short form of a value of any size and depth."""
     try:
         return _SHOWN.repr(value)
     except ValueError:  # Python does not write out a number of more than 4,300 digits

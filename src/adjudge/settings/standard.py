@@ -19,13 +19,13 @@ def standard_of(
     engines: Collection[str],
     procedure: Procedure | None = None,
 ) -> Standard:
-    """The standard, once it is sure that it means something for this protocol, as it is set, on these engines."""
+    """The standard, after checking that it can apply to this protocol, its settings and these engines."""
     standard = Standard(calibrations=read(environment.calibrations_path), risk=risk)
     stages = [stage_names(name) for name in set(engines)]
     cascading = any(len(names) > 1 for names in stages)
     if cascading and (risk is None or len(stages) > 1):
         raise ConfigError(
-            "A cascade hands on what is too uncertain, and needs to know what is.",
+            "A cascade needs --risk to know which cases to pass on.",
             hint="Add --risk 0.05, and name one cascade for all seats.",
         )
     if risk is None:

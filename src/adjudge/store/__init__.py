@@ -1,4 +1,4 @@
-"""KEEP: runs, verdicts and the ledger's answers; SQLite here, PostgreSQL where shared."""
+"""KEEP: runs, verdicts and the ledger's answers, in SQLite or a shared PostgreSQL."""
 
 from adjudge.store.runs import Counts, Run, RunStatus, StoredOutcome
 from adjudge.store.store import Store

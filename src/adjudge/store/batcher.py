@@ -1,4 +1,4 @@
-"""Group work of many callers: what is waiting when a batch ends goes into the next one.
+"""Batch the work of many callers: items that wait while a batch runs form the next one.
 
 Used for commits and for lookups. Each caller waits for its own result; a batch that fails is retried item by item, so
 that one bad item does not fail the others.
@@ -13,7 +13,7 @@ R = TypeVar("R")
 
 
 class Batcher(Generic[T, R]):
-    """Hands what is waiting to `work`, which gives one result for each item, in order."""
+    """Passes waiting items to `work`, which returns one result per item, in order."""
 
     def __init__(self, work: Callable[[Sequence[T]], Awaitable[Sequence[R]]], *, largest: int) -> None:
         self._work = work

@@ -41,7 +41,7 @@ def pack(data: bytes) -> bytes:
 
 
 def unpack(stored: bytes | str) -> bytes:
-    """The bytes as they were; text is what an edit by hand leaves in SQLite."""
+    """The original bytes. Text instead of bytes means that SQLite was edited by hand."""
     data = stored.encode() if isinstance(stored, str) else stored
     if data[:1] != bytes([ZLIB_FIRST_BYTE]):
         return data

@@ -10,10 +10,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 if TYPE_CHECKING:
     from sqlalchemy.engine.interfaces import DBAPIConnection
+    from sqlalchemy.ext.asyncio import AsyncEngine
     from sqlalchemy.pool import ConnectionPoolEntry
 
 # One writes; the others read meanwhile.
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class Connections(Protocol):
-    """Where work on a database is done."""
+    """Executes work on a database."""
 
     @property
     def dialect(self) -> str:
@@ -41,6 +41,9 @@ class Connections(Protocol):
 def connections(url: URL, busy_timeout_s: float) -> Connections:
     """The connections to that database; none is opened yet."""
     if url.get_backend_name() != "sqlite":
+        # Imported here: it loads SQLAlchemy's ORM, which SQLite does not need.
+        from sqlalchemy.ext.asyncio import create_async_engine
+
         return Asynchronous(create_async_engine(url, pool_pre_ping=True))
     engine = create_engine(url, connect_args={"timeout": busy_timeout_s})
     event.listen(engine, "connect", _pragmas)
@@ -75,7 +78,7 @@ class InThreads:
 class Asynchronous:
     """Work done by an asynchronous driver."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: "AsyncEngine") -> None:
         self._engine = engine
 
     @property

@@ -52,7 +52,7 @@ class Database:
 
     @classmethod
     async def open(cls, where: str | Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> "Database":
-        """Open, and bring the tables up to date."""
+        """Open the database and migrate its tables."""
         url = database_url(where)
         place = url.database or "" if url.get_backend_name() == "sqlite" else url.render_as_string()
         with _trouble(place):
@@ -91,7 +91,7 @@ class Database:
             await self.write()
 
     def soon(self, key: str) -> list[Params]:
-        """What is still to be written under that key, the newest last."""
+        """Changes not yet written under that key, the newest last."""
         return [params for _, params in (*self._leaving.get(key, ()), *self._soon.get(key, ()))]
 
     async def answers(self, key: str) -> list[Row[Any]]:
@@ -104,7 +104,7 @@ class Database:
             return await self._opened.do(lambda connection: connection.execute(query, params).all())
 
     async def returned(self, statement: Executable, params: Params) -> Sequence[Row[Any]]:
-        """Do one change at once and commit it: the rows that it returns."""
+        """Execute and commit one statement and return its rows."""
         with _trouble(self.place):
             return await self._opened.do(lambda connection: connection.execute(statement, params).all())
 
@@ -155,8 +155,8 @@ def database_url(where: str | Path) -> URL:
     driver = DRIVERS.get(scheme.partition("+")[0])
     if driver is None:
         raise StoreError(
-            f"The store cannot be kept in '{scheme}'.",
-            hint="Give a path, or a URL that begins with sqlite:// or postgresql://.",
+            f"'{scheme}' is not supported as a store.",
+            hint="Use a path, or a URL that begins with sqlite:// or postgresql://.",
         )
     try:
         return make_url(f"{driver}://{rest}")

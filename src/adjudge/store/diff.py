@@ -17,7 +17,7 @@ from adjudge.verdict import Outcome, Verdict
 
 
 class CaseChange(StrEnum):
-    """What became of a case from one run to the other.
+    """How a case changed between two runs.
 
     Same: the same outcome, or the same error.
     """
@@ -29,7 +29,7 @@ class CaseChange(StrEnum):
 
 
 class Part(StrEnum):
-    """What goes into a verdict, from the outside in."""
+    """The inputs of a verdict, from the outside in."""
 
     CLAIM = "claim"
     EVIDENCE = "evidence"
@@ -39,7 +39,7 @@ class Part(StrEnum):
     ENGINE = "engine"
     VOTE = "vote"
     WORDING = "wording"
-    """Replies whose words or confidence differ although they decide alike."""
+    """Replies that decide the same with different words or confidence."""
 
 
 _OF_A_PROCEDURE = (Part.SETTINGS, Part.PROMPT, Part.ENGINE, Part.VOTE, Part.WORDING)
@@ -53,7 +53,7 @@ class DifferingPart(Record):
 
 
 class Trace(Record):
-    """What a comparison needs of an outcome."""
+    """The parts of an outcome that a comparison needs."""
 
     case_id: str
     position: int
@@ -90,13 +90,13 @@ class RunDiff(Record):
 
     @property
     def counts(self) -> Mapping[CaseChange, int]:
-        """How many cases went which way; every case is in exactly one."""
+        """The number of cases by change; every case is counted once."""
         found = Counter(case.change for case in self.cases)
         return {change: found[change] for change in CaseChange}
 
     @property
     def changed(self) -> tuple[CaseDiff, ...]:
-        """The cases whose verdict is another one."""
+        """The cases whose verdict differs."""
         return tuple(case for case in self.cases if case.change is CaseChange.CHANGED)
 
     @property
@@ -119,7 +119,7 @@ def compare(before: Iterable[Trace], after: Iterable[Trace]) -> RunDiff:
 
 
 def trace(stored: StoredOutcome) -> Trace:
-    """What a comparison needs of a stored outcome."""
+    """The trace of a stored outcome."""
     outcome = stored.outcome
     entries = outcome.transcript.entries if outcome.transcript else ()
     parts = _case_parts(stored.case) | (_entry_parts(entries) if entries else {})
@@ -178,7 +178,7 @@ def _entry_parts(entries: Iterable[Entry]) -> dict[Part, Mapping[str, str]]:
 
 
 def _decisions(entry: Entry) -> dict[str, str]:
-    """What a reply decides, by axis: the words that rules count, without reasons and confidence."""
+    """The decisions of a reply by axis: the values that rules use, without reasons and confidence."""
     if entry.reply is None:
         return {"": "failed"}
     decided = [str(entry.reply[name]) for name in ("verdict", "label", "answer", "stance") if name in entry.reply]
@@ -221,7 +221,7 @@ _ROW_ID = re.compile(r"pair-\d+")
 
 
 def _own_id(trace: Trace) -> object:
-    """The id that the user gave; None where it only counts rows."""
+    """The id that the user gave; None if it is only a row number."""
     return None if _ROW_ID.fullmatch(trace.case_id) else trace.case_id
 
 
@@ -235,7 +235,7 @@ def _claim_text(trace: Trace) -> object:
 
 
 def _unread(trace: Trace) -> object:
-    """A row that could not be read has no text: its number is all that is known of it."""
+    """Whether the row could not be read, so that only its number is known."""
     return trace.case_id if Part.CLAIM not in trace.parts else None
 
 
@@ -274,7 +274,7 @@ def _differences(before: Trace, after: Trace) -> tuple[DifferingPart, ...]:
 
 
 def _by_two_protocols(before: Trace, after: Trace) -> bool:
-    """Whether both are verdicts, each of another protocol."""
+    """Whether both are verdicts of different protocols."""
     names = [one.parts.get(Part.SETTINGS, {}).get("name") for one in (before, after)]
     return None not in names and names[0] != names[1]
 

@@ -58,7 +58,7 @@ class Job(Record):
     body_hash: str
     request: Mapping[str, JsonValue]
     failure: Failure | None = None
-    """Why there is no outcome, where no case is to blame."""
+    """Why there is no outcome, if the reason is not a case."""
 
     def become(self, status: JobStatus, failure: Failure | None = None) -> "Job":
         """The job with its new status."""
@@ -73,7 +73,7 @@ class Jobs:
         self._database = store.database
 
     async def begin(self, run: Run, job: Job) -> None:
-        """Keep a new run and its job, both or neither."""
+        """Store a new run and its job in one transaction."""
         writes = self._database.writes
         await self._database.write((writes.put_run, run_row(run, this_process())), (writes.put_job, _row(job)))
 
@@ -82,7 +82,7 @@ class Jobs:
         return await self._one(JOBS.c.run_id == plain(run_id))
 
     async def keyed(self, key: str) -> Job | None:
-        """The job that a client named so."""
+        """The job with this idempotency key."""
         return await self._one(JOBS.c.key == plain(key))
 
     async def set(self, job: Job, *, soon: bool = False) -> None:
@@ -98,7 +98,7 @@ class Jobs:
         await (self._database.write_soon(job.run_id, change) if soon else self._database.write(change))
 
     async def left(self) -> list[Job]:
-        """Jobs that are not done and that no living process works on, the oldest first."""
+        """Unfinished jobs that no living process works on, the oldest first."""
         query = select(JOBS).where(JOBS.c.status.in_([status.value for status in OPEN]))
         rows = await self._database.rows(query.order_by(JOBS.c.created_at, JOBS.c.run_id))
         return [_job(row) for row in rows if not lives_elsewhere(row.owner)]

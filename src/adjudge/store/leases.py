@@ -40,7 +40,7 @@ class Lease:
         lease = cls(store, name, owner or this_process(), seconds)
         if not await lease._renewed():
             raise StoreError(
-                f"'{name}' is being worked on by {await holder(store, name) or 'another process'}.",
+                f"'{name}' is in use by {await holder(store, name) or 'another process'}.",
                 hint=f"Wait until it ends. If that process dies, run the command again {seconds:.0f} seconds later: it "
                 "is taken over. To share the work between machines, use --shard.",
             )
@@ -52,12 +52,12 @@ class Lease:
         if time.monotonic() >= self._until:
             raise StoreError(
                 f"The lease of '{self.name}' was lost: it was not renewed for {self._seconds:.0f} seconds.",
-                hint="The process was suspended, or the store could not be reached. What was decided is kept: run the "
+                hint="The process was suspended, or the store could not be reached. Decided cases are stored; run the "
                 "command again.",
             )
 
     async def release(self) -> None:
-        """Let others take it at once."""
+        """Release the lease, so that others can take it at once."""
         if self._renewing is not None:
             self._renewing.cancel()
             with suppress(asyncio.CancelledError):

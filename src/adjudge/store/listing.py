@@ -19,7 +19,7 @@ from adjudge.store.store import Store
 
 
 class RunFilter(Record):
-    """Which runs. `search` looks in ids and in the beginning of first claims; empty fields ask for nothing."""
+    """A filter for runs. `search` looks in ids and in the beginning of first claims; empty fields ask for nothing."""
 
     search: str = ""
     protocol: str = ""
@@ -53,7 +53,7 @@ class RunLine(Record):
 
 
 class RunPage(Record):
-    """Some runs, the newest first, and what to ask for to get the next ones."""
+    """A page of runs, the newest first, and the cursor of the next page."""
 
     runs: tuple[RunLine, ...]
     next: str | None = None
@@ -138,5 +138,5 @@ def _cursor(text: str) -> tuple[str, str]:
         started, id = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode().split(" ")
         datetime.fromisoformat(started)
     except (ValueError, binascii.Error) as error:
-        raise InputError("The cursor is not one.", hint="Give back `next` as it came, or nothing.") from error
+        raise InputError("The cursor is invalid.", hint="Pass the value of `next` unchanged, or nothing.") from error
     return plain(started), plain(id)

@@ -1,4 +1,4 @@
-"""How a database gets its tables: numbered steps, applied once and in order.
+"""Migrations of the database: numbered steps, applied once and in order.
 
 Append only: a step that has been released is never edited, because databases in the field have already taken it. The
 text is plain SQL that SQLite and PostgreSQL both read; `{bytes}` is the one word on which they differ.
@@ -92,7 +92,7 @@ LATEST = MIGRATIONS[-1].number
 
 
 def migrate(connection: Connection) -> None:
-    """Bring a database up to date, or refuse one that is ahead of this program."""
+    """Apply the missing steps. Raises an error if the database is newer than this program."""
     if applied(connection) == LATEST:
         return
     connection.rollback()
@@ -114,7 +114,7 @@ def migrate(connection: Connection) -> None:
 
 
 def applied(connection: Connection) -> int:
-    """The number of the last step that the database has taken; 0 for a new one."""
+    """The number of the last applied step; 0 for a new database."""
     if not inspect(connection).has_table(APPLIED):
         return 0
     return int(connection.execute(text(f"SELECT coalesce(max(number), 0) FROM {APPLIED}")).scalar_one())

@@ -1,4 +1,4 @@
-"""Which process writes a run, so that a live run is not mistaken for a killed one."""
+"""Identify the process that writes a run, so that a live run is not mistaken for a killed one."""
 
 import os
 import platform
@@ -18,7 +18,8 @@ def _named(pid: int) -> str:
 
 
 def lives_elsewhere(owner: str) -> bool:
-    """Whether another process of this machine is that owner. Of other machines nothing is known: False."""
+    """Whether the owner is another living process of this machine. False for other machines, which cannot be
+    checked."""
     node, _, rest = owner.partition(":")
     number, _, started = rest.partition(":")
     if node != platform.node() or not number.isdigit() or int(number) == os.getpid():
@@ -27,7 +28,7 @@ def lives_elsewhere(owner: str) -> bool:
 
 
 def has_died(owner: str) -> bool:
-    """Whether that owner was a process of this machine that no longer lives."""
+    """Whether the owner was a process of this machine that has ended."""
     node, _, rest = owner.partition(":")
     return node == platform.node() and rest != this_process().partition(":")[2] and not lives_elsewhere(owner)
 
@@ -45,7 +46,7 @@ def _exists(pid: int) -> bool:
 
 
 def _started(pid: int) -> str:
-    """Clock ticks from boot to the start of the process, where Linux tells them."""
+    """Clock ticks from boot to the start of the process; None outside Linux."""
     try:
         # The command's name stands in parentheses and may hold spaces.
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]

@@ -30,7 +30,7 @@ class ReviewerOpinion(StrEnum):
     AGREE = "agree"
     DISAGREE = "disagree"
     CORRECT = "correct"
-    """Disagrees, and says what is right."""
+    """Disagrees and gives the right stance."""
 
 
 class Review(Record):
@@ -42,7 +42,7 @@ class Review(Record):
     case_id: str
     judgement: ReviewerOpinion
     stance: Stance | None = None
-    """With `correct`: what would have been right."""
+    """With `correct`: the right stance."""
     note: str = ""
     reviewer: str = ""
     created_at: AwareDatetime
@@ -76,11 +76,11 @@ class Reviews:
         note: str = "",
         reviewer: str = "",
     ) -> Review:
-        """Keep a review of a verdict that is in the store."""
+        """Store a review of a stored verdict."""
         if (stance is None) is (judgement is ReviewerOpinion.CORRECT):
             raise InputError(
-                "A stance belongs to `correct`, and to nothing else.",
-                hint="Say what is right with `correct`; `agree` and `disagree` stand alone.",
+                "A stance is required with `correct` and not allowed otherwise.",
+                hint="Give a stance only with `correct`, not with `agree` or `disagree`.",
             )
         stored = await self._outcome(run_id, position)
         review = Review(
@@ -104,7 +104,7 @@ class Reviews:
         return [_review(row) for row in await self._database.rows(query.order_by(REVIEWS.c.created_at, REVIEWS.c.id))]
 
     async def labels(self, run_id: str) -> dict[int, str]:
-        """The label of each reviewed case of a run, by its position. Reviewers who contradict each other give none."""
+        """The label of each reviewed case of a run, by its position. None if reviewers contradict each other."""
         newest = {(one.position, one.reviewer): one for one in await self.of(run_id)}
         said: dict[int, set[str]] = {}
         for (position, _), review in newest.items():

@@ -151,10 +151,10 @@ def iso(time: datetime) -> str:
 
 
 def plain(text: str) -> str:
-    """A text as every database takes it in a column: no null character, no lone surrogate."""
+    """A text without null characters and lone surrogates, which not every database accepts."""
     return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()
 
 
 def as_text(value: Mapping[str, JsonValue] | Mapping[str, str]) -> str:
-    """JSON in ASCII, so that any character passes through any database."""
+    """JSON in ASCII, which every database accepts."""
     return json.dumps(dict(value), sort_keys=True)

@@ -31,7 +31,8 @@ class RunStatus(StrEnum):
 
 
 class Counts(Record):
-    """Where every case went: asked = outcomes + failed + excluded + unasked. Stances and labels are the same cases."""
+    """Counts of cases: asked = outcomes + failed + excluded + unasked. Stances and labels count the same cases
+    again."""
 
     asked: int = 0
     failed: int = 0
@@ -47,7 +48,7 @@ class Counts(Record):
 
     @property
     def unasked(self) -> int:
-        """Cases that the run did not come to."""
+        """Cases that the run did not reach."""
         return self.asked - self.decided - self.failed - self.excluded
 
 
@@ -59,18 +60,18 @@ class Run(Record):
     finished_at: AwareDatetime | None = None
     status: RunStatus
     fingerprint: str
-    """Hash of all that makes two runs the same: settings, engines, data selection. The caller gives it."""
+    """Hash of everything that identifies a run: settings, engines, data selection. Computed by the caller."""
     command: str
     protocol: str
     settings: Mapping[str, JsonValue]
     engines: Mapping[str, str]
     counts: Counts = Field(default_factory=Counts)
     usage: Usage = Field(default_factory=Usage)
-    """What its answers cost when they were first given."""
+    """The cost of its answers when they were first asked."""
     paid: Usage = Field(default_factory=Usage)
-    """What this run itself paid: answers from the ledger cost nothing."""
+    """The cost that this run paid: answers from the ledger are free."""
     title: str = ""
-    """The beginning of the first claim that was decided, for lists."""
+    """The beginning of the first decided claim, for lists."""
 
     @classmethod
     def begin(
@@ -84,7 +85,7 @@ class Run(Record):
         title: str = "",
         letters: int = 4,
     ) -> "Run":
-        """A run that starts now, with a new id; `letters` is the length of the id's random part."""
+        """A run that starts now, with a new id whose random part has `letters` characters."""
         now = datetime.now(UTC)
         return cls(
             id=new_run_id(now, letters=letters),
@@ -101,18 +102,18 @@ class Run(Record):
 
 @dataclass(frozen=True, slots=True)
 class StoredOutcome:
-    """One case of a run, read back."""
+    """One case of a stored run."""
 
     position: int
     case: Case | None
-    """None where the data row could not even be made into a case."""
+    """None if the data row could not be read as a case."""
     outcome: Verdict | Failure
     json: bytes
     """The outcome's JSON, byte for byte as it was saved."""
 
 
 def title_of(case: Case) -> str:
-    """What a list calls a run: the beginning of its first claim."""
+    """The title of a run in lists: the beginning of its first claim."""
     return " ".join(case.claim[: 2 * TITLE_LENGTH].split())[:TITLE_LENGTH]
 
 
@@ -122,7 +123,7 @@ def new_run_id(now: datetime, *, letters: int = 4) -> str:
 
 
 def usage_of(outcome: Verdict | Failure) -> Usage:
-    """What the answers behind an outcome cost; a failure has paid for what it was answered before it failed."""
+    """The usage of an outcome's answers; a failure includes the answers before it failed."""
     if isinstance(outcome, Verdict):
         return outcome.total_usage
     entries = outcome.transcript.entries if outcome.transcript else ()

@@ -253,7 +253,7 @@ def outcome_page(
     case_id: str | None = None,
     outcome: str | None = None,
 ) -> Select[tuple[int, bytes | None, bytes, str | None, str | None]]:
-    """The next outcomes behind a position; an empty word asks for those that have none, which are the failures."""
+    """The next outcomes after a position; an empty `outcome` selects failures, which have none."""
     o = OUTCOMES.c
     page = select(o.position, o.case_json, o.outcome_json, o.timing, o.error)
     for column, wanted in ((o.stance, stance), (o.label, label), (o.case_id, case_id), (o.outcome, outcome)):
@@ -273,13 +273,13 @@ def errors_of(run_id: str, error: str) -> Select[int]:
 
 
 def outcome_rows(run_id: str, after: int, limit: int) -> Select[tuple[object, ...]]:
-    """The whole rows of the next outcomes behind a position."""
+    """The complete rows of the next outcomes after a position."""
     o = OUTCOMES.c
     return select(OUTCOMES).where(o.run_id == run_id, o.position > after).order_by(o.position).limit(limit)
 
 
 def answer_rows(after: tuple[str, str], limit: int) -> Select[tuple[object, ...]]:
-    """The whole rows of the next answers behind a key and version."""
+    """The complete rows of the next answers after a key and version."""
     a = ANSWERS.c
     behind = or_(a.key > after[0], and_(a.key == after[0], a.version > after[1]))
     return select(ANSWERS).where(behind).order_by(a.key, a.version).limit(limit)

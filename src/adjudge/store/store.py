@@ -72,18 +72,18 @@ class Store:
 
     @property
     def place(self) -> str:
-        """Where it is: a path, or a URL without its password."""
+        """The location: a path, or a URL without its password."""
         return self._database.place
 
     @property
     def shared(self) -> bool:
-        """Whether other machines may use it too."""
+        """Whether other machines can use it."""
         return self._database.dialect != "sqlite"
 
     # The ledger's answers
 
     async def get(self, key: str) -> StoredAnswer | None:
-        """The answer of that full key, or the newest one of a question key."""
+        """The answer with that full key, or the newest answer to a question key."""
         asked, version = split_key(key)
         for soon in reversed(self._database.soon(asked)):
             if version in ("", soon["version"]):
@@ -109,7 +109,7 @@ class Store:
     # Runs
 
     async def begin_run(self, run: Run) -> Run:
-        """Store a new run, which this process carries out."""
+        """Store a new run, owned by this process."""
         await self._database.write((self._writes.put_run, run_row(run, this_process())))
         return run
 
@@ -122,7 +122,7 @@ class Store:
         return None
 
     async def resume_run(self, run_id: str) -> Run:
-        """Take a run up again: `running`, by this process."""
+        """Resume a run: set it to `running`, owned by this process."""
         await self._set(run_id, RunStatus.RUNNING)
         return await self.get_run(run_id)
 
@@ -135,7 +135,7 @@ class Store:
         excluded: int = 0,
         paid: Usage | None = None,
     ) -> Run:
-        """Close a run. `asked` is how many cases were to be judged; `paid` what no saved outcome has carried yet."""
+        """Close a run. `asked` is the number of cases to judge; `paid` is the usage not yet saved with an outcome."""
         counts, usage = tally_of(await self._database.rows(self._schema.TALLY, {"of_run": run_id}))
         total = counts.asked + excluded
         counts = counts.model_copy(update={"asked": total if asked is None else asked, "excluded": excluded})
@@ -147,7 +147,7 @@ class Store:
         return [await self._run(row) for row in await self._database.rows(self._schema.newest_runs(limit))]
 
     async def get_run(self, name: str) -> Run:
-        """The run of that id, of a beginning or a last part that only one id has, or the `last` one."""
+        """The run with that id, a unique prefix or suffix of one, or `last`."""
         if name == "last":
             found = await self._database.rows(self._schema.newest_runs(1))
         else:
@@ -156,10 +156,10 @@ class Store:
             if not found and name:
                 found = await self._database.rows(self._schema.runs_named(plain(name), 6))
         if not found:
-            raise NotInStore(f"The store has no run '{name}'.", hint="`adjudge runs list` shows the runs there are.")
+            raise NotInStore(f"The store has no run '{name}'.", hint="`adjudge runs list` lists the runs.")
         if len(found) > 1:
             ids = ", ".join(row.id for row in found)
-            raise NotInStore(f"More than one run is called '{name}'.", hint=f"Give more of the id: {ids}.")
+            raise NotInStore(f"Several runs match '{name}'.", hint=f"Give a longer part of the id: {ids}.")
         return await self._run(found[0])
 
     async def delete_run(self, run_id: str) -> None:
@@ -190,7 +190,7 @@ class Store:
     async def outcomes(
         self, run_id: str, *, stance: Stance | None = None, label: str | None = None, case_id: str | None = None
     ) -> AsyncIterator[StoredOutcome]:
-        """Outcomes in the order of their positions, a page at a time: memory does not grow with the run."""
+        """Outcomes in the order of their positions, read page by page, so that memory stays bounded."""
         after, more = -1, True
         while more:
             page = self._schema.outcome_page(run_id, after, PAGE, stance=stance, label=label, case_id=case_id)
@@ -208,7 +208,7 @@ class Store:
     async def page(
         self, run_id: str, *, after: int = -1, limit: int = PAGE, outcome: str | None = None
     ) -> list[StoredOutcome]:
-        """The next outcomes behind a position, all or those of one kind; an empty `outcome` asks for failures."""
+        """The next outcomes after a position, all or of one kind; an empty `outcome` selects failures."""
         page = self._schema.outcome_page(run_id, after, limit, outcome=outcome)
         return [outcome_of(row) for row in await self._database.rows(page)]
 
@@ -247,7 +247,7 @@ class Store:
 
 
 def _sound(row: "Row[Any]") -> StoredAnswer | None:
-    """The answer, unless it was changed from outside: no new run is built on that."""
+    """The answer, or None if it was changed from outside."""
     try:
         answer = answer_of(row)
     except TamperedRun:

@@ -11,11 +11,11 @@ TROUBLES: tuple[tuple[tuple[str, ...], str, str], ...] = (
         "is not a store, or is damaged",
         "Move the file away and a new one is made; the old one can often be read with `sqlite3 FILE .recover`.",
     ),
-    (("full", "no space left"), "cannot grow: the disk is full", "Free some space. What was saved before is kept."),
+    (("full", "no space left"), "cannot grow: the disk is full", "Free some space. Saved data is intact."),
     (
         ("locked", "database is busy"),
         "is in use by another process for too long",
-        "Wait until it ends, or stop it, and try again: what was saved is kept.",
+        "Wait until it ends, or stop it, and try again. Saved data is intact.",
     ),
     (("readonly", "read-only", "permission denied"), "cannot be written", MOVE),
     (
@@ -37,7 +37,7 @@ TROUBLES: tuple[tuple[tuple[str, ...], str, str], ...] = (
 
 
 def store_error(error: Exception, place: str) -> StoreError:
-    """The error in our words; the original stays as its cause."""
+    """The error as a `StoreError`; the original is its cause."""
     said = str(getattr(error, "orig", None) or error)
     for words, what, hint in TROUBLES:
         if any(word in said.lower() for word in words):
@@ -46,6 +46,6 @@ def store_error(error: Exception, place: str) -> StoreError:
 
 
 def is_busy(error: Exception) -> bool:
-    """Whether another process is merely writing at this moment."""
+    """Whether the database is only locked by another writer."""
     said = str(getattr(error, "orig", None) or error).lower()
     return "locked" in said or "busy" in said or "deadlock" in said

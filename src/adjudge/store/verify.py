@@ -39,7 +39,7 @@ class CaseVerification(Record):
 
     @property
     def ok(self) -> bool:
-        """Whether everything is as it was."""
+        """Whether all checks passed."""
         return all(check.ok for check in self.checks)
 
 
@@ -156,7 +156,7 @@ def _source_problem(entry: Entry, case: Case) -> str:
 
 
 def _statements(entry: Entry) -> Iterator[str]:
-    """What an agent was shown as words of a document: it must be there, letter for letter."""
+    """The texts shown to an agent as words of a document, which must be there verbatim."""
     held = entry.question.get("statements")
     for item in held if isinstance(held, list) else ():
         if isinstance(item, dict):
@@ -188,7 +188,7 @@ def _ledger_problem(entry: Entry, answers: Mapping[str, StoredAnswer]) -> str:
 
 
 def _quotes(verdict: Verdict) -> Iterator[Quote]:
-    """Every quote in the verdict that carries weight."""
+    """Every quote in the verdict that has weight."""
     plain = verdict.model_dump(mode="json", exclude={"transcript", "rejected_quotes", "provenance"})
     yield from _quotes_in(plain)
 
@@ -211,7 +211,7 @@ def _quote_problem(quote: Quote, case: Case) -> str:
     except CaseError:
         return f"'{quote.text}' is quoted from '{quote.document_id}', which the case does not have"
     stands = 0 <= quote.start < quote.end <= len(text) and text[quote.start : quote.end] == quote.text
-    return "" if stands else f"'{quote.text}' does not stand at {quote.start} of '{quote.document_id}'"
+    return "" if stands else f"'{quote.text}' is not at {quote.start} of '{quote.document_id}'"
 
 
 def _case_problem(verdict: Verdict, case: Case) -> str:

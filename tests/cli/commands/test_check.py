@@ -119,7 +119,7 @@ def test_quiet_stays_one_line_and_a_path_unbroken_on_a_narrow_terminal(
         (["check", "a", "--source-text", "  "], 2, "is empty"),
         (["check", "a", "--source", "nowhere.txt"], 2, "does not exist"),
         (["check", "a", "--source", "."], 2, "is a directory"),
-        (["check", "-", "--source", "-"], 2, "asked for twice"),
+        (["check", "-", "--source", "-"], 2, "only once"),
         (["check", "a", "--source-text", "b", "--protocol", "juri"], 2, "Did you mean 'jury'"),
         (["check", "a", "--source-text", "b", "--engine", "opneai:x"], 2, "openai"),
         (["check", "a", "--source-text", "b", "--engine", "gpt-4o-mini"], 4, "OPENAI_API_KEY"),

@@ -19,7 +19,7 @@ def test_all_claim_protocols_stand_side_by_side() -> None:
 def test_a_disagreement_is_shown_and_is_the_exit_code() -> None:
     ran = adjudge("compare", "All of the wells were clean.", "--source-text", "Most of the wells were clean.")
     assert ran.code == 1
-    assert "They disagree" in ran.out
+    assert "The protocols disagree" in ran.out
 
 
 @pytest.mark.parametrize("width", [40, 50, 60, 70, 80])

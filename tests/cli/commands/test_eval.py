@@ -100,7 +100,7 @@ def test_rows_without_label_and_duplicates_are_told(tmp_path: Path) -> None:
     ran = evaluated(written(tmp_path / "mills.jsonl", content), tmp_path / "out")
     told = " ".join(ran.out.split())
     assert "1 without a label" in told
-    assert "1 that stand in the data twice" in told
+    assert "1 duplicates in the data" in told
     assert results(tmp_path / "out")["rows"]["duplicates"] == 1
 
 
@@ -177,7 +177,7 @@ def test_rows_that_cannot_be_compared_are_told(done: Path, tmp_path: Path) -> No
     ran = adjudge("eval", "compare", str(done), str(tmp_path / "b"))
     assert "4 rows in both" in " ".join(ran.out.split())
     assert "2 rows that only a has, 0 that only b has" in " ".join(ran.err.split())
-    assert "2 rows of the same id whose claim or source is another" in " ".join(ran.err.split())
+    assert "2 rows with the same id but a different claim or source" in " ".join(ran.err.split())
 
 
 def test_risk_needs_a_calibration_and_says_how_to_get_one(tmp_path: Path) -> None:
@@ -386,7 +386,7 @@ def test_the_debates_of_an_evaluation_are_measured_from_its_folder(done: Path, t
     assert found["ways"]["the whole jury"]["accuracy"] == results(out)["metrics"]["accuracy"]["value"]
     assert "repaired" in adjudge("eval", "debate", str(out)).out
     for arguments, words in (
-        ((str(done),), "holds no debates"),
+        ((str(done),), "contains no debates"),
         ((str(tmp_path),), "no finished evaluation"),
         ((str(out), "--labels", str(data)), "holds its labels already"),
     ):
@@ -436,7 +436,7 @@ def test_rows_that_failed_are_asked_again_and_all_failed_is_engine_trouble(tmp_p
     with FakeLLM(port=int(port.split(":")[2].split("/")[0])) as server:
         up = evaluated(data, out, *engine)
     assert up.code == 0, up.err
-    assert "2 that failed are asked again" in up.err
+    assert "2 failed ones are retried" in up.err
     assert results(out)["rows"]["failed"] == 0
 
 

@@ -116,7 +116,7 @@ def test_without_statements_the_judges_label_does_not_count() -> None:
     replies = {"extractor": extraction(), "entailment_judge": judged("SUPPORTED", 95, "It says so.")}
     verdict, _, _ = judge(replies)
     assert (verdict.label, result_of(verdict).final_confidence) == ("NOT ENOUGH INFO", 20)
-    assert "The judge's SUPPORTED does not count." in result_of(verdict).notes
+    assert "The judge's SUPPORTED was overruled." in result_of(verdict).notes
     assert [one.who for one in verdict.dissent] == ["entailment_judge"]
     assert verdict.findings == ()
 
@@ -162,7 +162,7 @@ def test_a_founded_downgrade_counts_and_the_judge_dissents() -> None:
 def test_a_downgrade_without_a_real_phrase_or_a_reason_does_not_count(reason: str) -> None:
     verdict, _, _ = judge({"adversarial_auditor": audit("NOT ENOUGH INFO", -15, reason)})
     assert (verdict.label, result_of(verdict).final_confidence) == ("SUPPORTED", 92)
-    assert any("does not count" in note for note in result_of(verdict).notes)
+    assert any("was ignored" in note for note in result_of(verdict).notes)
     assert [one.who for one in verdict.dissent] == ["adversarial_auditor"]
     assert reason not in verdict.reasons
 

@@ -41,7 +41,7 @@ ratings = st.builds(
     reliability=st.sampled_from(Rating),
     confidence=st.integers(0, 100),
 )
-clash_notes = st.lists(st.just("Statements 1 and 2 deny each other: '1' and '2'."), max_size=2)
+clash_notes = st.lists(st.just("Statements 1 and 2 contradict each other: '1' and '2'."), max_size=2)
 
 
 @given(verdicts, clash_notes)
@@ -55,7 +55,7 @@ def test_without_statements_it_is_not_enough_info_and_at_most_20(verdict: Entail
 @given(verdicts, st.integers(1, 9))
 def test_an_inconsistency_that_the_judge_names_is_noted(verdict: EntailmentVerdict, statements: int) -> None:
     said = verdict.model_copy(
-        update={"reasoning": ("Statements 1 and 2 deny each other: internal source inconsistency.",)}
+        update={"reasoning": ("Statements 1 and 2 contradict each other: internal source inconsistency.",)}
     )
     ruling = rules.ruled(said, statements=statements)
     assert ruling.label is NEI

@@ -127,7 +127,7 @@ def test_other_protocols_refuse_a_case_without_documents() -> None:
 
 
 def test_without_a_place_to_look_it_says_so() -> None:
-    with pytest.raises(ConfigError, match="no place to look"):
+    with pytest.raises(ConfigError, match="no evidence index"):
         check(Case.open(CLAIM), protocol="news")
     with pytest.raises(ConfigError, match="match is 'fuzzy'"):
         News(match="fuzzy")  # type: ignore[arg-type]
@@ -251,7 +251,7 @@ def test_a_verdict_that_its_readings_do_not_give_is_not_the_verdict() -> None:
         verifier=[said("REFUTED", reading("fever-1", "", "context"))],
     )
     assert verdict.label == "NEI"
-    assert "neither says the same nor the opposite" in verdict.reasons[0]
+    assert "says neither the same nor the opposite" in verdict.reasons[0]
 
 
 def test_a_word_outside_the_three_is_counted_and_asked_again_once() -> None:

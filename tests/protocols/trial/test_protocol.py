@@ -175,7 +175,7 @@ def test_differences_name_words_with_offsets_and_findings_carry_the_same_words()
     verdict, _, _ = judge(ruled(checked=MISMATCH, response="conceded", judged=judgment("MUTATED", 0.9)))
     assert result_of(verdict).critical_differences == ("claim '1932' (21-25) against truth '1931' (21-25): the year",)
     assert result_of(verdict).what_would_make_it_faithful == (
-        "in place of claim '1932' (21-25), what the truth says: '1931' (21-25)",
+        "replace claim '1932' (21-25) with truth '1931' (21-25)",
     )
     [finding] = verdict.findings
     assert (finding.axis, finding.relation) == ("dates_and_time_windows", Relation.CONTRADICTED)

@@ -1,1 +1,1 @@
-"""What can be typed: one module per command. Modules import what a command needs when it runs, so help is fast."""
+"""One module per command. Modules import what a command needs when it runs, so help is fast."""

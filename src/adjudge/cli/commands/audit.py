@@ -1,4 +1,4 @@
-"""`adjudge audit`: the sentences of documents against their sources, as a linter reads code."""
+"""`adjudge audit`: check the sentences of documents against their sources."""
 
 import sys
 from dataclasses import dataclass, replace
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudge.cli.options import BudgetUsd, MaxCalls, Spending
-from adjudge.cli.show.console import notice, out, told, wait_for
+from adjudge.cli.options import AsJson, BudgetUsd, MaxCalls, Spending
+from adjudge.cli.show.console import notice, out, reported_errors, wait_for
 from adjudge.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AuditOptions:
-    """The options of `adjudge audit` that say how it is judged and shown."""
+    """The options of `adjudge audit` for judging and output."""
 
     json: bool
     github: bool
@@ -36,40 +36,51 @@ class AuditOptions:
 
 def audit(
     paths: Annotated[
-        list[Path] | None, typer.Argument(help="Folders or documents; without any, the folder of the configuration.")
+        list[Path] | None, typer.Argument(help="Files or folders. Default: the folder of the configuration.")
     ] = None,
     config: Annotated[
-        Path | None, typer.Option("--config", "-c", help="The configuration; by default the nearest adjudge.toml.")
+        Path | None, typer.Option("--config", "-c", help="The configuration file. Default: the nearest adjudge.toml.")
     ] = None,
-    protocol: Annotated[str | None, typer.Option("--protocol", "-p", help="How a sentence is judged.")] = None,
+    protocol: Annotated[
+        str | None, typer.Option("--protocol", "-p", help="The protocol that judges the sentences.")
+    ] = None,
     engine: Annotated[str | None, typer.Option("--engine", "-e", help="The engine that answers.")] = None,
     since: Annotated[
-        str | None, typer.Option("--since", help="Judge only what changed since this git revision, sources included.")
+        str | None,
+        typer.Option(
+            "--since", help="Judge only sentences that changed, or whose sources changed, since this git revision."
+        ),
     ] = None,
     fail_on: Annotated[
-        str | None, typer.Option("--fail-on", help="What fails: contradicted (default), or also unsupported sentences.")
+        str | None,
+        typer.Option(
+            "--fail-on",
+            help="Which sentences make the audit fail: contradicted (default), or unsupported (includes contradicted).",
+        ),
     ] = None,
     baseline: Annotated[Path | None, typer.Option("--baseline", help="A file of known findings.")] = None,
     update_baseline: Annotated[
         bool, typer.Option("--update-baseline", help="Write the findings of this audit to the baseline.")
     ] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    json: AsJson = False,
     github: Annotated[bool, typer.Option("--github", help="Print annotations for GitHub Actions.")] = False,
     sarif: Annotated[Path | None, typer.Option("--sarif", help="Write the findings as SARIF 2.1.0.")] = None,
     junit: Annotated[Path | None, typer.Option("--junit", help="Write the sentences as JUnit XML.")] = None,
     fix: Annotated[
-        bool, typer.Option("--fix", help="Write minimal edits of contradicted sentences, judged again, as a patch.")
+        bool, typer.Option("--fix", help="Correct contradicted sentences and write the edits as a patch.")
     ] = False,
-    write: Annotated[bool, typer.Option("--write", help="With --fix: change the documents themselves.")] = False,
-    patch: Annotated[Path, typer.Option("--patch", help="Where --fix writes its patch.")] = Path("adjudge.patch"),
-    cache: Annotated[Path | None, typer.Option("--cache", help="The folder of earlier judgements.")] = None,
+    write: Annotated[bool, typer.Option("--write", help="With --fix: edit the documents directly.")] = False,
+    patch: Annotated[Path, typer.Option("--patch", help="The file to which --fix writes its patch.")] = Path(
+        "adjudge.patch"
+    ),
+    cache: Annotated[Path | None, typer.Option("--cache", help="The cache folder.")] = None,
     concurrency: Annotated[int, typer.Option("--concurrency", min=1, help="Sentences judged at the same time.")] = 4,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Judge again even what was judged before.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Ignore the cache and judge everything again.")] = False,
     max_calls: MaxCalls = None,
     budget_usd: BudgetUsd = None,
 ) -> None:
     """Audit documents against their sources."""
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         if write and not fix:
             raise ConfigError("--write needs --fix.", hint="Add --fix.")
         root, settings = _settings(paths or [], config)
@@ -97,21 +108,21 @@ def audit(
         raise typer.Exit(wait_for(_run(planned, settings, options)))
 
 
-audit.__doc__ = """Audit documents against their sources, as a linter reads code.
+audit.__doc__ = """Audit documents against their sources.
 
 Every sentence of Markdown, reStructuredText, HTML, LaTeX and text files is judged against the sources that
 adjudge.toml, the front matter, links or footnotes name. A comment `adjudge: ignore REASON` suppresses a sentence.
 Judgements are cached: a second audit judges only what changed.
 
 Exit codes: 0 nothing contradicted, 1 contradicted, 3 unsupported (with --fail-on unsupported), 2 wrong usage or input,
-4 a sentence could not be judged, 5 store or disk trouble, 130 interrupted (what was judged is kept).
+4 a sentence could not be judged, 5 store or disk error, 130 interrupted (judgements so far are cached).
 
 Example: adjudge audit docs/ --since main --sarif audit.sarif
 """
 
 
 def _settings(paths: list[Path], config: Path | None) -> tuple[Path, "AuditConfig"]:
-    """The root and the configuration: the file that is named, or the nearest one above the first path."""
+    """The root and the configuration: from the named file, or the nearest one above the first path."""
     from adjudge.audit.config import AuditConfig, find_config, load_config
 
     first = paths[0] if paths else Path()
@@ -146,13 +157,13 @@ def _planned(root: Path, paths: list[Path], config: "AuditConfig", since: str | 
     tree = documents_in(root, paths, config.exclude)
     if not tree.documents:
         shown = ", ".join(f"'{path}'" for path in paths)
-        raise ConfigError(f"There is no document in {shown}.", hint="Name a folder with Markdown, text or LaTeX files.")
+        raise ConfigError(f"No documents found in {shown}.", hint="Name a folder with Markdown, text or LaTeX files.")
     planned = plan(root, tree.documents, config, changes)
     return replace(planned, messages=(*tree.messages, *planned.messages))
 
 
 async def _run(plan: "AuditPlan", config: "AuditConfig", options: AuditOptions) -> int:
-    """Judge, write and print; the exit code."""
+    """Run the audit, write and print its results, and return the exit code."""
     from adjudge.audit.audit import SentenceJudge, judged_items
     from adjudge.audit.audit import audit as audited
     from adjudge.audit.baseline import Baseline, write_baseline

@@ -17,23 +17,27 @@ from adjudge.cli.options import (
     Timeout,
     Verbose,
 )
-from adjudge.cli.show.console import told, wait_for
+from adjudge.cli.show.console import reported_errors, wait_for
 
 
 def calibrate(
     data: Annotated[
         list[str], typer.Argument(help="JSONL or CSV files, also gzipped: claim, source, label; or `reviews`.")
     ],
-    protocol: Annotated[str, typer.Option("--protocol", "-p", help="Whose confidence.")] = "jury",
-    engine: Annotated[str | None, typer.Option("--engine", "-e", help="On which engine; offline if not named.")] = None,
+    protocol: Annotated[str, typer.Option("--protocol", "-p", help="The protocol to calibrate.")] = "jury",
+    engine: Annotated[
+        str | None, typer.Option("--engine", "-e", help="The engine to calibrate. Default: offline.")
+    ] = None,
     name: Annotated[
-        str | None, typer.Option("--name", help="What verdicts shall call it; the files' names otherwise.")
+        str | None,
+        typer.Option("--name", help="A name for the calibration, shown in verdicts. Default: the file names."),
     ] = None,
     out_dir: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Keep the judged rows here; a folder in ADJUDGE_HOME otherwise.")
+        Path | None,
+        typer.Option("--out", "-o", help="The folder for the judged rows. Default: a folder in ADJUDGE_HOME."),
     ] = None,
     limit: Limit = None,
-    seed: Annotated[int, typer.Option("--seed", help="For --limit: which rows.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of the sample that --limit takes.")] = 0,
     claim_col: ClaimCol = None,
     source_col: SourceCol = None,
     label_col: LabelCol = None,
@@ -52,7 +56,7 @@ def calibrate(
     `reviews` as DATA for the verdicts that were reviewed in `adjudge serve`. The ECE is measured on documents that were
     not used for fitting. If the command is interrupted, run it again to resume.
 
-    Exit codes: 0 done, 2 wrong usage or input, 4 engine trouble, 130 interrupted.
+    Exit codes: 0 done, 2 wrong usage or input, 4 engine error, 130 interrupted.
 
     Example: adjudge calibrate pairs.jsonl --protocol jury --engine offline
     """
@@ -60,7 +64,7 @@ def calibrate(
     from adjudge.cli.eval.evaluation import EvalRequest
     from adjudge.evals.labelled import Columns
 
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         request = EvalRequest(
             data=tuple(wait_for(with_reviews(data))),
             protocol=protocol,

@@ -8,38 +8,38 @@ from adjudge.cli.options import (
     AsJson,
     Brief,
     BudgetUsd,
+    Claim,
     ClaimReview,
     Fresh,
     Html,
+    Kind,
     Markdown,
     MaxCalls,
     Proceedings,
     Quiet,
     Risk,
+    Sources,
+    SourceTexts,
     Spending,
 )
-from adjudge.cli.show.console import EXIT_CODES, exit_code, told, wait_for
+from adjudge.cli.show.console import EXIT_CODES, exit_code, reported_errors, wait_for
 
 
 def check(
-    claim: Annotated[str, typer.Argument(help="The claim, or '-' to read it from standard input.")],
-    source: Annotated[
-        list[str] | None,
-        typer.Option("--source", "-s", help="A file with a source text; '-' for standard input. May be repeated."),
-    ] = None,
-    source_text: Annotated[
-        list[str] | None, typer.Option("--source-text", help="A source text itself. May be repeated.")
-    ] = None,
-    kind: Annotated[str, typer.Option("--kind", help="What type of source it is: a study, a press release ...")] = "",
+    claim: Claim,
+    source: Sources = None,
+    source_text: SourceTexts = None,
+    kind: Kind = "",
     protocol: Annotated[
-        str, typer.Option("--protocol", "-p", help="How to decide: jury, entailment, trial, factuality or news.")
+        str, typer.Option("--protocol", "-p", help="The protocol: jury, entailment, trial, factuality or news.")
     ] = "jury",
     engine: Annotated[
         str | None,
         typer.Option(
             "--engine",
             "-e",
-            help="Who answers: offline (default), gpt-4o-mini, anthropic:MODEL, google:MODEL, ollama:MODEL, "
+            help="The engine that answers: offline (default), gpt-4o-mini, "
+            "anthropic:MODEL, google:MODEL, ollama:MODEL, "
             "http://HOST:PORT/v1#MODEL.",
         ),
     ] = None,
@@ -53,7 +53,9 @@ def check(
     fresh: Fresh = False,
     max_calls: MaxCalls = None,
     budget_usd: BudgetUsd = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what calls and cost to expect.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Estimate calls and cost without asking anything.")
+    ] = False,
     risk: Risk = None,
 ) -> None:
     """Check one claim against its sources."""
@@ -62,7 +64,7 @@ def check(
     from adjudge.cli.outputs import require_apart
     from adjudge.cli.show.cards import CardRequest, give
 
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         card = CardRequest(
             json=json,
             quiet=quiet,
@@ -86,8 +88,8 @@ def check(
 
 check.__doc__ = f"""Check one claim against its sources.
 
-Prints the answer, the words that decide it, and the corrected claim. With --verbose, watch the jury frame the facts,
-vote, debate where it is split, vote again and answer its rubric.
+Prints the outcome, the words that decide it, and the corrected claim. With --verbose, it also prints the votes, the
+debate and the rubric as they happen.
 
 {EXIT_CODES}
 

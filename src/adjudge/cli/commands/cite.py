@@ -1,4 +1,4 @@
-"""`adjudge cite`: does each cited work say what the sentence says that cites it?"""
+"""`adjudge cite`: check whether cited works support the sentences that cite them."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudge.cli.options import AsJson, BudgetUsd, Engine, Fresh, MaxCalls, Spending
-from adjudge.cli.show.console import err, notice, out, told, wait_for
+from adjudge.cli.show.console import err, notice, out, reported_errors, wait_for
 
 if TYPE_CHECKING:
     from adjudge.cite.court import Docket
@@ -24,14 +24,16 @@ def cite(
         typer.Option("--works", "-w", help="The folder with the cited works: PDF, HTML, DOCX, text, tables."),
     ] = None,
     work: Annotated[
-        list[str] | None, typer.Option("--work", help="Which file a key means: KEY=FILE. May be repeated.")
+        list[str] | None, typer.Option("--work", help="The file of a citation key: KEY=FILE. May be repeated.")
     ] = None,
     map: Annotated[Path | None, typer.Option("--map", help="A JSON file that maps keys to files.")] = None,
     bib: Annotated[list[Path] | None, typer.Option("--bib", help="A BibTeX file. May be repeated.")] = None,
-    protocol: Annotated[str, typer.Option("--protocol", "-p", help="How to decide.")] = "factuality",
+    protocol: Annotated[str, typer.Option("--protocol", "-p", help="The protocol.")] = "factuality",
     engine: Engine = None,
     json: AsJson = False,
-    html: Annotated[Path | None, typer.Option("--html", help="Write manuscript and sources side by side.")] = None,
+    html: Annotated[
+        Path | None, typer.Option("--html", help="Write the manuscript and its sources side by side as an HTML page.")
+    ] = None,
     sarif: Annotated[Path | None, typer.Option("--sarif", help="Write a SARIF 2.1.0 log to this file.")] = None,
     annotate: Annotated[
         Path | None, typer.Option("--annotate", help="Write copies of the PDFs with the quoted words highlighted here.")
@@ -40,7 +42,7 @@ def cite(
     max_calls: MaxCalls = None,
     budget_usd: BudgetUsd = None,
 ) -> None:
-    """Check whether the cited works bear out the sentences that cite them.
+    """Check whether the cited works support the sentences that cite them.
 
     Each citing sentence is judged against the works that it cites, together: supported, contradicted, not in the
     source, source missing or not checkable, with the words of the work and their page. References that are never cited
@@ -48,14 +50,14 @@ def cite(
     After an interruption, the same command continues: answers are stored.
 
     Exit codes: 0 all supported, 1 something is contradicted, 3 something else is not supported, 2 wrong usage or input,
-    4 engine trouble, 130 interrupted.
+    4 engine error, 130 interrupted.
 
     Example: adjudge cite paper.md --works papers/ --bib refs.bib --html report.html
     """
     from adjudge.cite.works import works_in
     from adjudge.cli.outputs import require_apart
 
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         docket = _docket(manuscript, bib or [])
         found = works_in(works, dict(_pair(one) for one in work or []), map)
         require_apart([html, sarif], [manuscript, *(bib or []), *found.files, *found.given.values()])
@@ -97,7 +99,9 @@ def _pair(given: str) -> tuple[str, Path]:
 
     key, sign, path = given.partition("=")
     if not sign or not key or not path:
-        raise ConfigError(f"'{given}' does not say which file a key means.", hint="Write KEY=FILE.")
+        raise ConfigError(
+            f"'{given}' is not of the form KEY=FILE.", hint="For example: --work miller2019=papers/miller.pdf"
+        )
     return key, Path(path)
 
 
@@ -173,16 +177,16 @@ def _annotate(report: "CitationReport", folder: Path) -> None:
     for file, own in notes.items():
         target = folder / Path(file).name
         if target.exists() and target.samefile(file):
-            notice(f"{target}: not written over the original; choose another folder.")
+            notice(f"{target} was not written, because it would overwrite the original. Choose another folder.")
             continue
         try:
             write_annotated(Path(file), target, own)
         except AdjudgeError as error:
             err().print(str(error), markup=False, soft_wrap=True)
     if not notes:
-        notice("No words of a PDF were quoted: nothing to annotate.")
+        notice("No PDF was quoted, so there is nothing to annotate.")
 
 
 def _code(report: "CitationReport") -> int:
-    told = {verdict.value for verdict, count in report.counts.items() if count}
-    return 1 if "contradicted" in told else 3 if told - {"supported", "not checkable"} else 0
+    verdicts = {verdict.value for verdict, count in report.counts.items() if count}
+    return 1 if "contradicted" in verdicts else 3 if verdicts - {"supported", "not checkable"} else 0

@@ -1,15 +1,15 @@
-"""`adjudge compare`: one claim under every claim protocol, side by side."""
+"""`adjudge compare`: one claim judged by every claim protocol, side by side."""
 
 import asyncio
 import sys
 from dataclasses import replace
 from json import dumps
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from adjudge.cli.options import Engine
-from adjudge.cli.show.console import out, told, wait_for
+from adjudge.cli.options import AsJson, Claim, Engine, Kind, Sources, SourceTexts
+from adjudge.cli.show.console import out, reported_errors, wait_for
 from adjudge.verdict import Failure, Verdict
 
 if TYPE_CHECKING:
@@ -21,17 +21,12 @@ CLAIM_PROTOCOLS = ("jury", "entailment", "trial")
 
 
 def compare(
-    claim: Annotated[str, typer.Argument(help="The claim, or '-' to read it from standard input.")],
-    source: Annotated[
-        list[str] | None,
-        typer.Option("--source", "-s", help="A file with a source text; '-' for standard input. May be repeated."),
-    ] = None,
-    source_text: Annotated[
-        list[str] | None, typer.Option("--source-text", help="A source text itself. May be repeated.")
-    ] = None,
-    kind: Annotated[str, typer.Option("--kind", help="What type of source it is: a study, a press release ...")] = "",
+    claim: Claim,
+    source: Sources = None,
+    source_text: SourceTexts = None,
+    kind: Kind = "",
     engine: Engine = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    json: AsJson = False,
 ) -> None:
     """Judge one claim by every claim protocol and show where they disagree.
 
@@ -39,7 +34,7 @@ def compare(
     """
     from adjudge.cli.inputs import case_from
 
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         case = case_from(claim, source or [], source_text or [], kind=kind)
         outcomes = wait_for(_judged(case, engine))
         if json:
@@ -123,4 +118,4 @@ def _show(outcomes: dict[str, Verdict | Failure]) -> None:
         why = outcome.message if isinstance(outcome, Failure) else next(iter(outcome.reasons), "")
         out().print(Text(f"{name}: ", "bold") + Text(one_line(why)))
     if _disagree(outcomes):
-        out().print("They disagree on the outcome.", style="bold")
+        out().print("The protocols disagree on the outcome.", style="bold")

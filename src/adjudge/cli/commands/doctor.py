@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudge.cli.show.console import out, told
+from adjudge.cli.show.console import out, reported_errors
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,7 +27,7 @@ def doctor(json: Annotated[bool, typer.Option("--json", help="As one JSON object
 
     Of a key, only whether it is set is shown, never its value.
     """
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         report = diagnosis()
         if json:
             import sys
@@ -74,7 +74,7 @@ def diagnosis() -> dict[str, dict[str, str]]:
 
 
 def _index(folder: "Path") -> dict[str, str]:
-    """Each store of the index, in figures."""
+    """The size of each store of the index."""
     from adjudge.errors import AdjudgeError
     from adjudge.evidence.index import Index
 

@@ -1,4 +1,4 @@
-"""`adjudge eval`: a protocol measured on labelled data, with intervals and everything needed to look at its errors."""
+"""`adjudge eval`: measure a protocol on labelled data, compare evaluations, and analyse juries."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -22,7 +22,7 @@ from adjudge.cli.options import (
     Timeout,
     Verbose,
 )
-from adjudge.cli.show.console import told, wait_for
+from adjudge.cli.show.console import reported_errors, wait_for
 
 if TYPE_CHECKING:
     from typer._click.core import Context
@@ -33,7 +33,8 @@ adjudge eval compare results-a results-b. All options of the first two: adjudge 
 
 
 class RunUnlessNamed(TyperGroup):
-    """`adjudge eval DATA ...` is `adjudge eval run DATA ...`: where no command is named, the first word is data."""
+    """`adjudge eval DATA ...` is `adjudge eval run DATA ...`: if no subcommand is named, the first word is a data
+    file."""
 
     def parse_args(self, ctx: "Context", args: list[str]) -> list[str]:
         if args and args[0] not in self.commands and args[0] not in ctx.help_option_names:
@@ -55,32 +56,34 @@ def run(
         list[str], typer.Argument(help="JSONL or CSV files, also gzipped: claim, source and label in each row.")
     ],
     protocol: Annotated[
-        str, typer.Option("--protocol", "-p", help="How to decide: jury, entailment, trial, factuality or news.")
+        str, typer.Option("--protocol", "-p", help="The protocol: jury, entailment, trial, factuality or news.")
     ] = "jury",
     engine: Engine = None,
     out_dir: Annotated[Path, typer.Option("--out", "-o", help="The folder for the results.")] = Path("results"),
     limit: Limit = None,
-    seed: Annotated[int, typer.Option("--seed", help="For --limit and --mutations: which ones.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="Seed for --limit and --mutations.")] = 0,
     mutations: Annotated[
-        bool, typer.Option("--mutations", help="DATA are texts without labels: measure on claims made from them.")
+        bool, typer.Option("--mutations", help="DATA are texts without labels: measure on claims generated from them.")
     ] = False,
     per_kind: Annotated[
-        int | None, typer.Option("--per-kind", min=1, help="With --mutations: at most so many of each kind.")
+        int | None, typer.Option("--per-kind", min=1, help="With --mutations: the most claims of each kind.")
     ] = None,
     claim_col: ClaimCol = None,
     source_col: SourceCol = None,
     label_col: LabelCol = None,
-    kind_col: Annotated[str | None, typer.Option("--kind-col", help="A column to break figures down by.")] = None,
+    kind_col: Annotated[
+        str | None, typer.Option("--kind-col", help="A column whose values the figures are broken down by.")
+    ] = None,
     label_map: LabelMap = None,
     two_classes: Annotated[
-        bool, typer.Option("--two-classes", help="Only faithful or not, also where the data have three classes.")
+        bool, typer.Option("--two-classes", help="Use two classes (faithful or not) even if the data have three.")
     ] = False,
     risk: Risk = None,
     concurrency: Concurrency = 8,
     max_calls: MaxCalls = None,
     budget_usd: BudgetUsd = None,
     timeout: Timeout = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Begin anew, whatever the folder holds.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Start again and overwrite what is in the folder.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the results as JSON and nothing else.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar and no table.")] = False,
     verbose: Verbose = False,
@@ -90,14 +93,14 @@ def run(
     Writes results_NAME.json, predictions.jsonl, error_cases.jsonl and report.html. Rows that failed or were
     undetermined stay in every denominator. After an interruption, the same command resumes and gives the same bytes.
 
-    Exit codes: 0 done, 2 wrong usage or input, 4 engine trouble, 130 interrupted.
+    Exit codes: 0 done, 2 wrong usage or input, 4 engine error, 130 interrupted.
 
     Examples: adjudge eval pairs.jsonl --protocol jury --out results ; adjudge eval --mutations article.txt
     """
     from adjudge.cli.eval.evaluation import EvalRequest, run_eval
     from adjudge.evals.labelled import Columns
 
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         request = EvalRequest(
             data=tuple(data),
             protocol=protocol,
@@ -135,7 +138,7 @@ def compare(
     """
     from adjudge.cli.eval.folders import compare_folders
 
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         compare_folders(a, b, json=json)
 
 
@@ -145,9 +148,10 @@ def debate(
         str, typer.Argument(help="A stored jury run (its id, a part of it, or 'last'), or an evaluation's folder.")
     ],
     labels: Annotated[
-        Path | None, typer.Option("--labels", help="The data file with the gold labels; else those in the run's rows.")
+        Path | None,
+        typer.Option("--labels", help="The data file with the gold labels. Default: the labels in the run's rows."),
     ] = None,
-    label_col: Annotated[str | None, typer.Option("--label-col", help="The label's column in --labels.")] = None,
+    label_col: Annotated[str | None, typer.Option("--label-col", help="The column with the label in --labels.")] = None,
     label_map: LabelMap = None,
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
@@ -158,11 +162,11 @@ def debate(
 
     Examples: adjudge eval debate last --labels pairs.jsonl ; adjudge eval debate results
 
-    Exit codes: 0 done, 2 wrong usage or input, 5 store or disk trouble.
+    Exit codes: 0 done, 2 wrong usage or input, 5 store or disk error.
     """
     from adjudge.cli.eval.folders import debate_of
 
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         wait_for(debate_of(run, labels, label_col=label_col, mapping=label_map or [], json=json))
 
 
@@ -175,7 +179,8 @@ def panel(
         ),
     ],
     labels: Annotated[
-        Path | None, typer.Option("--labels", help="The data file with the gold labels; else those in the run's rows.")
+        Path | None,
+        typer.Option("--labels", help="The data file with the gold labels. Default: the labels in the run's rows."),
     ] = None,
     label_col: LabelCol = None,
     label_map: LabelMap = None,
@@ -186,7 +191,7 @@ def panel(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
-    """Measure how large a jury should be: what each juror, each round and each smaller panel is worth, and its cost.
+    """Measure how large a jury should be: the accuracy and cost of each juror, each round and each smaller panel.
 
     Shows each juror's accuracy and what the panel loses without it, how far the jurors err together, how many
     independent votes they are worth, what debates gained, the best smaller panel, and whether a single judge would have
@@ -195,11 +200,11 @@ def panel(
 
     Examples: adjudge eval panel last --labels pairs.jsonl ; adjudge eval panel pairs.jsonl --picture panel.svg
 
-    Exit codes: 0 done, 2 wrong usage or input, 4 engine trouble, 5 store or disk trouble.
+    Exit codes: 0 done, 2 wrong usage or input, 4 engine error, 5 store or disk error.
     """
     from adjudge.cli.eval.panel import panel_of
 
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         wait_for(
             panel_of(
                 run_or_data,

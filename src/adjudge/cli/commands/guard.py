@@ -1,4 +1,4 @@
-"""`adjudge guard`: a proxy before an OpenAI-compatible API that judges answers as they arrive."""
+"""`adjudge guard`: a proxy for an OpenAI-compatible API that judges answers as they arrive."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from adjudge.cli.show.console import notice, told, wait_for
+from adjudge.cli.show.console import notice, reported_errors, wait_for
 
 
 def guard(
@@ -15,30 +15,41 @@ def guard(
     ],
     mode: Annotated[str, typer.Option("--mode", "-m", help="flag, strike, withhold or correct; see above.")] = "flag",
     host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", "-P", min=0, max=65535, help="The port; 0 takes a free one.")] = 8020,
+    port: Annotated[int, typer.Option("--port", "-P", min=0, max=65535, help="The port; 0 chooses a free one.")] = 8020,
     context: Annotated[
-        str, typer.Option("--context", help="Whose messages are the context: of system, tool, user; with commas.")
+        str,
+        typer.Option(
+            "--context", help="Roles whose messages are the context: system, tool, user; separated by commas."
+        ),
     ] = "system,tool",
     documents: Annotated[
         Path | None,
         typer.Option("--documents", help="A folder; the header X-Adjudge-Documents names files in it as context."),
     ] = None,
     engine: Annotated[
-        str | None, typer.Option("--engine", "-e", help="Who judges; see `adjudge check --help`. Offline by default.")
+        str | None,
+        typer.Option("--engine", "-e", help="The engine that judges; see `adjudge check --help`. Default: offline."),
     ] = None,
     allow_host: Annotated[
-        list[str] | None, typer.Option("--allow-host", help="A name the guard may be called by. May be repeated.")
+        list[str] | None, typer.Option("--allow-host", help="A host name that requests may use. May be repeated.")
     ] = None,
-    max_request_mb: Annotated[float, typer.Option("--max-request-mb", min=0.001, help="The largest request.")] = 10,
-    max_response_mb: Annotated[float, typer.Option("--max-response-mb", min=0.001, help="The largest response.")] = 50,
+    max_request_mb: Annotated[
+        float, typer.Option("--max-request-mb", min=0.001, help="Maximum size of a request.")
+    ] = 10,
+    max_response_mb: Annotated[
+        float, typer.Option("--max-response-mb", min=0.001, help="Maximum size of a response.")
+    ] = 50,
     stall_s: Annotated[
-        float, typer.Option("--stall", min=0.1, help="Seconds of silence after which a stream is ended.")
+        float, typer.Option("--stall", min=0.1, help="Timeout in seconds for a stream that sends nothing.")
     ] = 60,
-    total_s: Annotated[float, typer.Option("--total", min=0.1, help="Seconds for a whole exchange.")] = 600,
+    total_s: Annotated[float, typer.Option("--total", min=0.1, help="Timeout in seconds for a whole exchange.")] = 600,
     judge_s: Annotated[
-        float, typer.Option("--judge", min=0.01, help="Seconds for one sentence; then it passes unchecked.")
+        float,
+        typer.Option(
+            "--judge", min=0.01, help="Timeout in seconds for judging one sentence; after that it passes unchecked."
+        ),
     ] = 5,
-    at_once: Annotated[int, typer.Option("--at-once", min=1, help="Requests at the same time.")] = 100,
+    at_once: Annotated[int, typer.Option("--at-once", min=1, help="Maximum number of concurrent requests.")] = 100,
 ) -> None:
     """Judge answers of a language model against the context of their request, as they arrive.
 
@@ -61,14 +72,16 @@ def guard(
     from adjudge.settings.engines import single_engine
     from adjudge.settings.environment import load_environment
 
-    with told():
+    with reported_errors():
         try:
             from adjudge.integrations.guard.serve import serve_guard
             from adjudge.integrations.guard.settings import GuardLimits, GuardMode, GuardSettings
         except ImportError as error:
-            raise ConfigError("The guard needs its libraries.", hint="pip install 'adjudge[guard]'") from error
+            raise ConfigError(
+                "The guard needs libraries that are not installed.", hint="pip install 'adjudge[guard]'"
+            ) from error
         if mode not in list(GuardMode):
-            raise ConfigError(f"The mode is '{mode}'.", hint=f"Use {', '.join(GuardMode)}.")
+            raise ConfigError(f"'{mode}' is not a mode.", hint=f"Use {', '.join(GuardMode)}.")
         settings = GuardSettings(
             upstream=upstream,
             mode=GuardMode(mode),
@@ -93,4 +106,4 @@ def guard(
 
 
 def _ready(address: str, upstream: str) -> None:
-    notice(f"Guarding {upstream} at {address}/v1 (Ctrl-C ends it)")
+    notice(f"Guarding {upstream} at {address}/v1 (press Ctrl-C to stop)")

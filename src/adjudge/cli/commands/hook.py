@@ -1,18 +1,19 @@
-"""`adjudge hook`: which statements of a coding agent's final message its tool outputs do not bear out."""
+"""`adjudge hook`: check a coding agent's final message against its tool outputs."""
 
 from typing import Annotated
 
 import typer
 
 from adjudge.cli.options import AsJson
-from adjudge.cli.show.console import told, wait_for
+from adjudge.cli.show.console import reported_errors, wait_for
 
 _UNBORNE = 2
 
 
 def hook(
     engine: Annotated[
-        str | None, typer.Option("--engine", "-e", help="Who judges; see `adjudge check --help`. Offline by default.")
+        str | None,
+        typer.Option("--engine", "-e", help="The engine that judges; see `adjudge check --help`. Default: offline."),
     ] = None,
     json: AsJson = False,
 ) -> None:
@@ -33,12 +34,12 @@ def hook(
     from adjudge.settings.engines import single_engine
     from adjudge.settings.environment import load_environment
 
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         try:
             given = hook_input(standard_input())
             found = wait_for(unborne(given, engine=single_engine(engine, load_environment()))) if given else []
         except AdjudgeError as error:
-            # 2 would tell the agent to go on working because of a mistake that is not its own.
+            # Exit code 2 would send the agent back to work because of an error that is not its own.
             typer.echo(f"error: {error}", err=True)
             raise typer.Exit(1) from error
         if json:
@@ -47,7 +48,7 @@ def hook(
             typer.echo(writer.dumps([{"statement": one.statement, "reason": one.reason} for one in found]))
         if not found:
             return
-        typer.echo("The tool outputs do not bear out these statements; correct them or show the evidence:", err=True)
+        typer.echo("The tool outputs do not support these statements; correct them or show the evidence:", err=True)
         for one in found:
             typer.echo(f"- {one.statement}\n  {one.reason}", err=True)
         raise typer.Exit(_UNBORNE)

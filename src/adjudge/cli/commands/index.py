@@ -1,4 +1,4 @@
-"""`adjudge index`: the evidence that claims are looked up in: add, list, search, remove, stats."""
+"""`adjudge index`: manage the evidence index: add, list, search, remove, stats."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudge.cli.show.console import confirm, err, notice, out, told
+from adjudge.cli.options import Match
+from adjudge.cli.show.console import confirm, err, notice, out, reported_errors
 
 if TYPE_CHECKING:
     from adjudge.evidence.fulltext import Added
@@ -35,9 +36,9 @@ def add(
             "label; docs: text, Markdown, HTML, PDF, JSON lines with text."
         ),
     ],
-    paths: Annotated[list[Path], typer.Argument(help="Files as they are published, plain or gzipped, or folders.")],
-    name: Annotated[str, typer.Option("--name", help="The store to add to; by default that of the format.")] = "",
-    label: Annotated[str, typer.Option("--label", help="The label of all records, where the file has none.")] = "",
+    paths: Annotated[list[Path], typer.Argument(help="Files in their published format, plain or gzipped, or folders.")],
+    name: Annotated[str, typer.Option("--name", help="The store to add to. Default: the store of the format.")] = "",
+    label: Annotated[str, typer.Option("--label", help="The label of all records, if the file has none.")] = "",
     json: _JSON = False,
 ) -> None:
     """Add labelled records or documents. A file is added whole or not at all; the same file again changes nothing.
@@ -50,10 +51,10 @@ def add(
 
     Example: adjudge index add docs reports/ notes.md
     """
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         statuses = []
         with _progress(_size(format, paths), quiet=json) as progress:
-            # Told one by one: what was added before a file that cannot be is said all the same.
+            # Printed one by one, so that files added before an error are still reported.
             for one in _index().add(format, paths, name=name, label=label.upper(), progress=progress):
                 statuses.append(one.status)
                 _say(one, json=json)
@@ -84,7 +85,7 @@ def _say(one: "Added", *, json: bool) -> None:
 
 @contextmanager
 def _progress(total: int, *, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """A progress bar on stderr where someone sits before it."""
+    """A progress bar on stderr, if it is a terminal."""
     console = err()
     if quiet or not console.is_terminal:
         yield lambda _done: None
@@ -101,7 +102,7 @@ def _progress(total: int, *, quiet: bool) -> Iterator[Callable[[int], None]]:
 @index_app.command(name="list")
 def list_stores() -> None:
     """List the stores."""
-    with told():
+    with reported_errors():
         names = _index().names()
         for name in names:
             out().print(name, markup=False)
@@ -112,15 +113,15 @@ def list_stores() -> None:
 @index_app.command()
 def search(
     query: Annotated[str, typer.Argument(help="Words to look for.")],
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000, help="At most so many hits a store.")] = 5,
-    match: Annotated[str, typer.Option("--match", help="ranked, substring or hybrid.")] = "ranked",
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000, help="Maximum number of hits per store.")] = 5,
+    match: Match = "ranked",
     store: Annotated[list[str] | None, typer.Option("--store", help="Only this store. May be repeated.")] = None,
     json: _JSON = False,
 ) -> None:
     """Search the index; prints the lines that the tool `search_databases` returns."""
     from adjudge.evidence.index import MATCHES
 
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         chosen = next((one for one in MATCHES if one == match), None)
         if chosen is None:
             raise typer.BadParameter(f"'{match}' is none of: {', '.join(MATCHES)}.", param_hint="--match")
@@ -136,10 +137,10 @@ def search(
 @index_app.command()
 def remove(
     name: Annotated[str, typer.Argument(help="The store to remove.")],
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
 ) -> None:
     """Remove a store and all its records."""
-    with told():
+    with reported_errors():
         index = _index()
         if name in index.names():
             confirm(f"Remove the store {name}?", yes=yes)
@@ -152,7 +153,7 @@ def stats(json: _JSON = False) -> None:
     """Records, files and size of each store."""
     from adjudge.cli.show.tables import figures
 
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         found = _index().stats()
         if json:
             for one in found:

@@ -2,19 +2,19 @@
 
 import os
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from adjudge.cli.show.console import notice, told, wait_for
+from adjudge.cli.options import DEFAULT_LOG, Hits, LogFile, Match, NewsEngine, NoLog, WebBackend
+from adjudge.cli.show.console import notice, reported_errors, wait_for
 
 if TYPE_CHECKING:
     from adjudge.protocols.news import News
 
 
 class Role(StrEnum):
-    """Which server."""
+    """The server to run."""
 
     ANALYZER = "analyzer"
     SEARCHER = "searcher"
@@ -23,7 +23,7 @@ class Role(StrEnum):
 
 
 class McpTransport(StrEnum):
-    """How clients speak to it."""
+    """How clients connect."""
 
     STDIO = "stdio"
     HTTP = "http"
@@ -34,19 +34,15 @@ def mcp(
     transport: Annotated[McpTransport, typer.Option("--transport", "-t", help="stdio or http.")] = McpTransport.STDIO,
     host: Annotated[str, typer.Option("--host", help="For http: the address to listen on.")] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option("--port", min=0, max=65535, help="For http: the port; 0 takes any free one.")
+        int, typer.Option("--port", min=0, max=65535, help="For http: the port; 0 chooses a free one.")
     ] = 8010,
-    engine: Annotated[
-        str | None, typer.Option("--engine", "-e", help="Who answers; see `adjudge check --help`.")
-    ] = None,
-    match: Annotated[str, typer.Option("--match", help="ranked, substring or hybrid.")] = "ranked",
-    hits: Annotated[int, typer.Option("--hits", min=1, max=100, help="Hits of each store for each query.")] = 5,
+    engine: NewsEngine = None,
+    match: Match = "ranked",
+    hits: Hits = 5,
     web: Annotated[bool, typer.Option("--web", help="Allow web search.")] = False,
-    web_backend: Annotated[
-        str, typer.Option("--web-backend", help="duckduckgo, wikipedia, brave, tavily or searxng.")
-    ] = "duckduckgo",
-    log: Annotated[Path, typer.Option("--log", help="The verification log.")] = Path("data/verification_logs.txt"),
-    no_log: Annotated[bool, typer.Option("--no-log", help="Write no log line.")] = False,
+    web_backend: WebBackend = "duckduckgo",
+    log: LogFile = DEFAULT_LOG,
+    no_log: NoLog = False,
 ) -> None:
     """Serve agents to other programs over the Model Context Protocol.
 
@@ -60,7 +56,7 @@ def mcp(
     from adjudge.protocols.news import News
     from adjudge.settings.environment import load_environment
 
-    with told():
+    with reported_errors():
         environment = load_environment()
         settings = News(
             index=str(environment.index_path),
@@ -97,7 +93,9 @@ def _server(role: Role, engine: str | None, settings: "News") -> Any:
         from adjudge.mcp import agents
         from adjudge.mcp.everything import everything
     except ImportError as error:
-        raise ConfigError("MCP servers need the mcp library.", hint="pip install 'adjudge[mcp]'") from error
+        raise ConfigError(
+            "MCP servers need the mcp library, which is not installed.", hint="pip install 'adjudge[mcp]'"
+        ) from error
     environment = load_environment()
     answering = engine_of(single_engine(engine, environment), usual_terms(environment))
     tools = LocalTools(

@@ -1,11 +1,11 @@
-"""`adjudge run merge`: the shards of a run as one run of the store and one file."""
+"""`adjudge run merge`: combine the shards of a run into one stored run and one file."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from adjudge.cli.show.console import notice, out, told, wait_for
+from adjudge.cli.show.console import notice, out, reported_errors, wait_for
 
 
 def merge(
@@ -27,14 +27,14 @@ def merge(
 
     To run a file whose name is merge, write ./merge.
 
-    Exit codes: 0 merged, 2 a shard is missing, not complete or of another run, 5 store or disk trouble.
+    Exit codes: 0 merged, 2 a shard is missing, not complete or of another run, 5 store or disk error.
     """
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         wait_for(merge_shards(folder, out, as_json=json))
 
 
 async def merge_shards(folder: Path, output: Path | None, *, as_json: bool, quiet: bool = False) -> None:
-    """Merge, write the file and print the table."""
+    """Merge the shards, write the file and print the table."""
     from adjudge.batch.merge import CompleteShards
     from adjudge.batch.merge import merge as merged
     from adjudge.batch.written import VerdictFormat, write_verdicts

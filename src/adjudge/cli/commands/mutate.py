@@ -1,4 +1,4 @@
-"""`adjudge mutate`: claims of known label from any text, as JSON lines."""
+"""`adjudge mutate`: generate claims with known labels from any text, as JSON lines."""
 
 import sys
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudge.cli.show.console import notice, told
+from adjudge.cli.show.console import notice, reported_errors
 
 if TYPE_CHECKING:
     from adjudge.case import Document
@@ -19,14 +19,16 @@ def mutate(
     source: Annotated[
         list[str], typer.Argument(help="Texts: files, '-' for standard input, or JSONL and CSV files of them.")
     ],
-    seed: Annotated[int, typer.Option("--seed", help="Which of several possible changes is made.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="Seed that selects among possible changes.")] = 0,
     kind: Annotated[
-        list[str] | None, typer.Option("--kind", "-k", help="Only this kind of claim; may be repeated.")
+        list[str] | None, typer.Option("--kind", "-k", help="Only this kind of claim. May be repeated.")
     ] = None,
-    per_kind: Annotated[int | None, typer.Option("--per-kind", min=1, help="At most so many of each kind.")] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No count at the end.")] = False,
+    per_kind: Annotated[
+        int | None, typer.Option("--per-kind", min=1, help="Maximum number of claims of each kind.")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not print counts at the end.")] = False,
 ) -> None:
-    """Make claims of known label from any text, without labels or a model.
+    """Generate claims with known labels from any text, without labelled data or a model.
 
     Faithful ones say the same in other words, less exactly or in another order; mutated ones differ from one sentence
     of the source in one named way. Each line holds claim, source, label, kind and the edits with their places, and is
@@ -44,22 +46,20 @@ def mutate(
 
     from adjudge.evals.mutations.bench import mutations
 
-    with told():
+    with reported_errors():
         made: Counter[str] = Counter()
         for mutation in mutations(texts(source), seed=seed, kinds=kinds_named(kind), per_kind=per_kind):
             made[mutation.label.value] += 1
             line = mutation.model_dump(mode="json") | {"sentence": mutation.sentence}
             sys.stdout.write(dumps(line, ensure_ascii=False) + "\n")
         if not made:
-            notice(
-                "No sentence could be changed with a certain label: plain statements in English or German are needed."
-            )
+            notice("No claim could be generated from this text. It needs plain statements in English or German.")
         elif not quiet:
             notice(", ".join(f"{count} {label.lower()}" for label, count in sorted(made.items())))
 
 
 def texts(names: list[str]) -> "Iterator[Document]":
-    """The texts that were named; '-' is standard input."""
+    """Read the named texts; '-' is standard input."""
     from adjudge.cli.inputs import standard_input
     from adjudge.evals.mutations.texts import documents, whole
 
@@ -71,7 +71,7 @@ def texts(names: list[str]) -> "Iterator[Document]":
 
 
 def kinds_named(names: list[str] | None) -> "tuple[MutationKind, ...]":
-    """The kinds of these names; all of them where none is named."""
+    """The kinds with these names; all kinds if `names` is empty. Raises a `ConfigError` for an unknown name."""
     from difflib import get_close_matches
 
     from adjudge.errors import ConfigError

@@ -1,26 +1,34 @@
-"""`adjudge news`: a claim without a source: looked up in the evidence index, and on the web if that is allowed."""
+"""`adjudge news`: look a claim up in the evidence index, and on the web if allowed, and judge it."""
 
 import sys
 from contextlib import AsyncExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from adjudge.cli.options import (
+    DEFAULT_LOG,
     AsJson,
     Brief,
     BudgetUsd,
+    Claim,
     ClaimReview,
     Fresh,
+    Hits,
     Html,
+    LogFile,
     Markdown,
+    Match,
     MaxCalls,
+    NewsEngine,
+    NoLog,
     Proceedings,
     Quiet,
     Spending,
+    Web,
+    WebBackend,
 )
-from adjudge.cli.show.console import EXIT_CODES, exit_code, notice, out, told, wait_for
+from adjudge.cli.show.console import EXIT_CODES, exit_code, notice, out, reported_errors, wait_for
 
 if TYPE_CHECKING:
     from adjudge.case import Case
@@ -32,27 +40,23 @@ _LONGEST_SHOWN = 300
 
 
 def news(
-    claim: Annotated[str, typer.Argument(help="The claim, or '-' to read it from standard input.")],
-    web: Annotated[bool, typer.Option("--web", help="Search the web where the index has nothing.")] = False,
-    web_backend: Annotated[
-        str, typer.Option("--web-backend", help="duckduckgo, wikipedia, brave, tavily or searxng.")
-    ] = "duckduckgo",
+    claim: Claim,
+    web: Web = False,
+    web_backend: WebBackend = "duckduckgo",
     evidence_only: Annotated[bool, typer.Option("--evidence-only", help="Stop before the verdict.")] = False,
-    match: Annotated[str, typer.Option("--match", help="ranked, substring or hybrid.")] = "ranked",
-    hits: Annotated[int, typer.Option("--hits", min=1, max=100, help="Hits of each store for each query.")] = 5,
-    engine: Annotated[
-        str | None, typer.Option("--engine", "-e", help="Who answers; see `adjudge check --help`.")
-    ] = None,
+    match: Match = "ranked",
+    hits: Hits = 5,
+    engine: NewsEngine = None,
     servers: Annotated[
         str,
         typer.Option(
             "--servers",
-            help="Run the agents as MCP servers: 'stdio' starts them; or their URLs, with commas: analyzer, searcher, "
-            "verifier, or one for all.",
+            help="Run the agents as MCP servers: 'stdio' starts them, or give URLs separated by commas: analyzer, "
+            "searcher, verifier, or one for all.",
         ),
     ] = "",
-    log: Annotated[Path, typer.Option("--log", help="The verification log.")] = Path("data/verification_logs.txt"),
-    no_log: Annotated[bool, typer.Option("--no-log", help="Write no log line.")] = False,
+    log: LogFile = DEFAULT_LOG,
+    no_log: NoLog = False,
     json: AsJson = False,
     html: Html = None,
     markdown: Markdown = None,
@@ -74,7 +78,7 @@ def news(
     from adjudge.protocols.news import News
     from adjudge.settings.environment import load_environment
 
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         card = CardRequest(
             json=json,
             quiet=quiet,
@@ -97,7 +101,9 @@ def news(
         connect = _connection(servers, engine, protocol) if servers else None
         if evidence_only:
             if html or markdown:
-                raise ConfigError("There is no card without a verdict.", hint="Leave out --evidence-only.")
+                raise ConfigError(
+                    "--evidence-only gives no verdict, so there is no card to write.", hint="Omit --evidence-only."
+                )
             wait_for(_show_evidence(case, protocol, engine, connect, json=json))
             return
         spending = Spending(fresh=fresh, max_calls=max_calls, budget_usd=budget_usd)
@@ -112,7 +118,7 @@ def news(
 news.__doc__ = f"""Check a claim that has no source.
 
 The claim is analysed, looked up in the evidence index (`adjudge index add`) and, with --web, on the web if the index
-has nothing; a verifier weighs what was found, a critic re-checks it, and code gives the verdict. A labelled record
+has no match. A verifier weighs the evidence, a critic re-checks it, and code gives the verdict. A labelled record
 counts only if it says the same as the claim or denies it.
 
 {EXIT_CODES}
@@ -131,7 +137,7 @@ def _connection(servers: str, engine: str | None, protocol: "News") -> "Connect"
 
 
 def _say_beside(protocol: "News", case: "Case", verdict: "Verdict", *, quiet: bool) -> None:
-    """The line that was logged; and where no card says it, what a search could not do."""
+    """Print the logged line and, if no card shows them, the notes of failed searches."""
     from adjudge.evidence.verification_log import log_line
     from adjudge.results.news import NewsResult
     from adjudge.results.registry import typed_result
@@ -146,7 +152,7 @@ def _say_beside(protocol: "News", case: "Case", verdict: "Verdict", *, quiet: bo
 
 
 async def _gathered(case: "Case", protocol: "News", engine: str | None, connect: "Connect | None") -> "Gathered":
-    """What is known before the verdict, by the agents here or behind servers."""
+    """The evidence gathered before the verdict, by agents in this process or on servers."""
     from adjudge.agents.hearing import Hearing
     from adjudge.check import engine_of
     from adjudge.protocols.news import News
@@ -167,7 +173,7 @@ async def _gathered(case: "Case", protocol: "News", engine: str | None, connect:
 async def _show_evidence(
     case: "Case", protocol: "News", engine: str | None, connect: "Connect | None", *, json: bool
 ) -> None:
-    """Analysis, searches and what they found."""
+    """Print the analysis, the searches and their hits."""
     import json as json_module
 
     gathered = await _gathered(case, protocol, engine, connect)

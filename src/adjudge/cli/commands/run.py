@@ -1,5 +1,5 @@
-"""`adjudge run`: many pairs, as a run file describes them. Progress on stderr, verdicts as JSON lines, the run in the
-store, a table at the end."""
+"""`adjudge run`: judge many pairs, as a run file describes them. Progress on stderr, verdicts as JSON lines, the run in
+the store, a table at the end."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import aclosing, contextmanager
@@ -14,7 +14,7 @@ from adjudge.case import Case
 from adjudge.check import EngineChoice
 from adjudge.cli.options import BudgetUsd, MaxCalls, Risk, Spending
 from adjudge.cli.outputs import require_apart
-from adjudge.cli.show.console import err, notice, out, told, wait_for
+from adjudge.cli.show.console import err, notice, out, reported_errors, wait_for
 from adjudge.engines.around.limits import CallLimits
 from adjudge.engines.base import Engine
 from adjudge.engines.cascade import MARK
@@ -70,7 +70,7 @@ def run(
         ),
     ] = None,
     engine: Annotated[
-        str | None, typer.Option("--engine", "-e", help="One engine for every seat, in place of the file's models.")
+        str | None, typer.Option("--engine", "-e", help="One engine for all agents; overrides the models in the file.")
     ] = None,
     out: Annotated[
         Path | None,
@@ -83,35 +83,47 @@ def run(
     ] = None,
     shard: Annotated[
         str | None,
-        typer.Option("--shard", help="Only one part of the run, such as 3/64. Then see `adjudge run merge`."),
+        typer.Option(
+            "--shard", help="Judge only one shard of the run, such as 3/64; combine them with `adjudge run merge`."
+        ),
     ] = None,
     format: Annotated[
         str | None,
-        typer.Option("--format", help="jsonl or parquet. Default: what the ending of --out says, else jsonl."),
+        typer.Option("--format", help="jsonl or parquet. Default: from the suffix of --out, else jsonl."),
     ] = None,
     on: Annotated[
         str | None,
         typer.Option("--on", help="ray: on all cores, by a local Ray; ray://HOST:10001: on that Ray cluster."),
     ] = None,
     workers: Annotated[
-        int | None, typer.Option("--workers", min=1, help="With --on: processes that judge. Default: one a core.")
+        int | None,
+        typer.Option("--workers", min=1, help="With --on: number of worker processes. Default: one per core."),
     ] = None,
-    watch: Annotated[bool, typer.Option("--watch", "-w", help="Show each case live, one after the other.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="JSON lines on standard output only.")] = False,
-    full: Annotated[bool, typer.Option("--full", help="Keep the transcript in the JSON lines.")] = False,
+    watch: Annotated[bool, typer.Option("--watch", "-w", help="Judge one case at a time and show each live.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON lines on standard output and nothing else.")] = False,
+    full: Annotated[bool, typer.Option("--full", help="Include the transcript in the JSON lines.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar and no table.")] = False,
-    concurrency: Annotated[int, typer.Option("--concurrency", min=1, help="Cases judged at the same time.")] = 8,
+    concurrency: Annotated[
+        int, typer.Option("--concurrency", min=1, help="Maximum number of cases judged at the same time.")
+    ] = 8,
     max_connections: Annotated[
-        int, typer.Option("--max-connections", min=1, help="Calls to a model at the same time.")
+        int, typer.Option("--max-connections", min=1, help="Maximum number of simultaneous calls to a model.")
     ] = 16,
-    per_minute: Annotated[int | None, typer.Option("--per-minute", min=1, help="Calls per minute at most.")] = None,
+    per_minute: Annotated[
+        int | None, typer.Option("--per-minute", min=1, help="Maximum number of calls per minute.")
+    ] = None,
     max_calls: MaxCalls = None,
     budget_usd: BudgetUsd = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what calls and cost to expect.")] = False,
-    fresh: Annotated[bool, typer.Option("--fresh", help="A new run that ignores all earlier answers.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Estimate calls and cost without asking anything.")
+    ] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Start a new run that ignores earlier answers.")] = False,
     risk: Risk = None,
     lines: Annotated[
-        int, typer.Option("--lines", min=0, help="Print one line per case for so many cases, then only the summary.")
+        int,
+        typer.Option(
+            "--lines", min=0, help="Print a line per case for at most this many cases, then only the summary."
+        ),
     ] = 40,
 ) -> None:
     """Judge the pairs of a run file.
@@ -123,10 +135,10 @@ def run(
     Many machines: `adjudge run FILE --shard 3/64` judges one of 64 parts, and `adjudge run merge FILE.shards` makes one
     run of them, with the same bytes as a run without shards. `--on ray` does both on a Ray cluster. See docs/scale.md.
 
-    Exit codes: 0 done (whatever the verdicts), 2 wrong usage or input, 4 engine trouble, budget reached or every row
-    failed, 5 store or disk trouble, 130 interrupted.
+    Exit codes: 0 done (whatever the verdicts), 2 wrong usage or input, 4 engine error, budget reached or every row
+    failed, 5 store or disk error, 130 interrupted.
     """
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         runfile = config or _usual_runfile()
         request = RunRequest(
             config=runfile,
@@ -157,19 +169,19 @@ def _usual_output(runfile: Path, *, sharded: bool, format: str | None) -> Path:
 
 
 def _usual_runfile() -> Path:
-    """The run file of the current folder, where none is named."""
+    """The run file in the current folder."""
     found = next((Path(name) for name in USUAL_RUNFILES if Path(name).is_file()), None)
     if found is None:
         raise ConfigError(
             f"No run file was named, and the current folder has no {' or '.join(USUAL_RUNFILES)}.",
-            hint="Name one: adjudge run FILE; examples/demo.yaml shows what it holds.",
+            hint="Name one: adjudge run FILE; examples/demo.yaml is an example.",
         )
     return found
 
 
 @dataclass(frozen=True)
 class PreparedRun:
-    """What the options and the run file together ask for."""
+    """A checked run: the result of combining the options and the run file."""
 
     environment: "Environment"
     plan: "Plan"
@@ -199,11 +211,11 @@ def prepared(request: RunRequest) -> PreparedRun:
 
 
 def _carried_out(request: RunRequest) -> int:
-    """Carry out the run, a shard of it, or all of it on a cluster; the exit code."""
+    """Execute the run, one shard of it, or all of it on a cluster. Returns the exit code."""
     if request.shard and request.on:
-        raise ConfigError("--shard and --on exclude each other.", hint="Ray carries out all shards itself.")
+        raise ConfigError("--shard cannot be combined with --on.", hint="Ray runs all shards itself.")
     if request.workers and not request.on:
-        raise ConfigError("--workers needs --on.", hint="Cases judged at the same time are set with --concurrency.")
+        raise ConfigError("--workers needs --on.", hint="To set the number of concurrent cases, use --concurrency.")
     run = prepared(request)
     if request.dry_run:
         from adjudge.cli.show.forecast import forecast, tell
@@ -225,7 +237,7 @@ def _carried_out(request: RunRequest) -> int:
 
 
 async def _run_file(request: RunRequest, prepared: PreparedRun) -> int:
-    """Carry out the run; the exit code."""
+    """Execute the run. Returns the exit code."""
     from adjudge.batch.run import StoredRun
     from adjudge.batch.written import VerdictFormat, format_named
     from adjudge.cli.session import open_session
@@ -259,13 +271,14 @@ async def _run_file(request: RunRequest, prepared: PreparedRun) -> int:
 def _plan(
     protocol: Procedure, pairs: "PairSelection", engines: Mapping[str, str], standard: Standard, *, by_content: bool
 ) -> "Plan":
-    """The plan of the run; its data are known by their content where several machines must agree on them."""
+    """The plan of the run. `by_content` identifies the data by their content, because several machines must agree on
+    them."""
     from adjudge.batch.run import Plan
     from adjudge.cli.session import command_line
 
     chosen = "all" if pairs.chosen is None else sorted(pairs.chosen)
     data = {"columns": [pairs.claim_col, pairs.truth_col], "kind": pairs.kind, "chosen": chosen}
-    # A file that was changed in between is another run.
+    # A changed file is a different run.
     where = {"sha256": pairs.content_hash} if by_content else {"source": str(pairs.source.resolve()), **pairs.stamp}
     return Plan(
         protocol=protocol,
@@ -284,7 +297,7 @@ async def _judge(
     engine: Engine,
     lines: "VerdictLines | VerdictTable",
 ) -> Failure | None:
-    """Judge and write; the failure that stopped the run, if one did."""
+    """Judge all pairs and write the verdicts. Returns the failure that stopped the run, if any."""
     from adjudge.batch.grouping import by_source
     from adjudge.batch.run import STOPPING
     from adjudge.cli.hearing import watcher
@@ -294,7 +307,7 @@ async def _judge(
         if request.watch and isinstance(case, Case):
             out().print(terminal.case_header(case))
 
-    # What is watched or read as it comes stays in the order of the data.
+    # Output that is watched or piped stays in the order of the data.
     cases = pairs.cases() if request.watch or request.json or pairs.asked <= request.lines else by_source(pairs.cases())
     stopped = None
     shown = 0 if lines.on_terminal_streams else request.lines
@@ -329,7 +342,7 @@ def _show(case: Case | None, outcome: Verdict | Failure) -> None:
 
 @contextmanager
 def progress(request: RunRequest, lines: int, *, total: int, done: int) -> "Iterator[Advance]":
-    """One line per case on stdout, up to the limit, and a progress bar on stderr where someone sits before it."""
+    """One line per case on stdout, up to the limit, and a progress bar on stderr if it is a terminal."""
     console = err()
     if request.quiet or request.watch or not console.is_terminal:
         yield Advance(out(), lines)
@@ -339,7 +352,7 @@ def progress(request: RunRequest, lines: int, *, total: int, done: int) -> "Iter
     columns = (TextColumn("judging"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("judging", total=total, completed=done)
-        # On the same terminal the lines must go through the bar's console, or they would be drawn over.
+        # On the same terminal, lines must go through the bar's console, or the bar would overwrite them.
         yield Advance(console if out().is_terminal else out(), lines, lambda: progress.advance(task))
 
 
@@ -353,7 +366,7 @@ class Advance:
         self._step = step
 
     def __call__(self, position: int, case: Case | None, outcome: Verdict | Failure) -> None:
-        """One case further."""
+        """Advance by one case."""
         from adjudge.render import terminal
 
         if self._left > 0:

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from adjudge.agents.hearing import Hearing
 from adjudge.check import outcome_of
-from adjudge.cli.show.console import confirm, notice, out, told, wait_for
+from adjudge.cli.show.console import confirm, notice, out, reported_errors, wait_for
 from adjudge.cli.show.tables import Column, Fitting, figures
 from adjudge.engines.replay import Replay
 from adjudge.errors import AdjudgeError, NotInStore
@@ -34,35 +34,35 @@ if TYPE_CHECKING:
 
 runs_app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
 
-RunId = Annotated[str, typer.Argument(help="A run id, a part of one that no other has, or 'last'.")]
+RunId = Annotated[str, typer.Argument(help="A run id, a unique part of one, or 'last'.")]
 AsJson = Annotated[bool, typer.Option("--json", help="As JSON.")]
 
 
 @runs_app.command("list")
 def list_runs(
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="How many, the newest first.")] = 20,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Maximum number of runs.")] = 20,
     json: AsJson = False,
 ) -> None:
     """List the stored runs, the newest first."""
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         wait_for(_list_runs(limit, json=json))
 
 
 @runs_app.command()
 def show(
     id: RunId,
-    case: Annotated[str | None, typer.Argument(help="A case of the run, by its id or row: show its card.")] = None,
+    case: Annotated[str | None, typer.Argument(help="The id or row of a case: show its card.")] = None,
     case_option: Annotated[str | None, typer.Option("--case", "-c", help="The same as CASE.")] = None,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", "--transcript", "-t", help="Show all that was said, and the whole card.")
+        bool, typer.Option("--verbose", "-v", "--transcript", "-t", help="Show the proceedings and the full card.")
     ] = False,
     json: AsJson = False,
 ) -> None:
-    """Read a stored run again: its verdicts, or the card of one case.
+    """Show a stored run: its verdicts, or the card of one case.
 
     Examples: adjudge runs show last ; adjudge runs show last pair-7 --verbose
     """
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         wait_for(_show_run(id, case_id=case or case_option, verbose=verbose, json=json))
 
 
@@ -70,31 +70,31 @@ def show(
 def replay(id: RunId, json: AsJson = False) -> None:
     """Decide a stored run again from the ledger, without engine or network, and compare byte for byte.
 
-    Exit codes: 0 the same bytes, 5 not the same or not to be replayed.
+    Exit codes: 0 the same bytes, 5 different bytes or not replayable.
     """
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         if not wait_for(_replay_run(id, json=json)):
             raise typer.Exit(5)
 
 
 @runs_app.command()
 def verify(id: RunId, json: AsJson = False) -> None:
-    """Verify a stored run: what each agent saw, and that every quote is where it should be.
+    """Verify a stored run: what each agent saw, and that every quote is in its document.
 
     Exit codes: 0 all checks pass, 5 a check fails.
     """
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         if not wait_for(_verify_run(id, json=json)):
             raise typer.Exit(5)
 
 
 @runs_app.command()
 def diff(a: RunId, b: RunId, json: AsJson = False) -> None:
-    """Compare two runs: which verdicts changed, and what changed with them.
+    """Compare two runs: which verdicts changed, and what else differs.
 
     Exit codes: 0 no verdict changed, 1 some did.
     """
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         if wait_for(_diff_runs(a, b, json=json)):
             raise typer.Exit(1)
 
@@ -103,14 +103,14 @@ def diff(a: RunId, b: RunId, json: AsJson = False) -> None:
 def drift(
     id: RunId,
     reference: Annotated[
-        str, typer.Option("--reference", "-r", help="The run to compare with: one of cases like the calibrated ones.")
+        str, typer.Option("--reference", "-r", help="The reference run, of cases like those of the calibration.")
     ],
     json: AsJson = False,
 ) -> None:
-    """Compare the texts and outcomes of a run with a reference: are these cases like those?
+    """Compare the texts and outcomes of a run with those of a reference run.
 
-    What `--risk` promises holds for cases like the labelled ones. If lengths, numbers, register or the shares of the
-    outcomes have moved, it does not apply.
+    What `--risk` promises applies only to cases like the labelled ones. If lengths, numbers, register or the shares of
+    the outcomes have moved, it does not apply.
 
     Example: adjudge runs drift last --reference 20261101-calibrated
 
@@ -118,7 +118,7 @@ def drift(
     """
     from adjudge.cli.show.drift import show_drift
 
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         if wait_for(show_drift(id, reference, json=json)):
             raise typer.Exit(1)
 
@@ -126,10 +126,10 @@ def drift(
 @runs_app.command()
 def delete(
     id: RunId,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
 ) -> None:
     """Delete a stored run and its verdicts. Answers in the ledger stay."""
-    with told():
+    with reported_errors():
         found = wait_for(_run_named(id))
         confirm(f"Delete run {found.id}?", yes=yes)
         wait_for(_delete_run(found.id))
@@ -145,14 +145,14 @@ async def _store() -> "AsyncIterator[Store]":
 
 
 async def _list_runs(limit: int, *, json: bool) -> None:
-    """The runs, the newest first."""
+    """Print the runs, the newest first."""
     async with _store() as store:
         runs = await store.list_runs(limit)
     if json:
         _print_json([run.model_dump(mode="json") for run in runs])
         return
     table = Fitting("Runs", _RUN_COLUMNS, [_run_row(run) for run in runs])
-    out().print(table if runs else "There are no runs yet. `adjudge check` and `adjudge run` make them.")
+    out().print(table if runs else "There are no runs yet. `adjudge check` and `adjudge run` create them.")
 
 
 _RUN_COLUMNS = (
@@ -167,15 +167,15 @@ _RUN_COLUMNS = (
 
 def _run_row(run: "Run") -> list[Text]:
     counts = run.counts.outcomes
-    told = [f"{counts[outcome]} {outcome.value.lower()}" for outcome in Outcome if counts.get(outcome)]
+    labels = [f"{counts[outcome]} {outcome.value.lower()}" for outcome in Outcome if counts.get(outcome)]
     failed = [f"{run.counts.failed} failed"] if run.counts.failed else []
     engines = ", ".join(sorted(set(run.engines.values())))
-    row = (run.id, run.status.value, run.protocol, engines, str(run.counts.asked), ", ".join(told + failed))
+    row = (run.id, run.status.value, run.protocol, engines, str(run.counts.asked), ", ".join(labels + failed))
     return [Text(one_line(cell)) for cell in row]
 
 
 async def _show_run(id: str, *, case_id: str | None, verbose: bool, json: bool) -> None:
-    """A run's outcomes, or one case of it."""
+    """Print a run's outcomes, or one case of it."""
     from adjudge.cli.show.summaries import summary
 
     async with _store() as store:
@@ -198,7 +198,7 @@ async def _show_run(id: str, *, case_id: str | None, verbose: bool, json: bool) 
 
 
 async def _replay_run(id: str, *, json: bool) -> bool:
-    """Decide every case again from what is stored; whether all bytes are the same."""
+    """Decide every case again from stored answers. Returns whether all bytes are the same."""
     same, different = 0, []
     async with _store() as store:
         run = await store.get_run(id)
@@ -240,7 +240,7 @@ async def _verify_run(id: str, *, json: bool) -> bool:
 
 
 async def _diff_runs(a: str, b: str, *, json: bool) -> bool:
-    """Compare two runs; whether a verdict changed."""
+    """Compare two runs. Returns whether a verdict changed."""
     from adjudge.store.diff import CaseChange
     from adjudge.store.diff import diff_runs as compare_runs
 
@@ -257,7 +257,7 @@ async def _diff_runs(a: str, b: str, *, json: bool) -> bool:
             why = "; ".join(f"{one.part.value}: {one.detail}" for one in case.differences)
             rows.append([Text(one_line(cell)) for cell in (case.case_id, *sides, why)])
     if rows:
-        columns = [Column(name) for name in ("case", "before", "after", "what changed with it")]
+        columns = [Column(name) for name in ("case", "before", "after", "what else changed")]
         out().print(Fitting(f"{before.id} → {after.id}", columns, rows))
     counts = ", ".join(f"{count} {change.value}" for change, count in found.counts.items() if count)
     _say(counts or "Both runs are empty.")
@@ -265,13 +265,13 @@ async def _diff_runs(a: str, b: str, *, json: bool) -> bool:
 
 
 async def _run_named(id: str) -> "Run":
-    """The run that is meant by an id, a part of one, or 'last'."""
+    """The run with this id, a unique part of it, or 'last'."""
     async with _store() as store:
         return await store.get_run(id)
 
 
 async def _delete_run(id: str) -> None:
-    """Forget a run."""
+    """Delete a run."""
     async with _store() as store:
         run = await store.get_run(id)
         await store.delete_run(run.id)
@@ -288,7 +288,7 @@ def _stored_protocol(run: "Run") -> Procedure:
 
 
 async def _replayed(store: "Store", run: "Run", stored: "StoredOutcome") -> str:
-    """What is not the same when the case is decided again; empty if nothing."""
+    """Decide the case again and describe the difference; empty if there is none."""
     outcome = stored.outcome
     if stored.case is None:
         return ""
@@ -358,7 +358,7 @@ def _side(trace: "Trace | None") -> str:
 
 
 def _say(text: str, *, style: str = "") -> None:
-    # Soft-wrapped: a line that is broken by the console cannot be searched for.
+    # Soft-wrapped, so that long lines can still be searched.
     out().print(text, style=style, markup=False, soft_wrap=True)
 
 

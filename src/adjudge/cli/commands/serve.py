@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from adjudge.cli.show.console import notice, told, wait_for
+from adjudge.cli.show.console import notice, reported_errors, wait_for
 
 
 def serve(
@@ -22,27 +22,43 @@ def serve(
     port: Annotated[
         int,
         typer.Option(
-            "--port", "-P", envvar="ADJUDGE_SERVE_PORT", min=0, max=65535, help="The port; 0 takes a free one."
+            "--port", "-P", envvar="ADJUDGE_SERVE_PORT", min=0, max=65535, help="The port; 0 chooses a free one."
         ),
     ] = 8000,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the app in the browser.")] = False,
     jobs: Annotated[
-        int, typer.Option("--jobs", envvar="ADJUDGE_SERVE_JOBS", min=1, max=1000, help="Jobs decided at the same time.")
+        int,
+        typer.Option(
+            "--jobs",
+            envvar="ADJUDGE_SERVE_JOBS",
+            min=1,
+            max=1000,
+            help="Maximum number of jobs that run at the same time.",
+        ),
     ] = 4,
     queue: Annotated[
-        int, typer.Option("--queue", envvar="ADJUDGE_SERVE_QUEUE", min=0, help="Jobs that may wait; more are refused.")
+        int,
+        typer.Option(
+            "--queue", envvar="ADJUDGE_SERVE_QUEUE", min=0, help="Maximum number of waiting jobs; more are refused."
+        ),
     ] = 100,
     rate: Annotated[
         float,
-        typer.Option("--rate", envvar="ADJUDGE_SERVE_RATE", min=0, help="Requests a second from one client; 0: any."),
+        typer.Option(
+            "--rate",
+            envvar="ADJUDGE_SERVE_RATE",
+            min=0,
+            help="Maximum number of requests per second from one client; 0 means no limit.",
+        ),
     ] = 100,
     max_body_mb: Annotated[
-        float, typer.Option("--max-body-mb", envvar="ADJUDGE_SERVE_MAX_BODY_MB", min=0.01, help="The largest request.")
+        float,
+        typer.Option("--max-body-mb", envvar="ADJUDGE_SERVE_MAX_BODY_MB", min=0.01, help="Maximum size of a request."),
     ] = 5,
     max_upload_mb: Annotated[
         float,
         typer.Option(
-            "--max-upload-mb", envvar="ADJUDGE_SERVE_MAX_UPLOAD_MB", min=0.01, help="The largest uploaded file."
+            "--max-upload-mb", envvar="ADJUDGE_SERVE_MAX_UPLOAD_MB", min=0.01, help="Maximum size of an uploaded file."
         ),
     ] = 50,
     max_characters: Annotated[
@@ -51,7 +67,7 @@ def serve(
             "--max-characters",
             envvar="ADJUDGE_SERVE_MAX_CHARACTERS",
             min=1,
-            help="The longest claim and sources together.",
+            help="Maximum length of a claim and its sources together.",
         ),
     ] = 2_000_000,
     engine: Annotated[
@@ -63,16 +79,22 @@ def serve(
         ),
     ] = None,
     allow_host: Annotated[
-        list[str] | None, typer.Option("--allow-host", help="A name the service may be called by. May be repeated.")
+        list[str] | None, typer.Option("--allow-host", help="A host name that requests may use. May be repeated.")
     ] = None,
     evaluations: Annotated[
         Path | None,
-        typer.Option("--evaluations", help="A folder of `adjudge eval --out` folders; ADJUDGE_HOME/evaluations else."),
+        typer.Option(
+            "--evaluations",
+            help="A folder that contains folders of `adjudge eval --out`. Default: ADJUDGE_HOME/evaluations.",
+        ),
     ] = None,
     grace: Annotated[
         float,
         typer.Option(
-            "--grace", envvar="ADJUDGE_SERVE_GRACE", min=0, help="Seconds that jobs may go on after Ctrl-C or SIGTERM."
+            "--grace",
+            envvar="ADJUDGE_SERVE_GRACE",
+            min=0,
+            help="Seconds that running jobs may take to finish after Ctrl-C or SIGTERM.",
         ),
     ] = 5,
 ) -> None:
@@ -87,7 +109,7 @@ def serve(
 
     Every limit is an option, and an environment variable such as ADJUDGE_SERVE_QUEUE.
 
-    Exit codes: 0 ended, 2 wrong usage (a port that is taken, no token), 4 engine trouble, 5 store or disk trouble.
+    Exit codes: 0 ended, 2 wrong usage (a port that is taken, no token), 4 engine error, 5 store or disk error.
 
     Example: adjudge serve --open
     """
@@ -95,7 +117,7 @@ def serve(
     from adjudge.server.config import Config, RequestLimits
     from adjudge.settings.environment import load_environment
 
-    with told():
+    with reported_errors():
         environment = load_environment()
         limits = RequestLimits(
             body_bytes=int(max_body_mb * 1e6),
@@ -121,15 +143,17 @@ def serve(
             from adjudge.server.serve import log_to_stderr
             from adjudge.server.serve import serve as run
         except ImportError as error:
-            raise ConfigError("The service needs its libraries.", hint="pip install 'adjudge[serve]'") from error
+            raise ConfigError(
+                "The service needs libraries that are not installed.", hint="pip install 'adjudge[serve]'"
+            ) from error
         log_to_stderr()
-        with suppress(KeyboardInterrupt):  # one that comes before the service listens to signals
+        with suppress(KeyboardInterrupt):  # before the service installs its signal handlers
             wait_for(run(config, ready=lambda address: _ready(address, open_browser=open_browser)))
         notice("Stopped. Unfinished jobs are parked; the next `adjudge serve` resumes them.")
 
 
 def _ready(address: str, *, open_browser: bool) -> None:
-    notice(f"Adjudge is at {address} (REST under {address}/v1; Ctrl-C ends it)")
+    notice(f"Adjudge is at {address} (REST under {address}/v1; press Ctrl-C to stop)")
     if open_browser:
         import webbrowser
 

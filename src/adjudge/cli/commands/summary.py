@@ -1,5 +1,4 @@
-"""`adjudge summary`: every sentence of a summary against its article; one case from two texts, or many from a file of
-pairs, with a progress bar and a table."""
+"""`adjudge summary`: check every sentence of a summary against its article; one pair, or many from a file."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -12,7 +11,7 @@ import typer
 
 from adjudge.case import Case
 from adjudge.cli.options import BudgetUsd, Fresh, MaxCalls, Spending
-from adjudge.cli.show.console import err, exit_code, notice, out, told, wait_for
+from adjudge.cli.show.console import err, exit_code, notice, out, reported_errors, wait_for
 from adjudge.errors import CaseError, ConfigError, DataError
 from adjudge.record import as_json
 from adjudge.render.tally import Tally
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 _PAIR_FILES = (".jsonl", ".jsonl.gz", ".csv", ".csv.gz", ".ndjson")
 _STDIN = "stdin"
 _MOST_MARKED = 20
-"""So many summaries are shown with the words that are marked in them; the rest have their line."""
+"""How many unfaithful summaries are shown with their marked words; the others get one line."""
 _MOST_MARKS = 8
 
 
@@ -82,7 +81,8 @@ class SummaryFile:
         return {"source": str(self.path.resolve()), **found}
 
     def lines(self) -> list[int]:
-        """The line on which each row begins; 0 for a row that cannot be judged. A file without any other is refused."""
+        """The line on which each row begins; 0 for a row that cannot be judged. Raises an `InputError` if no row can be
+        judged."""
         from adjudge.evals.datasets import Example, load
 
         examples = list[int]()
@@ -109,14 +109,19 @@ def summary(
         typer.Option("--article", "-a", help="A file with the article; '-' for standard input. May be repeated."),
     ] = None,
     engine: Annotated[
-        str | None, typer.Option("--engine", "-e", help="Who answers: offline (default) or a language model.")
+        str | None,
+        typer.Option("--engine", "-e", help="The engine that answers: offline (default) or a language model."),
     ] = None,
-    retriever: Annotated[str, typer.Option("--retriever", help="How evidence is found: bm25 or jaccard.")] = "bm25",
-    passages: Annotated[int, typer.Option("--passages", min=1, help="Passages that each claim is read against.")] = 4,
+    retriever: Annotated[str, typer.Option("--retriever", help="How passages are ranked: bm25 or jaccard.")] = "bm25",
+    passages: Annotated[
+        int, typer.Option("--passages", min=1, help="Number of passages that each claim is checked against.")
+    ] = 4,
     require_evidence_for_correct: Annotated[
-        bool, typer.Option(help="Whether `correct` needs words of the article, as `incorrect` always does.")
+        bool, typer.Option(help="Whether `correct` requires a quote from the article, as `incorrect` always does.")
     ] = True,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else; one line a pair.")] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print JSON and nothing else; for a file of pairs, one line per pair.")
+    ] = False,
     html: Annotated[Path | None, typer.Option("--html", help="Write article and summary as an HTML page.")] = None,
     markdown: Annotated[Path | None, typer.Option("--markdown", help="Write the card as Markdown to a file.")] = None,
     sarif: Annotated[Path | None, typer.Option("--sarif", help="Write the spans as SARIF, for editors and CI.")] = None,
@@ -129,7 +134,7 @@ def summary(
     """Check every sentence of a summary against its article."""
     from adjudge.cli.outputs import require_apart
 
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         require_apart([html, markdown, sarif], [summary, *(article or [])])
         wanted = SummaryOptions(
             engine=engine,
@@ -176,19 +181,19 @@ def summary(
 
 summary.__doc__ = """Check every sentence of a summary against its article.
 
-Each sentence is taken apart into claims; each claim is correct, incorrect or uncertain by words of the article that are
-shown with their place. Only words of the article make a claim incorrect: what it does not mention is uncertain.
+Each sentence is split into claims; each claim is correct, incorrect or uncertain. A claim is incorrect only if
+words of the article contradict it, and these are shown; what the article does not mention is uncertain.
 
-Exit codes: 0 faithful, 1 unfaithful, 3 uncertain, 2 wrong usage or input, 4 engine trouble, 5 store or disk trouble,
-130 interrupted. A file of pairs ends with 0 when all of it was judged; interrupted, it goes on where it stopped when
-the same command is given again.
+Exit codes: 0 faithful, 1 unfaithful, 3 uncertain, 2 wrong usage or input, 4 engine error, 5 store or disk error,
+130 interrupted. For a file of pairs, 0 means that every pair was judged; after an interruption, the same command
+resumes where it stopped.
 
 Example: adjudge summary summary.txt --article article.txt --html report.html
 """
 
 
 def _is_pairs(summary: str, articles: Sequence[str]) -> bool:
-    """Whether the summary is a file of pairs: it has its articles in it."""
+    """Whether the summary is a file of pairs, which contains its articles."""
     return not articles and summary != "-" and summary.lower().endswith(_PAIR_FILES)
 
 
@@ -203,14 +208,16 @@ def _one_case(summary: str, articles: Sequence[str]) -> Case:
         return case_from("-", articles, [])
     text = read_text(Path(summary), what="The summary file")
     if not text.strip():
-        raise CaseError(f"The summary '{summary}' is empty.", hint="It holds no text to check.")
-    # A text file's last line end is no part of the summary; all else is kept, so that offsets fit the file.
+        raise CaseError(f"The summary '{summary}' is empty.", hint="It contains no text to check.")
+    # Only the final line end is removed, so that offsets fit the file.
     return case_from(text.rstrip("\r\n"), articles, [])
 
 
 async def _check_pairs(pairs: SummaryFile, wanted: SummaryOptions, *, sarif: Path | None) -> int:
-    """Judge all pairs of a file, kept in the store as they are decided: a line each with --json, else a table; the exit
-    code. What an interrupted run of the same file has decided is shown again and not judged again."""
+    """Judge all pairs of a file and store them; print a line per pair with --json, else a table. Returns the exit code.
+
+    Pairs that an interrupted run of the same file has decided are shown but not judged again.
+    """
     from adjudge.batch.run import Plan, StoredRun
     from adjudge.cli.session import command_line, open_session
     from adjudge.cli.show.progress import checking
@@ -256,7 +263,7 @@ async def _check_pairs(pairs: SummaryFile, wanted: SummaryOptions, *, sarif: Pat
 
 
 class _Shown:
-    """Outcomes as they are shown, in the order of the file: a line each, counted, kept where they are wanted again."""
+    """Shows outcomes in the order of the file, counts them, and keeps them if they are needed later."""
 
     def __init__(self, wanted: SummaryOptions, lines: Sequence[int], *, keep: bool) -> None:
         self._wanted, self._lines, self._keep = wanted, lines, keep
@@ -267,18 +274,18 @@ class _Shown:
         self.kept: list[tuple[Case, Verdict, int]] = []
 
     def take(self, position: int, case: Case | None, outcome: Verdict | Failure) -> None:
-        """Show one, as soon as all before it are shown."""
+        """Show an outcome once all before it are shown."""
         self._waiting[position] = (case, outcome)
         while self._next in self._waiting:
             self._show(self._next)
             self._next += 1
 
     def finish(self) -> None:
-        """Show what still waits for rows that will not come, and say what was left out."""
+        """Show the outcomes that still wait for missing rows, and say how many were left out."""
         for position in sorted(self._waiting):
             self._show(position)
         if self._marked > _MOST_MARKED:
-            notice(f"{self._marked - _MOST_MARKED} more are not faithful; --json and --sarif have all that is marked.")
+            notice(f"{self._marked - _MOST_MARKED} more are not faithful; --json and --sarif list all spans.")
 
     def _show(self, position: int) -> None:
         case, outcome = self._waiting.pop(position)
@@ -294,7 +301,7 @@ class _Shown:
             self.kept.append((case, outcome, self._lines[position]))
 
     def _mark(self, verdict: Verdict) -> None:
-        """The words that are marked in a summary, and the words of the article against them."""
+        """Print the marked words of a summary and the words of the article that contradict them."""
         result = _result(verdict)
         if self._wanted.quiet or not result or not result.issue_spans:
             return
@@ -310,12 +317,13 @@ class _Shown:
 
 
 def _line(text: str) -> None:
-    # Soft-wrapped: a line that is broken by the console cannot be searched for.
+    # Soft-wrapped, so that long lines can still be searched.
     out().print(visible(text), markup=False, soft_wrap=True)
 
 
 def _write_sarif(path: Path, case: Case, verdict: Verdict, *, summary: str, articles: Sequence[str]) -> None:
-    """The issue spans of one summary as a SARIF file; `summary` and `articles` are the files as they were given."""
+    """The issue spans of one summary as a SARIF file; `summary` and `articles` are the file names from the command
+    line."""
     from adjudge.cli.show.cards import write_card
     from adjudge.render import sarif
 
@@ -330,7 +338,7 @@ def _write_sarif(path: Path, case: Case, verdict: Verdict, *, summary: str, arti
 
 
 def _write_pairs_sarif(path: Path, pairs: SummaryFile, kept: Sequence[tuple[Case, Verdict, int]]) -> None:
-    """The issue spans of a file of pairs: a row's texts are all on its own line."""
+    """Write the issue spans of a file of pairs; each is located by the line of its row."""
     from adjudge.cli.show.cards import write_card
     from adjudge.render import sarif
 

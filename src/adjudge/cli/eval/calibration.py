@@ -60,7 +60,7 @@ async def fit_and_keep(request: EvalRequest, *, name: str | None, keep: Path | N
     _tell_promises(fitted, predictions)
     if failures:
         notice(f"{len(failures)} of {len(predictions)} rows failed and say nothing about confidence.")
-    notice(f"Kept in {environment.calibrations_path}")
+    notice(f"Saved in {environment.calibrations_path}")
 
 
 def _tell_limits(fitted: Calibration) -> None:
@@ -69,11 +69,11 @@ def _tell_limits(fitted: Calibration) -> None:
     if missing:
         notice(f"No verdict was {' or '.join(missing)}: such verdicts stay uncalibrated.")
     if fitted.languages:
-        notice(f"It holds for texts in {' and '.join(fitted.languages)}, and for those too short to tell.")
+        notice(f"It applies to texts in {' and '.join(fitted.languages)}, and to texts too short to detect a language.")
 
 
 def _tell_promises(fitted: Calibration, predictions: Sequence[Prediction]) -> None:
-    """What --risk can promise with these labels, and on which condition."""
+    """Print what --risk can promise with these labels, and under which condition."""
     raw = [
         ScoredConfidence(one.about, one.confidence, one.meant_right, one.traits or None)
         for one in predictions
@@ -83,13 +83,14 @@ def _tell_promises(fitted: Calibration, predictions: Sequence[Prediction]) -> No
     for risk in RISKS:
         out().print(f"  {promise(outcomes, risk)}", markup=False)
     notice(
-        "These are promises on average, for new cases drawn like the labelled ones. `adjudge runs drift` says when "
-        "cases are no longer like them. Figures are of the labelled rows themselves, so a little too good."
+        "These promises hold on average, for new cases drawn like the labelled ones. `adjudge runs drift` detects "
+        "when cases are no longer like them. The figures come from the labelled "
+        "rows themselves, so they are slightly optimistic."
     )
 
 
 async def with_reviews(data: Sequence[str]) -> list[str]:
-    """The data files, with the reviews as one of them where they are asked for. A file of that name comes first."""
+    """The data files; the word `reviews` becomes a file of the stored reviews unless a file has that name."""
     return [str(await _reviews_written()) if name == DATASET and not Path(name).exists() else name for name in data]
 
 

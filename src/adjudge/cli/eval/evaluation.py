@@ -88,40 +88,40 @@ async def run_eval(request: EvalRequest) -> dict[str, Any]:
     require_apart([request.out / file for file in files], request.data)
     predictions = await judged(request, evaluation, folder, environment)
     classes = [gold.value for gold in evaluation.scheme.classes]
-    found = results(predictions, classes, asked=evaluation.asked, cascading=evaluation.cascading)
-    found["rows"] |= extra
+    measured = results(predictions, classes, asked=evaluation.asked, cascading=evaluation.cascading)
+    measured["rows"] |= extra
     if request.from_texts:
-        found["mutations"] = mutation_table(predictions)
-    whole = {"dataset": evaluation.name, **_settings(evaluation), **found}
-    _write(folder, evaluation, whole, predictions)
+        measured["mutations"] = mutation_table(predictions)
+    report = {"dataset": evaluation.name, **_settings(evaluation), **measured}
+    _write(folder, evaluation, report, predictions)
     if request.json:
-        sys.stdout.write(json.dumps(whole, ensure_ascii=False) + "\n")
+        sys.stdout.write(json.dumps(report, ensure_ascii=False) + "\n")
     elif not request.quiet:
-        show(whole, folder)
-    hint = "They are in every denominator. The same command asks them again."
-    errors = [one.error for one in predictions if one.stance is None]
+        show(report, folder)
+    hint = "They stay in every denominator. Run the same command again to retry them."
+    errors = [prediction.error for prediction in predictions if prediction.stance is None]
     tell_failures(errors, evaluation.asked, hint=hint, json=request.json)
-    return whole
+    return report
 
 
 def tell_failures(errors: list[str], asked: int, *, what: str = "rows", hint: str = "", json: bool = False) -> None:
-    """Why some failed. Where all did, that is an error, although it was written down like any result."""
+    """Report failures and the most frequent reason. Raises an error if every case failed."""
     if not errors:
         return
     [(commonest, _)] = Counter(errors).most_common(1)
     name, _, message = commonest.partition(": ")
     if len(errors) < asked:
-        notice(f"{len(errors)} {what} failed, most often so: {commonest} {hint}".rstrip())
+        notice(f"{len(errors)} {what} failed. Most frequent reason: {commonest} {hint}".rstrip())
         return
     error = recorded_error(Trouble(error=name, message=f"All {asked} {what} failed: {message}", hint=hint))
     if json:
-        # The results are on stdout already, and one JSON object is what was asked for.
+        # The results are already on stdout, and --json prints exactly one object.
         raise typer.Exit(error.exit_code)
     raise error
 
 
 def planned(request: EvalRequest, engine: str, environment: Environment) -> tuple[Evaluation, dict[str, int]]:
-    """The evaluation, and counts of rows that are not judged."""
+    """The evaluation, and the counts of rows that are not judged."""
     _require_meaning(request)
     standard = standard_of(environment, request.risk, protocol=request.protocol, engines=[engine])
     settings: dict[str, Any] = {
@@ -171,9 +171,9 @@ def _require_meaning(request: EvalRequest) -> None:
     )
     given = [name for name, value in idle.items() if value]
     if given:
-        hint = "Limit the claims with --per-kind." if request.from_texts else "It is for --mutations; use --limit."
+        hint = "Limit the claims with --per-kind." if request.from_texts else "It applies to --mutations; use --limit."
         raise ConfigError(
-            f"{', '.join(given)} would change nothing {'with' if request.from_texts else 'without'} --mutations.",
+            f"{', '.join(given)} has no effect {'with' if request.from_texts else 'without'} --mutations.",
             hint=hint,
         )
 
@@ -181,11 +181,11 @@ def _require_meaning(request: EvalRequest) -> None:
 async def judged(
     request: EvalRequest, evaluation: Evaluation, folder: Folder, environment: Environment
 ) -> list[Prediction]:
-    """All predictions; what was judged before is not judged again."""
+    """All predictions. Rows that were judged before are not judged again."""
     async with AsyncExitStack() as stack:
         answers: Answers = NoAnswers()
         if evaluation.engine != "offline":
-            # What is paid for is kept; the offline engine is faster than a store of its answers.
+            # Paid answers are stored; the offline engine is faster than a store of its answers.
             answers = await stack.enter_async_context(await Store.open(environment.store_path))
         budget = Budget(max_calls=request.max_calls, max_usd=request.budget_usd)
         receipts = stack.enter_context(Receipts(environment.receipts_path, fresh=request.fresh))
@@ -193,14 +193,14 @@ async def judged(
         terms = replace(usual, answers=answers, receipts=receipts, budget=budget)
         engine = engine_of(evaluation.engine, terms)
         stack.push_async_callback(engine.close)
-        held = {} if request.fresh else folder.claim(evaluation, fresh=False)
-        done = len(with_verdict(held))
-        if held:
-            again = f"; {len(held) - done} that failed are asked again" if len(held) > done else ""
+        stored = {} if request.fresh else folder.claim(evaluation, fresh=False)
+        done = len(with_verdict(stored))
+        if stored:
+            again = f"; {len(stored) - done} failed ones are retried" if len(stored) > done else ""
             notice(f"Resuming in {folder.path}: {done} of {evaluation.asked} rows are already judged{again}.")
         with progress(evaluation.asked, done=done, shown=request.bar) as advance:
 
-            def told(outcome: Verdict | Failure) -> None:
+            def on_outcome(outcome: Verdict | Failure) -> None:
                 advance(outcome.label if isinstance(outcome, Verdict) else outcome.error)
 
             return await evaluate(
@@ -209,40 +209,40 @@ async def judged(
                 engine,
                 concurrency=request.concurrency,
                 fresh=request.fresh,
-                told=told,
-                observe=_teller() if request.verbose else None,
+                on_outcome=on_outcome,
+                observe=_answer_printer() if request.verbose else None,
             )
 
 
-def _teller() -> Observer:
+def _answer_printer() -> Observer:
     """Prints one line per answer: elapsed time, number, case and agent."""
-    began, count = time.monotonic(), 0
+    started, count = time.monotonic(), 0
 
-    def tell(event: Event) -> None:
+    def print_answer(event: Event) -> None:
         nonlocal count
         if event.what != "answer" or event.entry is None:
             return
         count += 1
         entry, usage = event.entry, event.entry.usage
-        spent = f"{usage.input_tokens} tokens in, {usage.output_tokens} out" if usage.input_tokens else entry.engine
-        came = f"{entry.trouble.error}: {entry.trouble.message}" if entry.trouble else spent
-        after = timedelta(seconds=round(time.monotonic() - began))
-        notice(f"{after} call {count} · {event.case_id} · {event.phase} · {entry.agent} · {came}")
+        tokens = f"{usage.input_tokens} tokens in, {usage.output_tokens} out" if usage.input_tokens else entry.engine
+        result = f"{entry.trouble.error}: {entry.trouble.message}" if entry.trouble else tokens
+        elapsed = timedelta(seconds=round(time.monotonic() - started))
+        notice(f"{elapsed} call {count} · {event.case_id} · {event.phase} · {entry.agent} · {result}")
 
-    return tell
+    return print_answer
 
 
 def _made(request: EvalRequest) -> list[Mutation]:
     made = list(mutations(_texts(request.data), seed=request.seed, per_kind=request.per_kind))
     if not made:
         raise DataError(
-            "No claim can be made from these texts.", hint="Plain statements in English or German are needed."
+            "No claims can be generated from these texts.", hint="They need plain statements in English or German."
         )
     return made
 
 
 def _texts(data: Sequence[str]) -> Iterator[Document]:
-    """The texts, each once and under a name of its own: a claim's id begins with it."""
+    """The texts without duplicates, by unique names. A claim's id begins with the name."""
     from adjudge.cli.commands.mutate import texts
 
     paths = list(map(Path, data))
@@ -260,36 +260,36 @@ def _settings(evaluation: Evaluation) -> dict[str, Any]:
     return {**kept, "command": evaluation.command}
 
 
-def _write(folder: Folder, evaluation: Evaluation, whole: dict[str, Any], predictions: list[Prediction]) -> None:
+def _write(folder: Folder, evaluation: Evaluation, report: dict[str, Any], predictions: list[Prediction]) -> None:
     errors = error_cases(evaluation, predictions)
-    folder.write(f"results_{evaluation.name}.json", json.dumps(whole, indent=1, ensure_ascii=False) + "\n")
+    folder.write(f"results_{evaluation.name}.json", json.dumps(report, indent=1, ensure_ascii=False) + "\n")
     folder.write("error_cases.jsonl", "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in errors))
-    report = page(
+    html = page(
         evaluation.name,
-        whole,
+        report,
         errors,
         command=evaluation.command,
         protocol=evaluation.protocol.name,
         engine=evaluation.engine,
     )
-    folder.write("report.html", report)
+    folder.write("report.html", html)
 
 
-def show(whole: dict[str, Any], folder: Folder) -> None:
-    """The figures as a table on the terminal."""
-    title = f"{whole['dataset']}: {whole['protocol']['name']} on {whole['engine']}"
-    out().print(tables.figures(title, ("", "value (95 % interval)", "majority"), figures.measures(whole)))
-    # F1 stands in the report: the rest fits on a terminal of 80 columns.
-    by_class = (line[:-1] for line in figures.classes(whole))
+def show(report: dict[str, Any], folder: Folder) -> None:
+    """Print the figures as a table."""
+    title = f"{report['dataset']}: {report['protocol']['name']} on {report['engine']}"
+    out().print(tables.figures(title, ("", "value (95 % interval)", "majority"), figures.measures(report)))
+    # F1 is only in the report, so that the table fits into 80 columns.
+    by_class = (line[:-1] for line in figures.classes(report))
     out().print(tables.figures("", ("class", "rows", "said", "precision", "recall"), by_class))
-    if found := whole.get("mutations"):
+    if found := report.get("mutations"):
         out().print(mutation_rows(found))
-    out().print(f"{figures.counts(whole)}.", markup=False)
-    out().print(f"{figures.spent(whole, folder.seconds())}.", markup=False)
-    out().print(figures.calibrated(whole), markup=False)
-    for told in (figures.few(whole), figures.left_out_kinds(whole)):
-        if told:
-            notice(told)
+    out().print(f"{figures.counts(report)}.", markup=False)
+    out().print(f"{figures.spent(report, folder.seconds())}.", markup=False)
+    out().print(figures.calibrated(report), markup=False)
+    for note in (figures.few(report), figures.left_out_kinds(report)):
+        if note:
+            notice(note)
     notice(f"Written to {folder.path}: report.html, predictions.jsonl, error_cases.jsonl")
 
 
@@ -307,4 +307,4 @@ def mutation_rows(found: dict[str, Any]) -> tables.Fitting:
         + (f"; {found['withheld']} withheld, neither caught nor a false alarm" if withheld else "")
     )
     heads = ("kind", "claims", "caught", "false alarms", "✗", "?", "✓", *withheld, "failed")
-    return tables.figures("What it is blind to", heads, rows, caption=caption)
+    return tables.figures("Catch rate by kind", heads, rows, caption=caption)

@@ -1,4 +1,5 @@
-"""`adjudge eval factuality`: the factuality agent on labelled summaries, with every claim's way through the gate."""
+"""`adjudge eval factuality`: measure the factuality agent on labelled summaries and trace every claim through the
+gate."""
 
 import sys
 from collections.abc import Sequence
@@ -9,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from adjudge.cli.options import Engine, Limit
-from adjudge.cli.show.console import err, notice, out, told, wait_for
+from adjudge.cli.show.console import err, notice, out, reported_errors, wait_for
 
 
 def factuality(
@@ -18,25 +19,28 @@ def factuality(
     ],
     out_dir: Annotated[Path, typer.Option("--out", "-o", help="The folder for the results.")] = Path("results"),
     engine: Engine = None,
-    retriever: Annotated[str, typer.Option("--retriever", help="How evidence is found: bm25 or jaccard.")] = "bm25",
+    retriever: Annotated[str, typer.Option("--retriever", help="How passages are ranked: bm25 or jaccard.")] = "bm25",
     require_evidence_for_correct: Annotated[
-        bool, typer.Option(help="Whether `correct` needs words of the article, as `incorrect` always does.")
+        bool, typer.Option(help="Whether `correct` requires a quote from the article, as `incorrect` always does.")
     ] = True,
     threshold: Annotated[
-        float | None, typer.Option("--threshold", min=0, max=1, help="A score below it counts as unfaithful.")
+        float | None,
+        typer.Option("--threshold", min=0, max=1, help="A score below this threshold counts as unfaithful."),
     ] = None,
     limit: Limit = None,
-    seed: Annotated[int, typer.Option("--seed", help="For --limit: which rows.")] = 0,
-    concurrency: Annotated[int, typer.Option("--concurrency", min=1, help="Summaries judged at the same time.")] = 8,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of the sample that --limit takes.")] = 0,
+    concurrency: Annotated[
+        int, typer.Option("--concurrency", min=1, help="Maximum number of summaries judged at the same time.")
+    ] = 8,
     json: Annotated[bool, typer.Option("--json", help="Print the results as JSON lines and nothing else.")] = False,
 ) -> None:
     """Measure the factuality agent on labelled summaries.
 
-    Writes results_NAME.json for each file, debug_claims.jsonl with every claim's way through the evidence gate,
+    Writes results_NAME.json for each file, debug_claims.jsonl with every claim's trace through the evidence gate,
     error_cases.jsonl with the summaries that were decided wrongly, and summary.md. Nothing is tuned to the data: one
-    threshold holds for all of it.
+    threshold is used for all files.
 
-    Exit codes: 0 done, 2 wrong usage or input, 4 engine trouble, 130 interrupted.
+    Exit codes: 0 done, 2 wrong usage or input, 4 engine error, 130 interrupted.
     """
     from adjudge.cli.outputs import require_apart
     from adjudge.cli.show.progress import checking
@@ -47,7 +51,7 @@ def factuality(
     from adjudge.settings.engines import single_engine, usual_terms
     from adjudge.settings.environment import load_environment
 
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         files = (
             "summary.md",
             "debug_claims.jsonl",
@@ -78,7 +82,7 @@ def factuality(
                             limit=limit,
                             seed=seed,
                             concurrency=concurrency,
-                            told=advance,
+                            on_case=advance,
                             name=called,
                         )
                     )
@@ -90,29 +94,28 @@ def factuality(
 
 
 def _measurable(data: Sequence[Path]) -> list[int]:
-    """How many rows each file has; one that has no label to measure by is refused before anything is judged."""
-    from adjudge.evals.datasets import require_labels, surveyed, told_labels
+    """The number of rows of each file. Raises a `DataError` for a file without known labels, before anything is
+    judged."""
+    from adjudge.evals.datasets import counted_labels, require_labels, surveyed
 
     found = []
     for path in data:
         survey = surveyed(path)
         require_labels(survey)
         if survey.unknown_labels:
-            notice(
-                f"Not known as labels in '{path}': {told_labels(survey.unknown_labels)}. These rows are in no figure."
-            )
+            notice(f"Unknown labels in '{path}': {counted_labels(survey.unknown_labels)}. These rows are not measured.")
         found.append(survey.rows)
     return found
 
 
 def _cleared(folder: Path) -> None:
-    """The two files that every data file adds to begin empty."""
+    """Empty the two files that every data file appends to."""
     from adjudge.errors import DataError
     from adjudge.files import write_error
 
     if (folder / "run.json").exists():
         raise DataError(
-            f"'{folder}' holds an evaluation of `adjudge eval DATA`.", hint="Choose another folder with --out."
+            f"'{folder}' contains an evaluation of `adjudge eval DATA`.", hint="Choose another folder with --out."
         )
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -135,4 +138,4 @@ def _show(results: Sequence[dict[str, Any]], *, json: bool) -> None:
         figures("Factuality", [COLUMNS[at] for at in NARROW], [[cells[at] for at in NARROW] for cells in every])
     )
     if any(result["rows"]["failed"] for result in results):
-        err().print("Rows that failed are in no figure; results_NAME.json counts them.", style="dim", markup=False)
+        err().print("Failed rows are not measured; results_NAME.json counts them.", style="dim", markup=False)

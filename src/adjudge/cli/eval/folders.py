@@ -27,15 +27,15 @@ from adjudge.store.store import Store
 from adjudge.verdict import Stance, Verdict
 
 _SHOWN = 20
-_WAY_COLUMNS = ("", "accuracy", "calls a case", "tokens", "$ a case")
+_WAY_COLUMNS = ("", "accuracy", "calls per case", "tokens", "$ per case")
 
 
 def compare_folders(a: Path, b: Path, *, json: bool) -> None:
-    """The two folders side by side."""
+    """Compare two evaluation folders."""
     (before, classes), (after, others) = folder_of(a), folder_of(b)
     if classes != others:
         raise DataError(
-            f"The evaluations have other classes: {', '.join(classes)} and {', '.join(others)}.",
+            f"The evaluations have different classes: {', '.join(classes)} and {', '.join(others)}.",
             hint="Evaluate both with or without --two-classes.",
         )
     found = compare(before, after, classes)
@@ -59,15 +59,15 @@ def compare_folders(a: Path, b: Path, *, json: bool) -> None:
     for one in found["flipped"][:_SHOWN]:
         out().print(f"  {one['id']}: is {one['gold']}, a {one['a']}, b {one['b']} ({one['change']})", markup=False)
     if len(found["flipped"]) > _SHOWN:
-        notice(f"{len(found['flipped']) - _SHOWN} more; --json lists all.")
+        notice(f"{len(found['flipped']) - _SHOWN} more; --json lists all of them.")
 
 
 def _tell_unpaired(rows: dict[str, int]) -> None:
-    """What was not compared."""
+    """Report the rows that were not compared."""
     if rows["only_a"] or rows["only_b"]:
-        notice(f"Left out: {rows['only_a']:,} rows that only a has, {rows['only_b']:,} that only b has.")
+        notice(f"Excluded: {rows['only_a']:,} rows that only a has, {rows['only_b']:,} that only b has.")
     if rows["other_texts"]:
-        notice(f"Left out: {rows['other_texts']:,} rows of the same id whose claim or source is another.")
+        notice(f"Excluded: {rows['other_texts']:,} rows with the same id but a different claim or source.")
 
 
 def folder_of(path: Path) -> tuple[dict[str, Prediction], list[str]]:
@@ -75,8 +75,8 @@ def folder_of(path: Path) -> tuple[dict[str, Prediction], list[str]]:
     results = sorted(path.glob("results_*.json")) if path.is_dir() else []
     if not results:
         raise DataError(
-            f"'{path}' holds no finished evaluation.",
-            hint="Give a folder that `adjudge eval DATA --out` has written to its end.",
+            f"'{path}' contains no finished evaluation.",
+            hint="Give the output folder of an `adjudge eval DATA --out` that finished.",
         )
     content = read_json(results[0], what="The results file")
     if not isinstance(content, dict) or not isinstance(content.get("classes"), list):
@@ -94,14 +94,14 @@ class JuryCases:
     unlabelled: dict[str, Course] = field(default_factory=dict)
     failed: int = 0
     reviewed: int = 0
-    """How many labels are a reviewer's."""
+    """How many labels come from reviews."""
 
 
 async def jury_cases(name: str, labels: Path | None, *, label_col: str | None, mapping: list[str]) -> JuryCases:
     """The cases of a stored run or of an evaluation's folder."""
     if Path(name).is_dir():
         if labels or label_col or mapping:
-            raise ConfigError("An evaluation's folder holds its labels already.", hint="Leave --labels and --map out.")
+            raise ConfigError("An evaluation folder already contains its labels.", hint="Omit --labels and --map.")
         found = _in_folder(Path(name))
     else:
         found = await _in_store(name, _words(labels, label_col) if labels else None, mapping)
@@ -127,7 +127,7 @@ async def debate_of(name: str, labels: Path | None, *, label_col: str | None, ma
 
 
 def _label_words(predictions: Iterable[Prediction]) -> dict[str, Gold]:
-    """That the data meant the label Mutated, as far as a folder shows it: a silent one was counted as contradicted."""
+    """The label words as far as a folder shows them: Mutated on a silent source was counted as contradicted."""
     silent = any(one.stance is Stance.NOT_ENOUGH_INFO and one.said == Gold.CONTRADICTED for one in predictions)
     return {normal(JuryLabel.MUTATED): Gold.CONTRADICTED} if silent else {}
 
@@ -141,8 +141,9 @@ def _in_folder(path: Path) -> JuryCases:
             found.failed += 1
         elif one.course is None:
             raise DataError(
-                f"'{path}' holds no debates.",
-                hint="Only a jury debates: `adjudge eval DATA --protocol jury`. A folder of an older version: --fresh.",
+                f"'{path}' contains no debates.",
+                hint="Only a jury debates: use `adjudge eval DATA --protocol jury`. If an "
+                "older version wrote the folder, add --fresh.",
             )
         else:
             found.labelled[one.id] = (one.course, Gold(one.gold))
@@ -179,7 +180,7 @@ async def _in_store(name: str, words: dict[int, str] | None, mapping: list[str])
 
 
 def _words(path: Path, column: str | None) -> dict[int, str]:
-    """The label words by row; a row without one has none, a column that no row has is an error."""
+    """The label words by row. Raises an error if no row has the column."""
     require_file(path, what="The label file")
     found, held = dict[int, str](), dict[str, None]()
     for number_, row in table_rows(path):
@@ -197,7 +198,7 @@ def _show_matrix(whole: dict[str, Any]) -> None:
     steps = [(step, *map(str, counts.values())) for step, counts in whole["steps"].items()]
     out().print(figures(_title(whole), ("", "right, right", "repaired", "damaged", "wrong, wrong"), steps))
     ways = [(way, number(one["accuracy"]), *_taken(one)) for way, one in whole["ways"].items()]
-    out().print(figures("What decides how well, and what it takes", _WAY_COLUMNS, ways))
+    out().print(figures("Accuracy and cost of each way to decide", _WAY_COLUMNS, ways))
     _show_independence(whole["independence"])
     for word in ("repaired", "damaged"):
         if whole[word]:
@@ -205,10 +206,10 @@ def _show_matrix(whole: dict[str, Any]) -> None:
     if whole["failed"]:
         notice(f"{whole['failed']} cases failed: they count as wrong in every accuracy.")
     if whole["unlabelled"]:
-        notice(f"{whole['unlabelled']} cases have no label and are left out.")
+        notice(f"{whole['unlabelled']} cases have no label and are excluded.")
     notice(
-        "The rows with as many calls were not asked anew: they take it that at temperature 0 the same question "
-        "gets the same answer, which a server may not keep."
+        "The rows with as many calls were computed, not asked again: they assume that at temperature 0 the same "
+        "question gets the same answer, which not every server guarantees."
     )
 
 
@@ -216,7 +217,7 @@ def _show_independence(one: dict[str, Any]) -> None:
     if one["n_eff"] is None:
         return
     rows = [(pair, number(value)) for pair, value in one["error_correlation"].items()]
-    out().print(figures("How far the jurors err together", ("", "correlation of errors"), rows))
+    out().print(figures("Correlation of the jurors' errors", ("", "correlation of errors"), rows))
     worth = f"{one['jurors']} jurors are worth {one['n_eff']:.1f} independent votes"
     out().print(f"{worth} (mean correlation {one['mean_error_correlation']:.2f}).", markup=False)
 
@@ -226,12 +227,12 @@ def _show_moves(whole: dict[str, Any]) -> None:
     for step, one in whole["moves"].items():
         became = "; ".join(f"{count} {move}" for move, count in one["changed"].items())
         moves.append((step, str(one["same"]), str(sum(one["changed"].values())), became.replace("_", " ").lower()))
-    out().print(figures(_title(whole), ("", "the same", "changed", "to what"), moves))
+    out().print(figures(_title(whole), ("", "the same", "changed", "change"), moves))
     ways = [(way, *_taken(one)) for way, one in whole["takes"].items()]
     out().print(figures("What each takes", (_WAY_COLUMNS[0], *_WAY_COLUMNS[2:]), ways))
     if whole["failed"]:
         notice(f"{whole['failed']} cases failed.")
-    notice("No case has a label, so nobody knows what was repaired: give the data file with --labels.")
+    notice("No case has a label, so repairs cannot be counted: give the data file with --labels.")
 
 
 def _title(whole: dict[str, Any]) -> str:

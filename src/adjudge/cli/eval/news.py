@@ -1,4 +1,4 @@
-"""`adjudge eval news`: the news checker on test_cases.json, with the seed's metrics and its results.csv."""
+"""`adjudge eval news`: measure the news checker on a list of cases; prints metrics and writes results.csv."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudge.cli.options import Engine
-from adjudge.cli.show.console import err, notice, out, told, wait_for
+from adjudge.cli.options import Engine, Hits, Match, Web, WebBackend
+from adjudge.cli.show.console import err, notice, out, reported_errors, wait_for
 
 if TYPE_CHECKING:
     from adjudge.evals.news import Aggregate
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 def news(
     cases: Annotated[Path, typer.Argument(help="A JSON list of cases: id, claim, expected, difficulty.")],
-    out_file: Annotated[Path, typer.Option("--out", "-o", help="The table of results.")] = Path("eval/results.csv"),
+    out_file: Annotated[Path, typer.Option("--out", "-o", help="The CSV file for the results.")] = Path(
+        "eval/results.csv"
+    ),
     engine: Engine = None,
-    match: Annotated[str, typer.Option("--match", help="ranked, substring or hybrid.")] = "ranked",
-    hits: Annotated[int, typer.Option("--hits", min=1, max=100, help="Hits of each store for each query.")] = 5,
-    web: Annotated[bool, typer.Option("--web", help="Search the web where the index has nothing.")] = False,
-    web_backend: Annotated[
-        str, typer.Option("--web-backend", help="duckduckgo, wikipedia, brave, tavily or searxng.")
-    ] = "duckduckgo",
+    match: Match = "ranked",
+    hits: Hits = 5,
+    web: Web = False,
+    web_backend: WebBackend = "duckduckgo",
     json: Annotated[bool, typer.Option("--json", help="Print the aggregates as JSON and nothing else.")] = False,
 ) -> None:
     """Measure the news checker: success rate, latency, tool calls, constraint violations, by difficulty.
@@ -34,7 +34,7 @@ def news(
 
     Example: adjudge eval news examples/news/test_cases.json
 
-    Exit codes: 0 done, 2 wrong usage or input, 4 engine trouble, 130 interrupted.
+    Exit codes: 0 done, 2 wrong usage or input, 4 engine error, 130 interrupted.
     """
     from adjudge.cli.outputs import require_apart
     from adjudge.evals.news import aggregate, by_difficulty, evaluate, load_cases, write_csv
@@ -42,7 +42,7 @@ def news(
     from adjudge.settings.engines import single_engine, usual_terms
     from adjudge.settings.environment import load_environment
 
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         require_apart([out_file], [cases])
         environment = load_environment()
         protocol = News(
@@ -56,7 +56,11 @@ def news(
         with _progress(len(loaded), quiet=json) as advance:
             rows = wait_for(
                 evaluate(
-                    loaded, protocol=protocol, engine=name, terms=usual_terms(environment), told=lambda _row: advance()
+                    loaded,
+                    protocol=protocol,
+                    engine=name,
+                    terms=usual_terms(environment),
+                    on_row=lambda _row: advance(),
                 )
             )
         write_csv(rows, out_file)
@@ -94,7 +98,7 @@ def _row(head: str, one: "Aggregate") -> tuple[str, ...]:
 
 @contextmanager
 def _progress(cases: int, *, quiet: bool) -> Iterator[Callable[[], None]]:
-    """A bar on stderr where someone sits before it."""
+    """A progress bar on stderr, if it is a terminal."""
     console = err()
     if quiet or not console.is_terminal:
         yield lambda: None

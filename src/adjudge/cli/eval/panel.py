@@ -1,4 +1,4 @@
-"""`adjudge eval panel`: a stored run, an evaluation's folder or labelled files in; tables, JSON and a picture out."""
+"""`adjudge eval panel`: measure a jury's panel on a stored run, an evaluation folder or labelled files."""
 
 import sys
 from json import dumps
@@ -31,7 +31,7 @@ async def panel_of(
     picture: Path | None,
     json: bool,
 ) -> None:
-    """Measure the panel, show it, and draw it where asked to."""
+    """Measure the panel, print the tables, and draw the picture if requested."""
     if Path(name).is_file():
         name, labels, label_col, mapping = await _judged(name, label_col, mapping, engine, limit, json), None, None, []
     found = await jury_cases(name, labels, label_col=label_col, mapping=mapping)
@@ -57,7 +57,8 @@ def _measured(found: JuryCases) -> dict[str, Any]:
 async def _judged(
     data: str, label_col: str | None, mapping: list[str], engine: str | None, limit: int | None, json: bool
 ) -> str:
-    """Let the jury judge a labelled file; the folder of the judged rows. What was judged before is not judged again."""
+    """Let the jury judge a labelled file. Returns the folder of predictions; rows judged before are not judged
+    again."""
     from adjudge.cli.eval.evaluation import EvalRequest, planned, run_eval
 
     environment = load_environment()
@@ -74,14 +75,14 @@ async def _judged(
     plan, _ = planned(request, single_engine(engine, environment), environment)
     place = environment.home / "panel" / digest(plan.identity)[:12]
     if not json:
-        notice(f"The jury judges {plan.asked} rows; they are kept in {Folder(place).path}.")
+        notice(f"The jury judges {plan.asked} rows and stores them in {Folder(place).path}.")
     await run_eval(EvalRequest(**(vars(request) | {"out": place})))
     return str(place)
 
 
 def _draw(path: Path, whole: dict[str, Any]) -> None:
     if "jurors" not in whole:
-        raise DataError("Without labels there is nothing to draw.", hint="Give the data file with --labels.")
+        raise DataError("The picture needs labels.", hint="Give the data file with --labels.")
     try:
         path.write_text(panel_picture(whole), encoding="utf-8")
     except OSError as error:
@@ -109,20 +110,20 @@ def _show(whole: dict[str, Any]) -> None:
         for name, one in whole["rounds"].items()
     ]
     round_heads = ("after the first vote", "cases", "gain (95 %)", "repaired", "damaged", "calls")
-    out().print(figures("What each round gained", round_heads, steps))
+    out().print(figures("Gain of each round", round_heads, steps))
     for line in _sentences(whole):
         out().print(line, markup=False)
     _tell_left_out(whole)
 
 
 def _sentences(whole: dict[str, Any]) -> list[str]:
-    """What follows from the figures."""
+    """The conclusions, as sentences."""
     one, single, smaller = whole["independence"], whole["single"], whole["smaller"]
     lines = [f"Krippendorff's alpha of the first votes: {number(whole['agreement']['krippendorff_alpha'])}."]
     if whole["never_differ"]:
-        lines.append("The jurors never differ: they are one vote, and any one of them gives the same answers.")
+        lines.append("The jurors never differ: they are worth one vote.")
     elif one["n_eff"] is None:
-        lines.append("Some jurors were never wrong or never right, so the correlation of errors is not defined.")
+        lines.append("Some jurors were never wrong or never right, so the correlation of errors is undefined.")
     else:
         lines.append(
             f"{one['jurors']} jurors are worth {one['n_eff']:.1f} independent votes (mean correlation of errors "
@@ -132,7 +133,7 @@ def _sentences(whole: dict[str, Any]) -> list[str]:
     lines.append(
         f"The best single juror, {single['juror']}, has {interval(single['accuracy'])} alone. The whole jury has "
         f"{interval(single['jury'])} for {single['jury_calls']:.1f} calls a case: {interval(single['jury_gains'])}. "
-        "Asked as often at temperature 0, a single judge repeats itself."
+        "A single judge asked as often at temperature 0 repeats its answer."
     )
     if smaller:
         lines.append(
@@ -151,7 +152,7 @@ def _tell_left_out(whole: dict[str, Any]) -> None:
     if whole["unlabelled"]:
         notice(f"{whole['unlabelled']} cases have no label and are left out.")
     if whole["reviewed"]:
-        notice(f"{whole['reviewed']} labels are reviewers'.")
+        notice(f"{whole['reviewed']} labels come from reviews.")
 
 
 def _show_unlabelled(whole: dict[str, Any]) -> None:
@@ -162,7 +163,7 @@ def _show_unlabelled(whole: dict[str, Any]) -> None:
     out().print(f"Krippendorff's alpha: {number(whole['agreement']['krippendorff_alpha'])}.", markup=False)
     if whole["never_differ"]:
         out().print("The jurors never differ: they are worth one vote.", markup=False)
-    notice("No case has a label, so nobody knows who was right: give --labels, or review verdicts in `adjudge serve`.")
+    notice("No case has a label, so accuracy is unknown: give --labels, or review verdicts in `adjudge serve`.")
 
 
 def _usd(value: float | None) -> str:

@@ -1,4 +1,4 @@
-"""A verdict as a command gives it: files first, then one of JSON, one line, or the card."""
+"""Output of a verdict: files first, then JSON, one line, or the card."""
 
 import sys
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ MORE = "More: adjudge runs show last --verbose (votes, debate, rubric) or --html
 
 @dataclass(frozen=True)
 class CardRequest:
-    """How a verdict is to be shown."""
+    """How to show a verdict."""
 
     json: bool
     quiet: bool
@@ -31,26 +31,26 @@ class CardRequest:
 
     def __post_init__(self) -> None:
         if self.brief and not self.json:
-            raise ConfigError("--brief says how much JSON to print.", hint="Use --json --brief.")
+            raise ConfigError("--brief has no effect without --json.", hint="Use --json --brief.")
 
     @property
     def live(self) -> bool:
-        """Whether the hearing is shown as well."""
+        """Whether the hearing is shown as it happens."""
         return self.verbose and not (self.json or self.quiet)
 
     @property
     def status(self) -> bool:
-        """Whether a line says what is going on while one waits."""
+        """Whether a status line is shown while the case is judged."""
         return not (self.verbose or self.json or self.quiet)
 
     @property
     def detail(self) -> Detail:
-        """How much the printed card shows."""
+        """The level of detail of the printed card."""
         return Detail.OPEN if self.verbose else Detail.SHORT
 
 
 def give(request: CardRequest, case: Case, verdict: Verdict) -> None:
-    """Write what was asked for, and print the verdict."""
+    """Write the requested files and print the verdict."""
     if request.html:
         write_card(request.html, html.card(case, verdict))
     if request.markdown:
@@ -70,13 +70,13 @@ def give(request: CardRequest, case: Case, verdict: Verdict) -> None:
 
 
 def one_line_of(verdict: Verdict) -> str:
-    """The verdict in one line: its outcome, how sure, and the protocol's own label."""
+    """The verdict in one line: outcome, confidence and the protocol's own label."""
     top = cards.headline(verdict)
     return f"{top.text} ({', '.join(part for part in (top.sure or top.doubt, top.label) if part)})"
 
 
 def write_card(path: Path, text: str) -> None:
-    """Write a card, or raise an error that says why it cannot be written."""
+    """Write a card. Raises an error with the reason if the file cannot be written."""
     try:
         path.write_text(text, encoding="utf-8", errors="surrogatepass")
     except OSError as error:

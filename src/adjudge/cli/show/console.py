@@ -25,12 +25,12 @@ T = TypeVar("T")
 _HANDLER = "adjudge-escaped"
 
 EXIT_CODES = """Exit codes: 0 faithful or supported, 1 mutated or contradicted, 3 ambiguous or not enough
-information, 2 wrong usage or input, 4 engine trouble, 5 trouble with the store, the disk or Adjudge itself, 130
+information, 2 wrong usage or input, 4 engine error, 5 error in the store, on the disk or in Adjudge itself, 130
 interrupted."""
 
 
 def exit_code(verdict: Verdict) -> int:
-    """What the verdict's own word says, for scripts."""
+    """The exit code of a verdict, by its label."""
     from adjudge.render.blocks import Tone
     from adjudge.render.cards import label_tone
 
@@ -48,24 +48,24 @@ def err() -> Console:
 
 
 def notice(text: str) -> None:
-    """Say something that is not a result."""
+    """Print a notice on stderr."""
     err().print(f"[dim]{escape(text)}[/dim]", soft_wrap=True)
 
 
 @contextmanager
-def told(*, as_json: bool = False) -> Iterator[None]:
+def reported_errors(*, as_json: bool = False) -> Iterator[None]:
     """Turn errors into a message and an exit code; with `as_json` the message is a JSON object on stdout."""
     try:
         try:
             yield
         finally:
-            # Here a full disk can still be told; at Python's own exit no more.
+            # Flush now: at interpreter exit a full disk could no longer be reported.
             sys.stdout.flush()
     except KeyboardInterrupt:
         notice("Interrupted. Decided cases are stored; run the same command again to resume.")
         raise typer.Exit(130) from None
     except BrokenPipeError:
-        # The reader has what it wanted; Python must not complain about it at exit.
+        # The reader closed the pipe; Python must not complain about that at exit.
         _drop_output()
         raise typer.Exit(0) from None
     except (typer.Exit, typer.Abort, typer.BadParameter):
@@ -73,36 +73,36 @@ def told(*, as_json: bool = False) -> Iterator[None]:
     except Exception as error:
         if os.environ.get("ADJUDGE_DEBUG"):
             traceback.print_exception(error)
-        known = as_told(error)
-        _tell(known, as_json=as_json)
+        known = as_adjudge_error(error)
+        _report(known, as_json=as_json)
         raise typer.Exit(known.exit_code) from error
 
 
-def _tell(error: AdjudgeError, *, as_json: bool) -> None:
+def _report(error: AdjudgeError, *, as_json: bool) -> None:
     try:
         if as_json:
             print_json_error(error)
         sys.stdout.flush()
     except OSError:
-        # Standard output itself is the trouble: a full disk.
+        # Standard output itself failed, for example on a full disk.
         _drop_output()
         as_json = False
     if not as_json:
-        # Soft-wrapped: a line that is broken by the console cannot be searched for.
+        # Soft-wrapped, so that long lines can still be searched.
         err().print(f"[bold red]error:[/bold red] {escape(error.message)}", soft_wrap=True)
         if error.hint:
             notice(error.hint)
 
 
 def _drop_output() -> None:
-    """Let nothing more be written to standard output, not even what is still waiting."""
-    # A stream without a number is one that a test put there.
+    """Discard everything that would still be written to standard output, including its buffer."""
+    # A stream without a file descriptor was put there by a test.
     with suppress(UnsupportedOperation):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def as_told(error: Exception) -> AdjudgeError:
-    """The error as users are told it: none may end with the exit code of a verdict."""
+def as_adjudge_error(error: Exception) -> AdjudgeError:
+    """The error as an `AdjudgeError`, so that no error ends with the exit code of a verdict."""
     match error:
         case AdjudgeError():
             return error
@@ -113,7 +113,7 @@ def as_told(error: Exception) -> AdjudgeError:
             return Fault(f"{where}{error.strerror or error or type(error).__name__}.")
         case UnicodeEncodeError() | UnicodeDecodeError():
             return DataError(
-                f"{error.object[max(0, error.start - 20) : error.end + 20]!r} holds what is no character.",
+                f"{error.object[max(0, error.start - 20) : error.end + 20]!r} cannot be encoded as text.",
                 hint="Give the text as UTF-8.",
             )
         case _:
@@ -121,17 +121,17 @@ def as_told(error: Exception) -> AdjudgeError:
 
 
 def show_faults() -> None:
-    """With ADJUDGE_DEBUG, where a fault lies is told on standard error, also where the rest of a run goes on."""
+    """With ADJUDGE_DEBUG, log tracebacks on stderr, also for cases whose failure does not stop the run."""
     if os.environ.get("ADJUDGE_DEBUG"):
         import logging
 
-        told = logging.getLogger("adjudge")
-        told.addHandler(logging.StreamHandler())
-        told.setLevel(logging.DEBUG)
+        logger = logging.getLogger("adjudge")
+        logger.addHandler(logging.StreamHandler())
+        logger.setLevel(logging.DEBUG)
 
 
 def prepare_streams() -> None:
-    """What a stream's encoding cannot hold is written as JSON would write it; a closed stream takes everything."""
+    """Escape characters that a stream cannot encode as JSON would, and replace closed streams by /dev/null."""
     codecs.register_error(_HANDLER, _escaped)
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
@@ -149,7 +149,7 @@ def _escaped(error: UnicodeError) -> tuple[str, int]:
 
 
 def confirm(question: str, *, yes: bool) -> None:
-    """Go on only if the user agrees; where nobody can be asked, only with `yes`."""
+    """Ask for confirmation. Without a terminal, raises an error unless `yes` is set."""
     if yes:
         return
     if sys.stdin is None or not sys.stdin.isatty():
@@ -173,13 +173,13 @@ def print_json_error(error: AdjudgeError) -> None:
 
 
 def wait_for(work: Coroutine[Any, Any, T]) -> T:
-    """Run to the end; Ctrl-C cancels it and lets it clean up."""
+    """Run a coroutine to its end; Ctrl-C cancels it and lets it clean up."""
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         return runner.run(work)
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """uvloop where it is installed: with many calls under way it takes less of the processor."""
+    """uvloop if it is installed: it needs less CPU when many calls are in flight."""
     try:
         import uvloop
     except ImportError:

@@ -1,4 +1,4 @@
-"""`adjudge runs drift`: two stored runs in, a table of what has moved out."""
+"""`adjudge runs drift`: compare two stored runs and print what has moved."""
 
 import sys
 from dataclasses import asdict
@@ -16,7 +16,7 @@ _SHOWN = 12
 
 
 async def show_drift(run: str, reference: str, *, json: bool) -> bool:
-    """Compare the texts and outcomes of two runs; whether something has moved."""
+    """Compare the texts and outcomes of two runs. Returns whether something has moved."""
     async with await Store.open(load_environment().store_path) as store:
         names = [(await store.get_run(name)).id for name in (reference, run)]
         before, after = [await _sampled(store, name) for name in names]
@@ -38,11 +38,9 @@ async def show_drift(run: str, reference: str, *, json: bool) -> bool:
     out().print(figures(f"{names[1]} compared with {names[0]}", ("", "reference", "run", "distance", ""), rows))
     if moved:
         listed = ", ".join(one.what for one in moved)
-        notice(
-            f"These cases are not like the reference ({listed}): what was promised with --risk does not apply to them."
-        )
+        notice(f"These cases are not like the reference ({listed}): what --risk promised does not apply to them.")
     else:
-        notice("No drift was found in texts and outcomes. This does not prove that verdicts are as often right.")
+        notice("No drift was found in texts and outcomes. This does not prove that the verdicts are equally accurate.")
     return bool(moved)
 
 

@@ -1,4 +1,4 @@
-"""What a run would take: calls and cost, told before anything is asked."""
+"""Estimate the calls and cost of a run before anything is asked."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from adjudge.render.parts import dollars
 
 
 class Forecast(Record):
-    """The fewest and the most calls, and what they cost in USD; no cost where no price is known."""
+    """The fewest and the most calls, and their cost in USD if prices are known."""
 
     protocol: str
     engines: tuple[str, ...]
@@ -30,7 +30,7 @@ class Forecast(Record):
 
 
 def forecast(protocol: Procedure, engines: Mapping[str, str], sample: Sequence[Case], *, asked: int) -> Forecast:
-    """What judging so many cases would take, the cost estimated from a sample of them."""
+    """Estimate the calls and cost of `asked` cases from a sample of them."""
     fewest, most = (asked * calls for calls in protocol.calls())
     asked_of = [stage for name in engines.values() for stage in stage_names(name)]
     dearest = max(asked_of, key=lambda name: parse(name).provider is not Provider.OFFLINE)
@@ -62,7 +62,7 @@ def tell(expected: Forecast, *, as_json: bool) -> None:
 
 
 def _cost_per_call(engine: str, sample: Sequence[Case]) -> float | None:
-    """The mean cost of one question; every question of a case holds its claim and its sources."""
+    """The mean cost of one question, which contains the claim and the sources of its case."""
     if parse(engine).provider is Provider.OFFLINE:
         return 0.0
     costs: list[float] = []

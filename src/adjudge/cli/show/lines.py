@@ -1,7 +1,7 @@
-"""One JSON line per outcome: appended while the run goes, rewritten in the order of the data when it is done.
+"""One JSON line per outcome, appended during the run and rewritten in the order of the data at its end.
 
-A pipe, a device or standard output cannot be rewritten: what goes there stays in the order in which it was decided.
-A file holds whole lines only: what a full disk cuts off is taken back.
+A pipe, a device or standard output cannot be rewritten: their lines stay in the order of decision.
+A file contains only whole lines: a line cut off by a full disk is removed.
 """
 
 import os
@@ -18,7 +18,7 @@ from adjudge.verdict import Failure, Verdict
 
 
 class VerdictLines:
-    """The lines of a run, where a path says or (without one) on standard output."""
+    """Writes the lines of a run to a path, or to standard output without one."""
 
     def __init__(self, path: Path | None, *, full: bool) -> None:
         self._full = full
@@ -26,7 +26,7 @@ class VerdictLines:
         self._path = path
         self._flows = path is None or self._standard is not None or _is_pipe_or_device(path)
         if path is not None and not self._flows:
-            # The file that a link leads to is replaced, never the link.
+            # Replace the target of a link, never the link itself.
             self._path = Path(os.path.realpath(path))
         self._file: BinaryIO | None = None
 
@@ -43,7 +43,8 @@ class VerdictLines:
         return self._standard is not None
 
     async def begin(self, store: Store, run_id: str) -> None:
-        """Write what was decided before, then be open for more; a pipe is opened once, or its reader sees an end."""
+        """Write the outcomes decided before and open for more. A pipe is opened once, or its reader would see its
+        end."""
         if self._flows:
             async for stored in store.outcomes(run_id):
                 self._put(self._line(stored.outcome), mode="w")
@@ -51,11 +52,11 @@ class VerdictLines:
             await self._replace(store, run_id)
 
     def write(self, outcome: Verdict | Failure) -> None:
-        """One more line, on disk before the next case."""
+        """Append a line; it is on disk before the next case begins."""
         self._put(self._line(outcome), mode="a")
 
     async def finish(self, store: Store, run_id: str) -> None:
-        """Put a file in the order of the data; what has flowed away stays as it is."""
+        """Rewrite a file in the order of the data; streams stay as they are."""
         if not self._flows:
             await self._replace(store, run_id)
 
@@ -71,7 +72,7 @@ class VerdictLines:
             _append(self._file, line)
 
     async def _replace(self, store: Store, run_id: str) -> None:
-        """Write anew what the store has of the run; a reader sees the old file or the new, never half of one."""
+        """Rewrite the file from the store, atomically."""
         assert self._path is not None
         part = self._path.with_name(self._path.name + ".part")
         try:
@@ -101,14 +102,14 @@ class VerdictTable:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Nothing is open."""
+        """Nothing to close."""
 
     async def begin(self, store: Store, run_id: str) -> None:
-        """Find out now whether the file can be written and the library is there."""
+        """Check early that the file can be written and the library is installed."""
         await write_verdicts(self._path, store, run_id, format=VerdictFormat.PARQUET, full=self._full)
 
     def write(self, outcome: Verdict | Failure) -> None:
-        """The store has it; the file follows."""
+        """Do nothing: the outcome is in the store, and the file is written at the end."""
 
     async def finish(self, store: Store, run_id: str) -> None:
         """Write all verdicts of the run."""
@@ -116,24 +117,24 @@ class VerdictTable:
 
 
 def _standard_stream(path: Path) -> TextIO | None:
-    """The open stream that a path like /dev/stdout leads to: opened again, it would overwrite what else is written."""
+    """The open stream behind a path such as /dev/stdout; opening it again would overwrite other output."""
     for stream in (sys.stdout, sys.stderr):
         try:
             if os.path.samestat(path.stat(), os.fstat(stream.fileno())):
                 return stream
         except (OSError, ValueError):
-            # The path does not exist, or the stream has no number.
+            # The path does not exist, or the stream has no file descriptor.
             continue
     return None
 
 
 def _is_pipe_or_device(path: Path) -> bool:
-    """Whether there is something that a rename would destroy; links that lead nowhere but to each other as well."""
+    """Whether a rename would destroy what is there: a pipe, a device, or a loop of links."""
     return os.path.islink(os.path.realpath(path)) or (os.path.exists(path) and not os.path.isfile(path))
 
 
 def _opened(path: Path, mode: Literal["a", "w"]) -> BinaryIO:
-    """The file without a buffer: what could not be written does not come back when it is closed."""
+    """Open the file unbuffered, so that a failed write is not repeated on close."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         return cast(BinaryIO, path.open("ab" if mode == "a" else "wb", buffering=0))
@@ -142,14 +143,14 @@ def _opened(path: Path, mode: Literal["a", "w"]) -> BinaryIO:
 
 
 def _append(file: BinaryIO, line: str) -> None:
-    """Write the whole line, or none of it where the file can be cut."""
+    """Write the line completely; on failure, remove what was written if the file can be truncated."""
     data = line.encode()
     whole = os.fstat(file.fileno()).st_size
     try:
         while data:
             data = data[file.write(data) :]
     except OSError:
-        with suppress(OSError):  # a pipe or a device cannot be cut
+        with suppress(OSError):  # a pipe or a device cannot be truncated
             os.ftruncate(file.fileno(), whole)
         raise
 
@@ -161,5 +162,7 @@ def _told(path: Path) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        hint = "Free some space, or choose another file with --out. What was decided is kept: run it again."
+        hint = (
+            "Free some space, or choose another file with --out. Decided cases are stored; run the same command again."
+        )
         raise write_error(path, error, hint=hint) from error

@@ -1,4 +1,4 @@
-"""Progress bars on stderr where someone sits before it; otherwise nothing."""
+"""Progress bars on stderr if it is a terminal; otherwise nothing."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from adjudge.cli.show.console import err
 def progress(
     total: int, *, done: int = 0, shown: bool = True, what: str = "judging"
 ) -> Iterator[Callable[[str], None]]:
-    """A bar with rate and time left. Call what it gives once a case, with a word about it."""
+    """A bar with rate and remaining time. Call the result once per case, with a word about it."""
     console = err()
     if not shown or not console.is_terminal:
         yield lambda _last: None
@@ -39,7 +39,7 @@ def progress(
 
 @contextmanager
 def checking(total: int, *, shown: bool, done: int = 0) -> Iterator[Callable[[], None]]:
-    """A bar of cases that are checked. Call what it gives once a case."""
+    """A bar of checked cases. Call the result once per case."""
     console = err()
     if not shown or not console.is_terminal:
         yield lambda: None

@@ -1,4 +1,4 @@
-"""A run in sum: its outcomes counted, and the table of the counts."""
+"""Count a run's outcomes and show them as a table."""
 
 from rich.console import RenderableType
 
@@ -9,7 +9,7 @@ from adjudge.store.store import Store
 
 
 async def tally_of(store: Store, run: Run) -> Tally:
-    """The count of a stored run."""
+    """The counts of a stored run."""
     tally = Tally()
     async for stored in store.outcomes(run.id):
         tally = tally.with_outcome(stored.outcome)
@@ -17,7 +17,7 @@ async def tally_of(store: Store, run: Run) -> Tally:
 
 
 def summary(run: Run, tally: Tally) -> RenderableType:
-    """A run's table of counts."""
+    """The table of a run's counts."""
     seconds = (run.finished_at - run.started_at).total_seconds() if run.finished_at else None
     title = f"Run {run.id} · {run.status.value}"
     return terminal.summary_table(tally, asked=run.counts.asked or None, total_s=seconds, title=title)

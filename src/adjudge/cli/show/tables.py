@@ -15,15 +15,15 @@ from rich.table import Table
 from rich.text import Text
 
 _LONGEST = 24
-"""A word longer than this (a path, a model's name) may be broken, but only between its pieces."""
+"""A longer word, such as a path or a model name, may be broken between its parts."""
 _PIECE = re.compile(r"[^/\\_.:@-]*[/\\_.:@-]+|[^/\\_.:@-]+")
 _FRAME = 3
-"""What a column takes beside its text: a space on each side and a line."""
+"""Width that a column needs beside its text: a space on each side and a line."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column: whether its text may be folded, and whether it is left out before others."""
+    """A column: whether its text may be wrapped, and its priority when space is short."""
 
     name: str
     folds: bool = True
@@ -33,7 +33,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Fitting:
-    """A table, as much of one as the console has room for."""
+    """A table that drops columns to fit the console."""
 
     title: str
     columns: Sequence[Column]
@@ -52,7 +52,7 @@ class Fitting:
                 yield line
 
     def _widths(self, chosen: Sequence[int], room: int) -> dict[int, int]:
-        """The width of each chosen column; none if they do not fit. Who needs little more than its words gets it."""
+        """The width of each chosen column; None if they do not fit. Narrow columns get their full width first."""
         most = {at: max(text.cell_len for text in self._cells(at)) for at in chosen}
         widths = {at: self._least(at) if self.columns[at].folds else most[at] for at in chosen}
         left = room - 1 - _FRAME * len(chosen) - sum(widths.values())
@@ -81,7 +81,7 @@ class Fitting:
         return table
 
     def _block(self, row: Sequence[Text]) -> RenderableType:
-        """A row below its first cell, a line for each of the others that says something."""
+        """A row as a block: its first cell, then a line for each non-empty cell."""
         others = Table.grid(padding=(0, 2, 0, 0))
         others.add_column(no_wrap=True)
         others.add_column(overflow="fold")
@@ -92,12 +92,12 @@ class Fitting:
 
 
 def _pieces(word: str) -> list[str]:
-    """What of a word must stay together: all of it, or what stands between the separators of a long one."""
+    """The unbreakable parts of a word: the word itself, or the parts between separators of a long one."""
     return _PIECE.findall(word) if len(word) > _LONGEST else [word]
 
 
 def _broken(text: Text, width: int) -> Text:
-    """The text with line breaks between the pieces of words that are wider than the column."""
+    """The text with line breaks between the parts of words wider than the column."""
     breaks = []
     for word in re.finditer(r"\S+", text.plain):
         at, used = word.start(), 0
@@ -110,6 +110,6 @@ def _broken(text: Text, width: int) -> Text:
 
 
 def figures(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]], *, caption: str = "") -> Fitting:
-    """A table of figures: the first column says what they are of, the others stand at the right."""
+    """A table of figures: the first column names them, the others are right-aligned."""
     columns = [Column(head, right=at > 0) for at, head in enumerate(heads)]
     return Fitting(title, columns, [[Text(cell) for cell in row] for row in rows], caption)

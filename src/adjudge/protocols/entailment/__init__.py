@@ -1,4 +1,4 @@
-"""Entailment: a source is taken apart into statements, and a claim is judged on those alone."""
+"""Entailment: statements are extracted from a source, and the claim is judged on those alone."""
 
 from adjudge.protocols.entailment.protocol import Entailment
 

@@ -1,4 +1,4 @@
-"""Whether statements directly deny each other. Pure: statements in, the pairs that cannot both be true out.
+"""Find statements that contradict each other. Pure: statements in, the pairs that cannot both be true out.
 
 Precise rather than complete, since one false alarm takes a sound verdict away: two statements clash only if they say
 the same of the same and differ in one single thing that has one value: affirmed and denied, two numbers, all and none,
@@ -27,9 +27,9 @@ _ONCE = frozenset(
 )
 _FEWEST_SHARED = 2
 _LEAST_OVERLAP = 0.6
-# In longer statements the one thing that differs is as likely what tells two matters apart.
+# In longer statements a single difference is as likely to mean two different matters.
 _MOST_SHARED = 14
-# Words that tie a sentence to a moment, a speaker or a thing of its own: another one may say the opposite of it.
+# Words that tie a sentence to a moment, speaker or thing: another sentence may say the opposite without contradiction.
 _ELSEWHERE = re.compile(
     r"\b(?:then|later|earlier|before|after|afterwards|previously|now|initially|originally|once|again|until|since|"
     r"former(?:ly)?|today|yesterday|tomorrow|next|last|first|second|other|another|if|whether|would|could|may|might|"
@@ -57,11 +57,11 @@ class Clash:
     why: str
 
     def __str__(self) -> str:
-        return f"Statements {self.first} and {self.second} deny each other: {self.why}"
+        return f"Statements {self.first} and {self.second} contradict each other: {self.why}"
 
 
 def clashes(statements: Sequence[Statement], *, most_pairs: int) -> tuple[Clash, ...]:
-    """The pairs that deny each other, among the `most_pairs` first pairs that speak about the same."""
+    """The contradicting pairs among the first `most_pairs` pairs about the same thing."""
     found = []
     for tried, (one, other) in enumerate(_kindred(statements)):
         if tried >= most_pairs:
@@ -74,19 +74,19 @@ def clashes(statements: Sequence[Statement], *, most_pairs: int) -> tuple[Clash,
 
 
 def _kindred(statements: Sequence[Statement]) -> Iterator[tuple[Statement, Statement]]:
-    """The pairs of statements that are made of nearly the same words; the others need no comparison."""
+    """The pairs of statements that share nearly all words; others need no comparison."""
     said = [Statement(id=one.id, text=_unattributed(one.text)) for one in statements]
     told = [(one, _stems(one.text)) for one in said if not _ELSEWHERE.search(one.text)]
     for (one, ours), (other, theirs) in combinations(told, 2):
         shared = len(ours & theirs)
-        # What a denial leaves out cannot save it: there the shorter of the two is the measure.
+        # A denial may omit words of the statement, so the shorter one sets the threshold.
         size = (min if _negated(one.text) is not _negated(other.text) else max)(len(ours), len(theirs))
         if _FEWEST_SHARED <= shared <= _MOST_SHARED and shared >= _LEAST_OVERLAP * size:
             yield one, other
 
 
 def _unattributed(text: str) -> str:
-    """What is said, without who says it."""
+    """The statement without its attribution ("the director said")."""
     core = _SPEAKER_LAST.sub("", _SPEAKER_FIRST.sub("", text))
     return core if len(_stems(core)) >= _FEWEST_SHARED else text
 
@@ -96,7 +96,7 @@ def _negated(text: str) -> bool:
 
 
 def _denied(denial: str, affirmation: str) -> bool:
-    """Whether one denies what the other says: it has no content word that the other does not have."""
+    """Whether the denial contradicts the affirmation: all its content words occur in it."""
     return _negated(denial) and not _negated(affirmation) and _stems(denial) <= _stems(affirmation)
 
 
@@ -105,7 +105,7 @@ def _stems(text: str) -> frozenset[str]:
 
 
 def _difference(one: str, other: str) -> Finding | None:
-    """The one thing in which two statements differ and contradict each other, seen from both sides."""
+    """The single contradicting difference between two statements, found in both directions."""
     there, back = _single(compare(one, [("other", other)])), _single(compare(other, [("other", one)]))
     if there is None or back is None or _sort(there) != _sort(back):
         return None
@@ -128,7 +128,7 @@ def _single(comparison: Comparison) -> Finding | None:
 
 
 def _merged(against: Sequence[Finding]) -> list[Finding]:
-    """Without the words that a quantifier already stands for: all and none are opposites too."""
+    """The findings without wording findings that repeat a quantifier finding ("all" and "none" are opposites too)."""
     counted = [finding.claim_quote for finding in against if finding.axis == "quantifier"]
     return [finding for finding in against if finding.axis != "wording" or finding.claim_quote not in counted]
 

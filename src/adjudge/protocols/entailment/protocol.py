@@ -53,11 +53,11 @@ class Entailment(Procedure):
     withheld_label: ClassVar[str] = "NOT ENOUGH INFO"
 
     compared_pairs: int = 200
-    """At most so many pairs of statements are compared with each other."""
+    """Maximum number of pairs of statements to compare."""
 
     def __post_init__(self) -> None:
         if self.compared_pairs < 1:
-            raise ConfigError(f"compared_pairs is {self.compared_pairs}.", hint="Use 1 or more, 200 as usual.")
+            raise ConfigError(f"compared_pairs is {self.compared_pairs}.", hint="Use 1 or more; the default is 200.")
 
     def calls(self) -> tuple[int, int]:
         """One question to each of the four agents, always."""
@@ -102,7 +102,7 @@ class Entailment(Procedure):
         label = result.final_verdict
         counted = audit.auditor_reasoning if review.counted else ()
         agreed = verdict.verdict is label
-        # What led to the label comes first; an overruled judge's reasons are still shown, after it.
+        # The reasons for the label come first; an overruled judge's reasons follow.
         reasons = (*verdict.reasoning, *counted) if agreed else (*ruling.notes, *counted, *verdict.reasoning)
         return Verdict(
             case_id=hearing.case.id,
@@ -124,7 +124,7 @@ class Entailment(Procedure):
 
 
 def _usable(reply: R | Trouble, seat: str) -> R:
-    """The reply, or the error that its agent ended in."""
+    """The reply. Raises the agent's error if it failed."""
     if not isinstance(reply, Trouble):
         return reply
     kinds: dict[str, type[AdjudgeError]] = {"EngineBusy": EngineBusy, "EngineTimeout": EngineTimeout}
@@ -132,7 +132,7 @@ def _usable(reply: R | Trouble, seat: str) -> R:
 
 
 def _stated(hearing: Hearing, extraction: Extraction) -> dict[int, Quote]:
-    """The statements that are really in the excerpt, in the excerpt's own words, under the ids they came with.
+    """The statements found in the excerpt, in the excerpt's own words and with their original ids.
 
     A sentence that stands there twice is taken where it comes after the statement before it.
     """
@@ -216,7 +216,7 @@ def _in_claim(hearing: Hearing, phrases: Sequence[str]) -> Quote | None:
 def _dissent(
     verdict: EntailmentVerdict, audit: Audit, review: AuditEffect, label: EntailmentLabel
 ) -> tuple[Dissent, ...]:
-    """Who ended on another verdict than the final one: a judge who was overruled, an auditor who was refused."""
+    """The dissent: a judge who was overruled, or an auditor whose change was refused."""
     dissent = []
     if verdict.verdict is not label:
         reasoning = " ".join(verdict.reasoning)

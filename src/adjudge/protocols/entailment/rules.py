@@ -88,7 +88,7 @@ def ruled(verdict: EntailmentVerdict, *, statements: int, inconsistencies: Seque
         return Ruling(verdict.verdict, verdict.confidence)
     if verdict.verdict is nothing:
         return ruling
-    return replace(ruling, notes=(*ruling.notes, f"The judge's {verdict.verdict} does not count."))
+    return replace(ruling, notes=(*ruling.notes, f"The judge's {verdict.verdict} was overruled."))
 
 
 def said_inconsistent(reasoning: Sequence[str]) -> bool:
@@ -120,13 +120,15 @@ def audited(verdict: EntailmentVerdict, audit: Audit, *, founded: bool) -> Audit
         return AuditEffect(kept, 0)
     if not founded:
         what = "downgrade" if wanted is not kept else "adjustment"
-        refused = f"The auditor's {what} does not count: it names no phrase of claim or source and why it matters."
+        refused = (
+            f"The auditor's {what} was ignored: it does not quote a phrase of claim or source and say why it matters."
+        )
         return AuditEffect(kept, 0, (refused,), counted=False)
     return AuditEffect(wanted, adjustment)
 
 
 def consolidated(claim: str, ruling: Ruling, review: AuditEffect, reliability: Reliability) -> EntailmentResult:
-    """The final object. Both the ruling and the review can only take certainty away."""
+    """Build the final object. Ruling and review can only lower the confidence."""
     nothing = EntailmentLabel.NOT_ENOUGH_INFO
     label = nothing if nothing in (ruling.label, review.label) else ruling.label
     return EntailmentResult(
@@ -140,12 +142,12 @@ def consolidated(claim: str, ruling: Ruling, review: AuditEffect, reliability: R
 
 
 def final_confidence(confidence: int, adjustment: int) -> int:
-    """The judge's confidence and the auditor's adjustment, within 0 and 100."""
+    """The judge's confidence plus the auditor's adjustment, limited to 0 to 100."""
     return max(0, min(100, confidence + adjustment))
 
 
 def reliability_notes(reliability: Reliability) -> tuple[str, ...]:
-    """What has to be said beside any rating, beside a low one, and where no source type was given."""
+    """The notes for every rating, for a low rating, and for a missing source type."""
     low = (WITHIN_SOURCE,) if reliability.reliability is Rating.LOW else ()
     unknown = (NO_SOURCE_TYPE,) if reliability.source_type == NOT_GIVEN else ()
     return (NOT_DECIDING, *low, *unknown)
@@ -163,5 +165,5 @@ def quoted(reason: str) -> tuple[str, ...]:
 
 
 def says_why(reason: str) -> bool:
-    """Whether anything but the quoted phrase is said: an ambiguity has to be explained, not only pointed at."""
+    """Whether the reason says anything beside the quoted phrase: an ambiguity must be explained, not only quoted."""
     return len(re.findall(r"\w+", _QUOTED.sub(" ", reason))) >= _FEWEST_WORDS_OF_IMPACT

@@ -23,7 +23,7 @@ from adjudge.results.factuality import ClaimTrace
 from adjudge.verdict import Quote, RejectedQuote
 
 CLAMP = 0.5
-"""The most that can be confided in a label whose evidence does not cover the claim, or that the gate put down."""
+"""Maximum confidence of a label whose evidence does not cover the claim, or that the gate lowered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ def _admitted(words: str, passage: Passage, context: str) -> Quote | RejectedQuo
 
 
 def _coverage(prepared: Prepared, reply: Verification, selection: Selection) -> tuple[bool, str]:
-    """Whether the passage has the claim's numbers, dates and names, but for the words that are disputed."""
+    """Whether the passage has the claim's numbers, dates and names, except the disputed words."""
     if not selection.found:
         return False, "no evidence to cover the claim"
     passage = prepared.retrieved[selection.index].passage.text

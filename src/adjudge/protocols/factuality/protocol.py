@@ -3,7 +3,7 @@
     sentences (code)  ->  claim extractor, one question a sentence  ->  retriever (code)
                       ->  claim verifier, one question a claim, through the gate  ->  labels, score, issue spans (code)
 
-This module only leads from one step to the next: the gate is in `evidence`, aggregation in `rules`.
+This module contains only the sequence of steps: the gate is in `evidence`, aggregation in `rules`.
 """
 
 import re
@@ -51,7 +51,7 @@ _RELATIONS = {
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """A claim on its way to be verified."""
+    """A claim that is being verified."""
 
     sentence: int
     text: str
@@ -71,15 +71,15 @@ class Factuality(Procedure):
     retriever: Method = "bm25"
     """`bm25`, or `jaccard`: similarity of words with a boost for numbers and names."""
     passages: int = 6
-    """How many passages a claim is verified against."""
+    """Number of passages that a claim is verified against."""
     require_evidence_for_correct: bool = True
-    """Whether "correct" needs words of the article, as "incorrect" always does."""
+    """Whether "correct" requires a quote from the article, as "incorrect" always does."""
 
     def __post_init__(self) -> None:
         if self.retriever not in ("bm25", "jaccard"):
             raise ConfigError(f"retriever is '{self.retriever}'.", hint="Use bm25 or jaccard.")
         if self.passages < 1:
-            raise ConfigError(f"passages is {self.passages}.", hint="Use 1 or more, 6 as usual.")
+            raise ConfigError(f"passages is {self.passages}.", hint="Use 1 or more; the default is 6.")
 
     def calls(self) -> tuple[int, int]:
         """One for a summary without claims; at most for about ten sentences of four claims: longer ones take more."""
@@ -270,7 +270,7 @@ def _reasons(result: FactualityResult) -> tuple[str, ...]:
 
 
 def _notes(case: Case) -> tuple[str, ...]:
-    """What a user should know about the texts before trusting the labels."""
+    """Warnings about the texts that affect the labels."""
     notes = []
     if _is_markup(case.claim):
         notes.append("The summary looks like HTML and its tags were read as words; give its text for better labels.")
@@ -283,7 +283,7 @@ def _notes(case: Case) -> tuple[str, ...]:
 
 
 def _is_markup(text: str) -> bool:
-    """Whether a tag of HTML is opened and closed, or one stands there that needs no closing."""
+    """Whether the text contains an HTML element with start and end tag, or a void element."""
     tags = [(slash, name.lower()) for slash, name in _TAG.findall(text[:_SAMPLE])]
     opened = {name for slash, name in tags if not slash}
     closed = {name for slash, name in tags if slash}

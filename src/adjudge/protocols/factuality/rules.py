@@ -24,15 +24,15 @@ STANCES = {
     SummaryLabel.UNCERTAIN: Stance.NOT_ENOUGH_INFO,
 }
 THRESHOLD = 0.5
-"""A score below it speaks for an unfaithful summary. One threshold for all texts; labels do not depend on it."""
+"""A score below this suggests an unfaithful summary. One threshold for all texts; labels do not depend on it."""
 WEAK = 0.25
-"""A claim with less support is one that annotators mark, as a rule. For measuring spans; no label depends on it."""
+"""Annotators usually mark claims with less support. Used to measure spans; no label depends on it."""
 GRAVITY = {Severity.HIGH: 0, Severity.MEDIUM: 1, Severity.LOW: 2}
 _LEAST = 1e-4
 
 
 def sentence_label(claims: Sequence[JudgedClaim], *, failed: bool = False) -> SentenceLabel:
-    """The worst label of a sentence's claims; one claim that could not be judged keeps it from being correct."""
+    """The worst label of a sentence's claims; a failed claim prevents `correct`."""
     labels = {claim.label for claim in claims}
     if ClaimLabel.INCORRECT in labels:
         return SentenceLabel.INCORRECT
@@ -44,7 +44,7 @@ def sentence_label(claims: Sequence[JudgedClaim], *, failed: bool = False) -> Se
 
 
 def sentence_score(claims: Sequence[JudgedClaim]) -> float | None:
-    """A sentence is borne out as far as its weakest claim is."""
+    """The lowest support of the sentence's claims."""
     return min((claim.support for claim in claims if claim.support is not None), default=None)
 
 
@@ -124,7 +124,7 @@ def _issue(claim: JudgedClaim) -> IssueSpan:
 
 
 def confidence(label: SummaryLabel, claims: Sequence[JudgedClaim]) -> float:
-    """As sure as the surest incorrect claim, the least sure correct one, or the surest uncertain one."""
+    """The highest confidence of an incorrect claim, the lowest of a correct one, or the highest of an uncertain one."""
     of = {SummaryLabel.FAITHFUL: ClaimLabel.CORRECT, SummaryLabel.UNFAITHFUL: ClaimLabel.INCORRECT}
     sure = [claim.confidence for claim in claims if claim.label is of.get(label, ClaimLabel.UNCERTAIN)]
     if not sure:

@@ -1,4 +1,4 @@
-"""Jury: jurors with different methods vote, debate where they are split, and a foreperson answers a rubric."""
+"""Jury: jurors with different methods vote, debate if they disagree, and a foreperson answers a rubric."""
 
 from adjudge.protocols.jury.protocol import DEFAULT_RUBRIC, Jury
 

@@ -1,7 +1,7 @@
 """The jury's debate: constructives, rebuttals, and a check whether the last round added anything.
 
 Sides are the votes of Round 0; the Mutated side always speaks first. Jurors of one side who speak in the same turn
-do so at once and do not hear each other. A speaker that fails is passed over; its failure stays in the transcript.
+are asked at the same time. A speaker that fails is skipped; its failure stays in the transcript.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ MAX_ROUNDS = "max rounds"
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """What every juror of a case has before it."""
+    """What every juror of a case sees."""
 
     claim: str
     truth: tuple[Source, ...]
@@ -28,7 +28,7 @@ class Panel:
 
 
 class Debate:
-    """One debate; `speeches`, `rounds` and `stopped` tell how it went."""
+    """One debate; `speeches`, `rounds` and `stopped` record its course."""
 
     def __init__(self, panel: Panel, frame: Frame, max_rounds: int, speakers: Literal["one", "all"]) -> None:
         self._panel = panel
@@ -42,8 +42,8 @@ class Debate:
         self.stopped = UNANIMOUS
 
     async def run(self, hearing: Hearing, votes: Sequence[Vote | Trouble]) -> "Debate":
-        """Debate until nothing new is said or the rounds are used up; nothing to do if no one disagrees."""
-        # Sorted by name: who speaks must not depend on the order of the roster.
+        """Debate until nothing new is said or the maximum of rounds is reached. Does nothing if the jurors agree."""
+        # Sorted by name, so that the speakers do not depend on the order of the jurors.
         for agent, vote in sorted(zip(self._panel.agents, votes, strict=True), key=lambda pair: pair[0].name):
             if isinstance(vote, Vote):
                 self._sides[vote.verdict].append((agent, vote))
@@ -57,7 +57,7 @@ class Debate:
         while self.rounds < self._max_rounds:
             self.rounds += 1
             await self._exchange(hearing, Turn.REBUTTAL, round=self.rounds)
-            # After the last round the answer could change nothing, so the question is not put.
+            # After the last round the answer could not change anything, so the checker is not asked.
             if self.rounds < self._max_rounds and not await self._still_moving(hearing):
                 self.stopped = NO_NEW_REASONING
                 break

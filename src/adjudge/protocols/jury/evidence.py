@@ -16,14 +16,14 @@ _WORD = re.compile(r"\s+|\w+|[^\w\s]")
 
 
 def founded(hearing: Hearing, who: str, vote: Vote) -> bool:
-    """False if the juror gave quotes and none of them is real; a vote without quotes claims nothing about words."""
+    """False if the juror gave quotes and none was found. A vote without quotes is True."""
     given = [words for point in vote.key_evidence for words in (point.claim_says, point.truth_says) if words.strip()]
     admitted = [quote for point in vote.key_evidence for quote in _point_quotes(hearing, who, point) if quote]
     return bool(admitted) or not given
 
 
 def rubric_line(hearing: Hearing, axis: RubricAxis, rubric: Rubric) -> RubricLine:
-    """The foreperson's answer on an axis, with the quotes that are real."""
+    """The foreperson's answer on an axis, with the quotes that were found."""
     answer = next(answer for answer in rubric.answers if answer.axis == axis.axis)
     quotes = [
         *(
@@ -42,7 +42,7 @@ def rubric_line(hearing: Hearing, axis: RubricAxis, rubric: Rubric) -> RubricLin
 
 
 def evidence_quotes(hearing: Hearing, votes: Sequence[NamedVote], lines: Sequence[RubricLine]) -> tuple[Quote, ...]:
-    """Every real quote of the final votes and the rubric, once each, in the order of the texts."""
+    """Every found quote of the final votes and the rubric, without duplicates, in the order of the texts."""
     found = {quote for line in lines for quote in line.quotes}
     for named in votes:
         for point in named.vote.key_evidence:
@@ -58,7 +58,7 @@ def evidence_quotes(hearing: Hearing, votes: Sequence[NamedVote], lines: Sequenc
 def evidence_findings(
     hearing: Hearing, votes: Sequence[NamedVote], label: JuryLabel, stance: Stance
 ) -> tuple[Finding, ...]:
-    """The points of the jurors whose side the label took; of all jurors where the label is Ambiguous."""
+    """The points of the jurors who agree with the label; of all jurors if the label is Ambiguous."""
     findings: dict[tuple[str, Side, Quote | None, Quote | None], Finding] = {}
     for named in votes:
         if label is not JuryLabel.AMBIGUOUS and named.vote.verdict.value != label.value:
@@ -79,7 +79,7 @@ def evidence_findings(
     told = {finding.claim_quote for finding in findings.values() if finding.source_quote}
     # Where the truth contradicts words of the claim, it would be wrong to say that it does not mention them.
     kept = [one for one in findings.values() if one.source_quote or one.claim_quote not in told]
-    # Words against words first, then a passage, then a whole claim: the fewer words, the more they say.
+    # Pairs of words first, then passages, then whole claims: fewer words are more precise.
     return tuple(sorted(kept, key=lambda one: (_is_whole(one, hearing), one.axis == _PASSAGE)))
 
 

@@ -66,7 +66,7 @@ class Jury(Procedure):
 
     name: ClassVar[str] = "jury"
     summary: ClassVar[str] = (
-        "Jurors with different lenses vote, argue where they are split, vote again; a rubric decides."
+        "Jurors with different lenses vote, debate if they disagree, and vote again; a rubric decides."
     )
     withheld_label: ClassVar[str] = "Ambiguous"
     idle_settings: ClassVar[frozenset[str]] = frozenset({"rejudge_edit"})
@@ -80,11 +80,11 @@ class Jury(Procedure):
     rejudge_edit: bool = True
     stop_when: Literal["all_voted", "settled"] = "all_voted"
     order: tuple[str, ...] = ()
-    """With `settled`: who is asked first. Jurors that are not named come after, by name."""
+    """With `settled`: the order of asking. Jurors that are not listed follow, by name."""
     accuracies: Mapping[str, float] = field(default_factory=dict)
     """With `settled`: how often each juror was right, as `adjudge eval panel` measures it."""
     least_gain: float = 0.0
-    """With `settled`: what a further vote must be expected to add to the chance of being right; 0: nothing."""
+    """With `settled`: the gain in the chance of being right that a further vote must promise; 0 means none."""
     stand_ins: Mapping[str, Brief] = field(default_factory=dict)
     """Who replaces a juror that fails."""
 
@@ -92,7 +92,7 @@ class Jury(Procedure):
         _check_settings(self)
 
     def calls(self) -> tuple[int, int]:
-        """Unanimous and faithful takes the fewest; split, debated to the end, mutated and judged again the most."""
+        """A unanimous Faithful takes the fewest; a full debate, Mutated and a judged edit the most."""
         votes = 2 * len(self.agents)
         asked = len(self.agents) if self.stop_when == "all_voted" else self._fewest_asked()
         fewest, votes = 1 + 2 * asked + 1, votes + 2 * len(self.stand_ins)
@@ -166,7 +166,7 @@ class Jury(Procedure):
                 debate=debate.speeches,
             )
 
-        # Who could not be replaced in Round 0 cannot be replaced now either: the stand-in has failed.
+        # A juror that could not be replaced in Round 0 cannot be replaced now: its stand-in has failed.
         spare = {name: one for name, one in self.stand_ins.items() if name not in _failed(first.agents, first.votes)}
         return _quorum(await all_at_once(hearing, panel.agents, spare, ask, phase="round 2"))
 
@@ -232,7 +232,7 @@ class Jury(Procedure):
         )
 
     async def _judged_edit(self, hearing: Hearing, rubric: Rubric) -> MinimalEdit | None:
-        """The foreperson's edit, if the same jury finds the edited claim faithful; None for any other."""
+        """The foreperson's edit if the same jury finds the edited claim faithful, otherwise None."""
         text = rubric.minimal_edit.strip()
         if not text or text == hearing.case.claim.strip():
             return None
@@ -254,14 +254,16 @@ def _check_settings(jury: Jury) -> None:
     names = [agent.name for agent in jury.agents]
     reserved = {"parser", "checker", "foreperson"}
     if doubled := sorted({name for name in names if names.count(name) > 1}):
-        raise ConfigError(f"Two agents have the name '{doubled[0]}'.", hint="Votes are told apart by name.")
+        raise ConfigError(
+            f"Two agents have the name '{doubled[0]}'.", hint="Names must be unique, because votes are stored by name."
+        )
     if taken := reserved & set(names):
-        raise ConfigError(f"An agent cannot be called '{min(taken)}'.", hint="That seat is taken.")
+        raise ConfigError(f"An agent cannot be called '{min(taken)}'.", hint="This name is reserved for another role.")
     _check_sitting(jury, names)
     if not jury.rubric:
         raise ConfigError("The rubric has no axis.", hint="Give at least one axis with its question.")
     if jury.max_rounds < 0:
-        raise ConfigError(f"debate.max_rounds is {jury.max_rounds}.", hint="Use 0 for no debate, 2 as usual.")
+        raise ConfigError(f"debate.max_rounds is {jury.max_rounds}.", hint="Use 0 for no debate; the default is 2.")
     if jury.dissent_threshold < 1:
         raise ConfigError(f"foreperson.dissent_threshold is {jury.dissent_threshold}.", hint="Use 1 or more.")
 
@@ -272,14 +274,12 @@ def _check_sitting(jury: Jury, names: Sequence[str]) -> None:
     for what, held in named.items():
         if unknown := sorted(set(held) - set(names)):
             raise ConfigError(
-                f"{what} names '{unknown[0]}', who is no juror.", hint=f"The jurors are: {', '.join(names)}."
+                f"{what} names '{unknown[0]}', which is not a juror.", hint=f"The jurors are: {', '.join(names)}."
             )
     substitutes = [brief.name for brief in jury.stand_ins.values()]
     taken = {*names, "parser", "checker", "foreperson"}
     if doubled := sorted({name for name in substitutes if name in taken or substitutes.count(name) > 1}):
-        raise ConfigError(
-            f"The stand-in '{doubled[0]}' already has a seat.", hint="Give each stand-in a name of its own."
-        )
+        raise ConfigError(f"The stand-in '{doubled[0]}' already has a seat.", hint="Give each stand-in a unique name.")
     if wrong := sorted(name for name, share in jury.accuracies.items() if not 0 <= share <= 1):
         raise ConfigError(f"jury.accuracies.{wrong[0]} is {jury.accuracies[wrong[0]]}.", hint="Use 0 to 1.")
     if not 0 <= jury.least_gain < 1:
@@ -298,12 +298,12 @@ def _quorum(sitting: Sitting) -> Sitting:
     ]
     raise PanelFailed(
         f"{len(failed)} of {len(votes)} jurors failed: {'; '.join(failed)}",
-        hint="Try again, or put these jurors on another model.",
+        hint="Try again, or use another model for these jurors.",
     )
 
 
 def _named(agents: Sequence[Brief], votes: Sequence[Vote | Trouble]) -> tuple[NamedVote, ...]:
-    """The votes that were cast, in order of name, so that no reader depends on the order of the roster."""
+    """The votes cast, sorted by name, so that nothing depends on the order of the jurors."""
     cast = [
         NamedVote(juror=agent.name, vote=vote)
         for agent, vote in zip(agents, votes, strict=True)
@@ -335,7 +335,7 @@ def _axis_answer(line: RubricLine) -> AxisAnswer:
 def _changed_minds(
     agents: Sequence[Brief], first: Sequence[Vote | Trouble], closing: Sitting
 ) -> tuple[ChangedMind, ...]:
-    """Another juror's vote on a seat is no change of mind."""
+    """A vote of a stand-in does not count as a change of mind."""
     rows = zip(agents, first, closing.votes, strict=True)
     return tuple(
         ChangedMind(juror=agent.name, before=before.verdict, after=after.verdict)

@@ -1,6 +1,6 @@
 """The account of a news verdict: what was weighed and on which words, the one sentence for it, findings and dissent.
 
-In: the verifier's reply and the decision. Out: parts of the verdict. Nothing here decides.
+In: the verifier's reply and the decision. Out: parts of the verdict. It decides nothing.
 """
 
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ from adjudge.questions.news import Bearing, NewsLabel, NewsVerdict, Weighed
 from adjudge.verdict import Dissent, Finding, Quote, Relation, Severity
 
 _RELATIONS = {NewsLabel.SUPPORTED: Relation.SAME, NewsLabel.REFUTED: Relation.CONTRADICTED}
-_NOTHING_COUNTS = "What was found shares words with the claim, but neither says the same nor the opposite."
+_NOTHING_COUNTS = "The evidence shares words with the claim, but says neither the same nor the opposite."
 _TWO_SIDES = "The sources contradict each other"
 
 Counting = list[tuple[WeighedEvidence, Weighed]]
 
 
 def counted(hearing: Hearing, found: Sequence[Found], reply: NewsVerdict) -> tuple[Counting, dict[str, Quote]]:
-    """What was weighed, in the order of the evidence. Without words of the piece itself it is context."""
+    """The weighed evidence, in order. A piece without a quote of its own words is context."""
     origin_of = groups([one.document.text for one in found])
     readings = {reading.id: reading for reading in reply.readings}
     weighed: Counting = []
@@ -41,16 +41,16 @@ def counted(hearing: Hearing, found: Sequence[Found], reply: NewsVerdict) -> tup
 
 
 def reason_for(reply: NewsVerdict, before: Decision, after: Decision, concerns: tuple[str, ...]) -> str:
-    """One sentence for the label that stands, never for another one."""
+    """One sentence that explains the final label."""
     if after.label is not before.label and concerns:
-        return f"The critic does not let {before.label} stand: {concerns[0]}"
+        return f"The critic rejected {before.label}: {concerns[0]}"
     if rules.allowed(reply.verdict) is after.label:
         return reply.reason
     if before.contradictions and before.label is NewsLabel.NEI:
         return f"{_TWO_SIDES}: {before.contradictions[0]}."
     if after.label is NewsLabel.NEI:
         return _NOTHING_COUNTS
-    return f"The evidence that counts makes it {after.label}."
+    return f"The remaining evidence gives {after.label}."
 
 
 def findings(weighed: Counting, quotes: dict[str, Quote]) -> list[Finding]:
@@ -69,7 +69,7 @@ def findings(weighed: Counting, quotes: dict[str, Quote]) -> list[Finding]:
 
 
 def dissent(reply: NewsVerdict, after: Decision, before: Decision) -> tuple[Dissent, ...]:
-    """The verifier's own word, where the readings gave another."""
+    """The verifier's own verdict, if the readings gave another."""
     said = rules.allowed(reply.verdict)
     if said is None or said is after.label:
         return ()

@@ -1,4 +1,4 @@
-"""What searches found, as documents of the case and back again.
+"""Convert search results into documents of the case and back.
 
 A document's `kind` says where it comes from and its label, so that both are part of what is hashed and replayed.
 """
@@ -23,14 +23,14 @@ _KIND = re.compile(r"(?P<origin>ISOT DB|FEVER DB|DOCUMENTS|WEB)(?: record labell
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A document of the case, and the evidence that it is."""
+    """A document of the case and its evidence record."""
 
     document: Document
     evidence: Evidence
 
 
 def found_by(done: Sequence[Searched], *, most: int) -> tuple[list[Document], tuple[Search, ...]]:
-    """The documents that searches give, each once, and the searches with the documents they led to."""
+    """The documents that searches found, without duplicates, and the searches with the documents of each."""
     ids: dict[str, str] = {}
     documents: list[Document] = []
     counts: dict[Origin, int] = {}
@@ -71,7 +71,7 @@ def exhibits(case: Case) -> tuple[Found, ...]:
 
 
 def brought(case: Case) -> tuple[Search, ...]:
-    """The searches that an earlier hearing of the case made."""
+    """The searches of an earlier hearing of the case."""
     kept = case.meta.get("news")
     searches = kept.get("searches") if isinstance(kept, dict) else None
     return tuple(Search.model_validate(item) for item in searches) if isinstance(searches, list) else ()
@@ -101,7 +101,7 @@ def _document(id: str, evidence: Evidence) -> Document:
 
 
 def _address(evidence: Evidence) -> str | None:
-    """Where it is to be found again: of a file, also the row, line or page."""
+    """The address of the evidence; for a file, also the row, line or page."""
     if evidence.url and evidence.place and evidence.url.startswith("file:"):
         return f"{evidence.url}#{evidence.place.replace(' ', '=')}"
     return evidence.url

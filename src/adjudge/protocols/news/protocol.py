@@ -38,12 +38,12 @@ from adjudge.questions.news import (
 from adjudge.results.news import Counted, NewsResult, Search
 from adjudge.verdict import Confidence, Quote, Verdict
 
-_NOTHING_FOUND = "Nothing was found that speaks about the claim."
+_NOTHING_FOUND = "No evidence about the claim was found."
 
 
 @dataclass(frozen=True)
 class Gathered:
-    """What is known before the evidence is weighed."""
+    """The analysis and evidence before weighing."""
 
     analysis: Analysis
     searches: tuple[Search, ...]
@@ -61,27 +61,27 @@ class Weighing(NamedTuple):
 
 @dataclass(frozen=True)
 class News(Procedure):
-    """The settings: where to look, how, how much; and where the log is, if there is to be one."""
+    """The settings: index, search method, limits, web backend and log file."""
 
     name: ClassVar[str] = "news"
-    summary: ClassVar[str] = "A claim without a source: looked up in the evidence index and, if wished, on the web."
+    summary: ClassVar[str] = "A claim without a source is looked up in the evidence index and, if allowed, on the web."
     withheld_label: ClassVar[str] = "NEI"
     idle_settings: ClassVar[frozenset[str]] = frozenset({"log"})
     finds_documents: ClassVar[bool] = True
     excludes_sentences: ClassVar[bool] = True
     tools: ClassVar[Tools | None] = None
-    """What searches and logs; None for the local index, web search and log. Not a setting: it changes no answer."""
+    """The search and log tools; None for local ones. Not a setting, because it changes no answer."""
 
     index: str = ""
     """The folder of the evidence index."""
     match: Match = "ranked"
     hits: int = 5
-    """At most so many hits of each store for each query."""
+    """Maximum number of hits per store and query."""
     most_evidence: int = 12
     web: str = ""
-    """The search backend to use when the databases have nothing; the web is off without one."""
+    """The web search backend if the databases have no match; empty means no web search."""
     log: str = ""
-    """The file that the verdict is logged in; none if empty."""
+    """The verification log; empty means no log."""
 
     def __post_init__(self) -> None:
         if self.match not in MATCHES:
@@ -99,7 +99,7 @@ class News(Procedure):
         return bound(**{setting.name: getattr(self, setting.name) for setting in fields(self)})
 
     def calls(self) -> tuple[int, int]:
-        """The analyzer always; verifier (twice after a violation) and critic where something was found."""
+        """The analyzer always; verifier (twice after a violation) and critic if evidence was found."""
         return 1, 4
 
     async def gather(self, hearing: Hearing) -> Gathered:
@@ -131,7 +131,7 @@ class News(Procedure):
             await self._tools().log_verification(case.claim, verdict.label)
 
     async def weigh(self, hearing: Hearing) -> Weighing:
-        """Only the verifier's step, on the documents that the case has, decided by the same rules."""
+        """Run only the verifier on the case's documents and apply the same rules."""
         plain = Analysis(entities=(), queries=(hearing.case.claim,), complexity=Complexity.HIGH)
         gathered = Gathered(plain, (), exhibits(hearing.case), ())
         reply, _ = await self._weighed(hearing, gathered)
@@ -145,10 +145,10 @@ class News(Procedure):
         )
 
     async def _searched(self, hearing: Hearing, analysis: Analysis) -> tuple[Search, ...]:
-        """Databases for every query; the claim itself if they had nothing; the web only after that."""
+        """Search the databases for every query, then for the claim itself, then the web."""
         if not (self.index or self.web or self.tools):
             raise ConfigError(
-                "The claim has no source, and no place to look for one was named.",
+                "The claim has no source, and no evidence index was given.",
                 hint="Use News(index=FOLDER), or give the case documents.",
             )
         tools, claim = self._tools(), hearing.case.claim
@@ -164,7 +164,7 @@ class News(Procedure):
         return searches
 
     async def _weighed(self, hearing: Hearing, gathered: Gathered) -> tuple[NewsVerdict, int]:
-        """The verifier's reply, and how often it broke its constraint: once is asked again, twice is a failure."""
+        """The verifier's reply and its number of constraint violations: it is asked again once, then the case fails."""
         if not gathered.found:
             return NewsVerdict(readings=(), reason=_NOTHING_FOUND, verdict=NewsLabel.NEI.value), 0
         hearing.phase("verify")
@@ -186,7 +186,7 @@ class News(Procedure):
     async def _criticised(
         self, hearing: Hearing, gathered: Gathered, decision: Decision, reply: NewsVerdict
     ) -> Criticism | None:
-        """The critic is asked where there is a verdict to lower."""
+        """Ask the critic if there is a verdict to lower."""
         if decision.label is NewsLabel.NEI:
             return None
         hearing.phase("criticise")
@@ -264,7 +264,7 @@ class News(Procedure):
 
 
 async def _analysed(hearing: Hearing) -> tuple[Analysis, tuple[str, ...]]:
-    """The analysis; the claim itself as the only query where the reply cannot be read."""
+    """The analysis. If the reply cannot be read, the claim is the only query."""
     claim = hearing.case.claim
     try:
         return await hearing.ask(AnalyzeClaim(claim=claim), phase="analyse"), ()

@@ -18,7 +18,7 @@ STANCES = {
     NewsLabel.REFUTED: Stance.CONTRADICTED,
     NewsLabel.NEI: Stance.NOT_ENOUGH_INFO,
 }
-# How far one piece of evidence carries, by where it comes from. Ordered, not fitted.
+# The weight of one piece of evidence by its origin. Ordered, not fitted.
 TRUST = {Origin.FEVER: 0.9, Origin.ISOT: 0.85, Origin.GIVEN: 0.85, Origin.DOCUMENTS: 0.8, Origin.WEB: 0.6}
 UNDECIDED = 0.5
 _HIGH_COMPLEXITY = 0.9
@@ -39,7 +39,7 @@ class WeighedEvidence:
 
     @property
     def effect(self) -> NewsLabel:
-        """What follows for the claim; NEI where nothing does."""
+        """What follows for the claim; NEI if nothing does."""
         return effect(self.label, self.bearing)
 
 
@@ -75,7 +75,7 @@ def decided(pieces: Sequence[WeighedEvidence], complexity: Complexity) -> Decisi
 
 
 def criticised(decision: Decision, criticism: Criticism) -> Decision:
-    """The decision after the critic: NEI or less sure, never more sure and never another side."""
+    """The decision after the critic, who may choose NEI or lower the confidence, never raise it or change sides."""
     adjustment = min(0.0, criticism.confidence_adjustment)
     lowered = round(max(0.0, decision.confidence + adjustment), 4)
     if criticism.advice is Advice.NEI and decision.label is not NewsLabel.NEI:
@@ -84,7 +84,7 @@ def criticised(decision: Decision, criticism: Criticism) -> Decision:
 
 
 def allowed(word: str) -> NewsLabel | None:
-    """The verdict that a word names, ignoring white space and case; None for a constraint violation."""
+    """The verdict named by a word, ignoring white space and case; None for a constraint violation."""
     try:
         return NewsLabel(word.strip().upper())
     except ValueError:
@@ -92,7 +92,7 @@ def allowed(word: str) -> NewsLabel | None:
 
 
 def _joint(pieces: Sequence[WeighedEvidence]) -> float:
-    """How far pieces carry together: each origin counts once, by its best piece."""
+    """The combined weight of pieces: each origin counts once, by its best piece."""
     best: dict[int, float] = {}
     for piece in pieces:
         best[piece.group] = max(best.get(piece.group, 0.0), TRUST[piece.origin])

@@ -20,14 +20,14 @@ def critical(evidence: AdmittedEvidence, label: TrialLabel) -> list[Raised]:
 
 
 def mendable(evidence: AdmittedEvidence, label: TrialLabel) -> list[Raised]:
-    """What to change: the critical differences, or else whatever was found on real words and not given up."""
+    """The differences to correct: the critical ones, or else all with found quotes that were not withdrawn."""
     if label is TrialLabel.FAITHFUL:
         return []
     return critical(evidence, label) or _once(one for one in evidence.raised if standing(one.charge) in _LEFT)
 
 
 def findings(evidence: AdmittedEvidence, label: TrialLabel) -> tuple[Finding, ...]:
-    """What counts in a verdict with this label: critical differences, lesser ones, and agreement."""
+    """The findings of a verdict with this label: critical differences, minor ones, and agreement."""
     grave = critical(evidence, label)
     known = {one.words.pair for one in grave}
     lesser = _once(one for one in evidence.raised if one.words.pair not in known and _shown(one, label))
@@ -46,8 +46,8 @@ def findings(evidence: AdmittedEvidence, label: TrialLabel) -> tuple[Finding, ..
     return (*map(_grave, grave), *map(_lesser, lesser), *agreed)
 
 
-def told(one: Raised, case: Case) -> str:
-    """The difference in one line, with its words and where they stand."""
+def described(one: Raised, case: Case) -> str:
+    """The difference in one line, with its words and offsets."""
     claim, truth = one.words.pair
     if claim and truth:
         return f"claim {_at(claim, case)} against truth {_at(truth, case)}: {one.why}"
@@ -56,30 +56,30 @@ def told(one: Raised, case: Case) -> str:
     return f"truth {_at(truth, case)}, which the claim leaves out: {one.why}" if truth else one.why
 
 
-def mended(one: Raised, case: Case) -> str:
+def correction(one: Raised, case: Case) -> str:
     """What to change, in one line."""
     claim, truth = one.words.pair
     if claim and truth:
-        return f"in place of claim {_at(claim, case)}, what the truth says: {_at(truth, case)}"
+        return f"replace claim {_at(claim, case)} with truth {_at(truth, case)}"
     if claim:
-        return f"without claim {_at(claim, case)}, which the truth does not say"
-    return f"with truth {_at(truth, case)}, which the claim leaves out" if truth else one.why
+        return f"remove claim {_at(claim, case)}, which the truth does not say"
+    return f"add truth {_at(truth, case)}, which the claim leaves out" if truth else one.why
 
 
 def _at(quote: Quote, case: Case) -> str:
-    # With several documents, offsets alone do not say where.
+    # With several documents, offsets need the document's id.
     named = f"{quote.document_id} " if len(case.documents) > 1 and quote.document_id != CLAIM_ID else ""
     return f"'{quote.text}' ({named}{quote.start}-{quote.end})"
 
 
 def _shown(one: Raised, label: TrialLabel) -> bool:
-    """A contested critical difference speaks against FAITHFUL, and did not prevail there."""
+    """Whether to show the difference: a contested critical one did not prevail against FAITHFUL."""
     prevailed = label is not TrialLabel.FAITHFUL or one.charge.gravity is Gravity.MINOR
     return prevailed and standing(one.charge) in _LEFT
 
 
 def _once(raised: Iterable[Raised]) -> list[Raised]:
-    """Each pair of words once, as it was first raised: who raises it again adds nothing."""
+    """Each pair of words once, as it was first raised."""
     first: dict[tuple[Quote | None, Quote | None], Raised] = {}
     for one in raised:
         first.setdefault(one.words.pair, one)

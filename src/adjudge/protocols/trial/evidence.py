@@ -1,4 +1,4 @@
-"""From what was said in a trial to differences that count: every quote passes the hearing's gate here."""
+"""Turn replies of a trial into admitted differences: every quote passes the hearing's gate here."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ _WHY = re.compile(r"""["”’']\s*(?:\([^)]*\))?\s*[:,-]\s*(?P<why>[^"“”]+)
 
 
 class _Quoting(Protocol):
-    """Anything said that gives words of both texts."""
+    """Any reply that quotes words of both texts."""
 
     @property
     def claim_says(self) -> str: ...
@@ -50,7 +50,7 @@ class _Quoting(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FoundWords:
-    """The words of a point that are in the texts; `founded` if it gave some and all of them are."""
+    """The quotes of a point that were found; `founded` if it gave some and all were found."""
 
     claim: Quote | None = None
     truth: Quote | None = None
@@ -58,18 +58,18 @@ class FoundWords:
 
     @property
     def both(self) -> bool:
-        """Whether words of the claim stand beside words of the truth."""
+        """Whether it has words of the claim and of the truth."""
         return self.claim is not None and self.truth is not None
 
     @property
     def pair(self) -> tuple[Quote | None, Quote | None]:
-        """What tells two differences apart."""
+        """The key that identifies a difference."""
         return self.claim, self.truth
 
 
 @dataclass(frozen=True, slots=True)
 class Raised:
-    """A difference that was raised: where it belongs, why, on which words, and how it counts."""
+    """A difference that was raised: its dimension, reason, words and status."""
 
     axis: str
     why: str
@@ -92,7 +92,7 @@ class AdmittedEvidence:
 
 
 def evidence(hearing: Hearing, trial: JudgeTrial, judgment: Judgment) -> AdmittedEvidence:
-    """Everything raised in the trial, with the words that are in the texts."""
+    """Everything raised in the trial, with the quotes that were found."""
     points = [(point, _words(hearing, "fact_checker", point.point)) for point in trial.checklist or ()]
     skeptic = last_answers(trial.rebuttals, "skeptic")
     responses = _responses(hearing, last_answers(trial.rebuttals, "advocate"))
@@ -240,7 +240,7 @@ def _raised_words(trial: JudgeTrial) -> list[_Quoting]:
 
 
 def _partial(words: FoundWords, response: Response | None = None, *, withdrawn: bool = False) -> Charge:
-    """A difference raised by a side with an interest, or by the judge alone."""
+    """A difference raised by one side, or by the judge alone."""
     return Charge(
         impartial=False,
         gravity=Gravity.CRITICAL,

@@ -59,11 +59,11 @@ class Trial(Procedure):
     def __post_init__(self) -> None:
         if not 0 <= self.rebuttal_rounds <= MOST_ROUNDS:
             raise ConfigError(
-                f"trial.rebuttal_rounds is {self.rebuttal_rounds}.", hint=f"Use 0 to {MOST_ROUNDS}; 1 as usual."
+                f"trial.rebuttal_rounds is {self.rebuttal_rounds}.", hint=f"Use 0 to {MOST_ROUNDS}; the default is 1."
             )
 
     def calls(self) -> tuple[int, int]:
-        """Always the same: two openings, a checklist, two rebuttals a round, a judgment."""
+        """Always the same: two openings, a checklist, two rebuttals per round, and a judgment."""
         calls = 4 + 2 * self.rebuttal_rounds
         return calls, calls
 
@@ -138,7 +138,7 @@ def charges(opening: SkepticOpening | None, rebuttals: Sequence[Exchange]) -> tu
     if opening is None:
         return _rebutted(rebuttals, "skeptic")
     least = opening.minimum_difference
-    # Nothing to answer where the skeptic names no difference.
+    # The skeptic may name no difference; then there is nothing to answer.
     named = bool(least.claim_says.strip() or least.truth_says.strip())
     minimum = Said(id=MINIMUM_DIFFERENCE, point=least.why, claim_says=least.claim_says, truth_says=least.truth_says)
     return (
@@ -166,7 +166,7 @@ def _rebutted(rebuttals: Sequence[Exchange], side: str) -> tuple[Said, ...]:
 async def _openings(
     hearing: Hearing, claim: str, truth: tuple[Source, ...]
 ) -> tuple[AdvocateOpening | None, SkepticOpening | None, Checklist | None]:
-    """Steps 1 and 2 at once: none of the three sees another."""
+    """Steps 1 and 2 at the same time: none of the three sees another's reply."""
     hearing.phase("openings and checklist")
     questions: list[Question[Reply]] = [
         OpenAdvocate(claim=claim, truth=truth),
@@ -183,7 +183,7 @@ async def _openings(
         ]
         raise PanelFailed(
             f"A trial needs the fact-checker or both sides; failed: {'; '.join(failed)}",
-            hint="Try again, or put these seats on another model.",
+            hint="Try again, or use another model for these seats.",
         )
     advocate, skeptic, checklist = replies
     return (
@@ -202,36 +202,38 @@ def _with(points: Sequence[CheckedPoint], outcome: PointOutcome) -> tuple[Checke
 
 
 def _failed(transcript: Transcript) -> tuple[str, ...]:
-    """Every seat that failed once, even if it answered another time."""
+    """Every seat that failed at least once."""
     return tuple(seat for seat in rules.SEATS if any(entry.trouble for entry in transcript.of(seat)))
 
 
 def _result(
     hearing: Hearing, judgment: Judgment, found: AdmittedEvidence, label: TrialLabel, *, failed: int
 ) -> TrialResult:
-    critical = tuple(account.told(one, hearing.case) for one in account.critical(found, label))
+    critical = tuple(account.described(one, hearing.case) for one in account.critical(found, label))
     overruled = judgment.verdict is not label
     return TrialResult(
         verdict=label,
         confidence=rules.trial_confidence(judgment.verdict, label, judgment.confidence, failed=failed),
         rationale=_overruling(judgment, critical) if overruled else judgment.rationale,
         critical_differences=critical,
-        what_would_make_it_faithful=tuple(account.mended(one, hearing.case) for one in account.mendable(found, label)),
+        what_would_make_it_faithful=tuple(
+            account.correction(one, hearing.case) for one in account.mendable(found, label)
+        ),
         one_sentence_summary=_overruled_summary(judgment, label) if overruled else judgment.one_sentence_summary,
     )
 
 
 def _overruling(judgment: Judgment, critical: Sequence[str]) -> tuple[str, ...]:
-    stands = [f"This stands after the rebuttals: {line}" for line in critical]
-    nothing = "No critical difference on words of the texts is left, so there is nothing to convict on."
+    stands = [f"After the rebuttals, this difference remains: {line}" for line in critical]
+    nothing = "No critical difference with a quote remains, so the claim is not mutated."
     return (*(stands or [nothing]), f"The judge said {judgment.verdict.value}: {judgment.one_sentence_summary}")
 
 
 def _overruled_summary(judgment: Judgment, label: TrialLabel) -> str:
     why = (
-        "no critical difference on words of the texts is left"
+        "no critical difference with a quote remains"
         if judgment.verdict is TrialLabel.MUTATED
-        else "a critical difference stands"
+        else "a critical difference remains"
     )
     return f"{label.value} by the rules: the judge said {judgment.verdict.value}, but {why}."
 

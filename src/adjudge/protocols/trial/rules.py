@@ -22,7 +22,7 @@ _DISPUTED = 0.5
 
 
 class DifferenceStatus(StrEnum):
-    """What has become of a difference after the rebuttals."""
+    """The status of a difference after the rebuttals."""
 
     STANDS = "stands"
     CONTESTED = "contested"
@@ -38,17 +38,17 @@ class Charge:
     """Whether the fact-checker raised it."""
     gravity: Gravity
     founded: bool
-    """Whether it has words, and all its words are in the texts."""
+    """Whether it quotes words, and all of them were found."""
     two_sided: bool
     """Whether both texts give words for the difference; otherwise one of them does not mention it."""
     response: Response | None = None
-    """The advocate's last one; an answer without real words is none."""
+    """The advocate's last response; an answer without a found quote does not count."""
     withdrawn: bool = False
-    """Whether the skeptic gave it up."""
+    """Whether the skeptic withdrew it."""
 
 
 def standing(charge: Charge) -> DifferenceStatus:
-    """What has become of a difference."""
+    """The status of a difference."""
     if not charge.founded:
         return DifferenceStatus.UNFOUNDED
     if charge.response is Response.CONCEDED:
@@ -98,6 +98,6 @@ def trial_confidence(judge: TrialLabel, label: TrialLabel, confidence: float, *,
 
 
 def can_go_on(answered: Iterable[str]) -> bool:
-    """Whether there is a trial: the fact-checker, who takes no side, or both sides. One side alone is none."""
+    """Whether the trial can continue: it needs the neutral fact-checker, or both sides."""
     there = set(answered)
     return "fact_checker" in there or {"advocate", "skeptic"} <= there
