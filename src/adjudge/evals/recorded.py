@@ -130,10 +130,10 @@ class Rehearsal(Scripted):
         kind = asked.kind if asked.kind in phases else SAME_AS.get(asked.kind, asked.kind)
         given = _sequence(phases.get(kind, []))
         place = edited, asked.seat, kind
-        at = self._taken[place] if kind == asked.kind else 0
-        if at >= len(given):
+        at = self._taken[place] if kind == asked.kind else len(given) - 1
+        if not 0 <= at < len(given):
             raise EngineUnavailable(
-                f"Case {self._recorded.id} has no reply {at + 1} of '{asked.seat}' to {asked.kind}"
+                f"Case {self._recorded.id} has no reply {max(at, 0) + 1} of '{asked.seat}' to {asked.kind}"
                 f"{' about the edited claim' if edited else ''}.",
                 hint="Write one under `edit`." if edited else "Write one under `replies`.",
             )
