@@ -11,6 +11,7 @@ from typing import Any, TypeAlias, TypeVar
 from pydantic import JsonValue, ValidationError
 
 from adjudge.engines import repair
+from adjudge.engines.around.correct import Correction
 from adjudge.engines.base import Answer
 from adjudge.errors import AdjudgeError, EngineUnavailable, UnusableReply
 from adjudge.questions.base import Question, Reply
@@ -57,8 +58,9 @@ class Scripted:
         return None
 
     def _read(self, text: str, question: Question[R]) -> Answer[R]:
+        asked = question.original if isinstance(question, Correction) else question
         try:
-            parsed = repair.parse(text, question.reply_type, strict=question.strict)
+            parsed = repair.parse(text, question.reply_type, strict=asked.strict)
             if problems := question.problems(parsed.reply):
                 raise repair.Unreadable.because(problems)
         except repair.Unreadable as error:
