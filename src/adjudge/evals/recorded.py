@@ -175,7 +175,7 @@ def deviations(expected: Expected, outcome: Verdict | Failure) -> Iterable[str]:
         ("label", outcome.label, expected.label),
         ("stance", outcome.stance, expected.stance or outcome.stance),
         ("edit", edit, expected.edit),
-        ("rejected quotes", sorted(one.text for one in outcome.rejected_quotes), sorted(expected.rejected)),
+        ("rejected quotes", sorted({one.text for one in outcome.rejected_quotes}), sorted(expected.rejected)),
         ("failed agents", sorted(outcome.failed_agents), sorted(expected.failed)),
     ]
     if expected.dissent is not None:

@@ -18,6 +18,8 @@ from adjudge.protocols.registry import protocol_type
 from adjudge.settings.yaml_text import load_yaml
 
 MOST_BYTES = 5_000_000
+EXAMPLES = Path("examples", "replies")
+"""The corpus that comes with the repository."""
 _MOST_PROBLEMS = 5
 
 
@@ -59,6 +61,11 @@ def recorded_cases(paths: Sequence[Path]) -> list[RecordedCase]:
 
 
 def _files(path: Path) -> Iterable[Path]:
+    if not path.exists():
+        raise DataError(
+            f"There is no file or folder '{path}'.",
+            hint=f"Name YAML files of recorded replies, or run this where {EXAMPLES} is: in a copy of the repository.",
+        )
     if not path.is_dir():
         return [path]
     files = sorted(path.glob("*.yaml"))
