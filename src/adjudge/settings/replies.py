@@ -121,4 +121,6 @@ def _merged(base: Mapping[str, Mapping[str, Any]], own: Mapping[str, Mapping[str
     """The replies of both; a phase that is null in `own` is left out."""
     merged = {role: {**phases, **own.get(role, {})} for role, phases in base.items()}
     merged |= {role: dict(phases) for role, phases in own.items() if role not in base}
-    return {role: {kind: given for kind, given in phases.items() if given is not None} for role, phases in merged.items()}
+    return {
+        role: {kind: given for kind, given in phases.items() if given is not None} for role, phases in merged.items()
+    }
