@@ -81,7 +81,7 @@ class Calibration(Record):
     """The calibration error on each labelled set when it was left out of the fit."""
 
     def of(self, kind: Kind, said: float, traits: Traits | None = None) -> float:
-        """The share of verdicts of that kind and confidence that were right on such texts; the base rate on unusual texts."""
+        """The share of such verdicts that were right on such texts; on unusual texts, the base rate."""
         if kind in self.base and self.is_unlike(traits):
             return self.base[kind]
         share = self._drawn(kind, said)
