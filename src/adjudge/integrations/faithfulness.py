@@ -80,7 +80,8 @@ class AnswerVerdict(Record):
         """The counts, then every sentence that is not borne out and why."""
         told = ", ".join(f"{n} {label}" for label in SentenceLabel if (n := self.count(label)))
         issues = (f"'{one.text}' is {one.label}: {one.explanation}" for one in self.issues)
-        return " ".join((f"Of {len(self.sentences)} sentences: {told}.", *issues, *self.notes))
+        sentences = "1 sentence" if len(self.sentences) == 1 else f"{len(self.sentences)} sentences"
+        return " ".join((f"Of {sentences}: {told}.", *issues, *self.notes))
 
     def count(self, label: SentenceLabel) -> int:
         """How many sentences have this label."""
