@@ -1,0 +1,56 @@
+"""Home, settings, evidence, juries, evaluations, palette and documentation in a real browser."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.server.web.cases import SPLIT, call, finished, scrolls_sideways
+from tests.server.web.conftest import Open, Serve, Served, Watched
+
+TRUE = ("The bridge opened in 1932.", "The bridge opened in 1932.")
+
+
+def test_home_says_what_to_do_first_and_then_what_was_done(open_page: Open, tmp_path: Path) -> None:
+    with Served(tmp_path) as server:
+        page = open_page(server.address, "/")
+        expect(page.get_by_text("Nothing has been checked yet")).to_be_visible()
+        id, other = finished(server.address, *TRUE), finished(server.address, *SPLIT)
+        call(server.address, f"/v1/runs/{id}/reviews", {"judgement": "agree", "reviewer": "Ada"})
+        call(server.address, f"/v1/runs/{other}/reviews", {"judgement": "disagree", "reviewer": "Ben"})
+        page.reload()
+        expect(page.get_by_role("region", name="Recent runs").get_by_role("listitem")).to_have_count(2)
+        expect(page.get_by_role("region", name="Agreement with reviewers")).to_contain_text("50 % of 2 reviewed")
+        expect(page.get_by_role("region", name="Outcomes")).to_contain_text("1 supported")
+        page.get_by_label("Reviewer", exact=True).select_option("Ada")
+        expect(page.get_by_role("region", name="Agreement with reviewers")).to_contain_text("100 % of 1 reviewed")
+        page.reload()
+        expect(page.get_by_label("Reviewer", exact=True)).to_have_value("Ada")
+        day = page.get_by_role("link", name=re.compile("1 supported, 1 not in the source"))
+        day.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("tbody tr")).to_have_count(2)
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.goto(server.address)
+        expect(page.get_by_role("img", name=re.compile("confident"))).to_be_visible()
+        assert not scrolls_sideways(page)
+
+
+def test_home_shows_a_batch_that_runs_without_a_reload(serve: Serve, open_page: Open, tmp_path: Path) -> None:
+    address = serve("--delay", "2")
+    page = open_page(address, "/")
+    expect(page.locator("#home:not([aria-busy])")).to_be_attached()
+    expect(page.get_by_role("region", name="Running now")).to_have_count(0)
+    call(address, "/v1/checks", {"case": {"claim": SPLIT[0], "documents": [{"text": SPLIT[1]}]}})
+    page.reload()
+    expect(page.get_by_role("region", name="Running now")).to_contain_text("Every house")
+    expect(page.get_by_role("region", name="Running now")).to_have_count(0, timeout=60_000)
+    expect(page.get_by_role("region", name="Recent runs")).to_contain_text("Not in the source")
+
+
+def test_a_page_that_does_not_exist_leads_on(serve: Serve, open_page: Open, watched: Watched) -> None:
+    watched.expected = ("404",)
+    page = open_page(serve(), "/no-such-page")
+    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    page.get_by_role("link", name="All runs").click()
+    expect(page.get_by_role("heading", name="Runs", exact=True)).to_be_visible()
