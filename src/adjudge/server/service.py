@@ -7,6 +7,7 @@ from adjudge.record import as_json
 from adjudge.render.cards import headline
 from adjudge.server.choices import engine_named
 from adjudge.server.config import Config
+from adjudge.server.engine_call import EngineAnswer, asked_once
 from adjudge.server.limits import WrongTokens
 from adjudge.server.metrics import Metrics
 from adjudge.server.queue import JobQueue, Live
@@ -126,6 +127,11 @@ class Service:
             others = await self.jobs.of_kind(JobKind.BATCH)
             if upload not in {other.request.get("upload") for other in others}:
                 self.uploads.remove(upload)
+
+    async def test_call(self, engine: str) -> EngineAnswer:
+        """Ask an engine the test question, in the worker."""
+        assert self._worker is not None, "the service is not started"
+        return await self._worker.do(asked_once(engine, usual_terms(self.config.environment))).done()
 
     # One check
 

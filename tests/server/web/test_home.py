@@ -54,3 +54,17 @@ def test_a_page_that_does_not_exist_leads_on(serve: Serve, open_page: Open, watc
     expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
     page.get_by_role("link", name="All runs").click()
     expect(page.get_by_role("heading", name="Runs", exact=True)).to_be_visible()
+
+
+def test_an_engine_is_tried_from_the_settings(serve: Serve, open_page: Open, watched: Watched) -> None:
+    watched.expected = ("503", "422")
+    page = open_page(serve(), "/settings")
+    expect(page.get_by_role("region", name="Keys")).to_contain_text("OPENAI_API_KEY")
+    page.get_by_label("Engine to test").press("Enter")
+    expect(page.locator("#answer")).to_contain_text("The source says 1931, not 1932.")
+    page.get_by_label("Engine to test").fill("openai:some-model")
+    page.get_by_role("button", name="Test call").click()
+    expect(page.get_by_role("alert")).to_contain_text("OPENAI_API_KEY is not set")
+    expect(page.get_by_label("Engine to test")).to_be_focused()
+    page.get_by_label("Engine to test").fill("offline")
+    expect(page.get_by_role("alert")).to_have_count(0)

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from adjudge.server.routes import batches, catalogue, checks, health, overview, reviews, runs, session, uploads
+from adjudge.server.routes import batches, catalogue, checks, health, overview, reviews, runs, session, settings, uploads
 
 # Exports of reviews come before runs: `/v1/reviews/export.jsonl` is no run.
 ROUTERS: tuple[APIRouter, ...] = (
@@ -13,6 +13,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     uploads.router,
     catalogue.router,
     overview.router,
+    settings.router,
     health.router,
     session.router,
 )
