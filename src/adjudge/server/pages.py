@@ -94,6 +94,12 @@ def evaluations(request: Request) -> HTMLResponse:
     return _page(request, "evaluations.html", nav="/evaluations")
 
 
+@pages.get("/evidence")
+def evidence(request: Request) -> HTMLResponse:
+    """The evidence index."""
+    return _page(request, "evidence.html", nav="/evidence")
+
+
 @pages.get("/settings")
 def settings(request: Request) -> HTMLResponse:
     """Engines, keys, limits."""

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from adjudge.server.routes import batches, catalogue, checks, health, overview, reviews, runs, session, settings, uploads
+from adjudge.server.routes import batches, catalogue, checks, evidence, health, overview, reviews, runs, session, settings, uploads
 
 # Exports of reviews come before runs: `/v1/reviews/export.jsonl` is no run.
 ROUTERS: tuple[APIRouter, ...] = (
@@ -12,6 +12,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     runs.router,
     uploads.router,
     catalogue.router,
+    evidence.router,
     overview.router,
     settings.router,
     health.router,
