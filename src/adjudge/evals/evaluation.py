@@ -162,9 +162,13 @@ async def evaluate(
     concurrency: int = DEFAULT_CONCURRENCY,
     fresh: bool = False,
     told: Told | None = None,
+    kept: Callable[[Prediction], None] | None = None,
     observe: Observer | None = None,
 ) -> list[Prediction]:
-    """Judge what has no verdict yet, also what failed before; all predictions in the order of the rows."""
+    """Judge what has no verdict yet, also what failed before; all predictions in the order of the rows.
+
+    `told` is called with each outcome, and `kept` with the prediction that was kept of it.
+    """
     done = with_verdict(folder.claim(evaluation, fresh=fresh))
     seconds = folder.seconds()
     waiting: dict[str, LabelledCase] = {}
@@ -201,6 +205,8 @@ async def evaluate(
                     seconds.append(outcome.timing.total_s)
                 if told:
                     told(outcome)
+                if kept:
+                    kept(prediction)
         finally:
             await outcomes.aclose()
             folder.keep_seconds(seconds)

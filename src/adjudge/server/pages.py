@@ -90,8 +90,14 @@ def batch(request: Request) -> HTMLResponse:
 
 @pages.get("/evaluations")
 def evaluations(request: Request) -> HTMLResponse:
-    """The reports of `adjudge eval`."""
+    """Evaluations to start, watch and read."""
     return _page(request, "evaluations.html", nav="/evaluations")
+
+
+@pages.get("/evaluations/{name}")
+def evaluation(request: Request, name: str) -> HTMLResponse:  # noqa: ARG001 - the script reads it from the address
+    """One evaluation, while it runs and after."""
+    return _page(request, "evaluation.html", nav="/evaluations")
 
 
 @pages.get("/evidence")

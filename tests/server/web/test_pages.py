@@ -319,7 +319,7 @@ def test_reports_of_evaluations_are_listed_and_open(open_page: Open, tmp_path: P
     (folder / "report.html").write_text("<!DOCTYPE html><title>Report</title><h1>All of it</h1>")
     with Served(tmp_path) as server:
         page = open_page(server.address, "/evaluations")
-        link = page.get_by_role("link", name="spring")
+        link = page.get_by_role("link", name="Report of spring")
         expect(link).to_be_visible()
         page.goto(server.address + str(link.get_attribute("href")))
         expect(page.get_by_role("heading", name="All of it")).to_be_visible()

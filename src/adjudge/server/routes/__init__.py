@@ -2,7 +2,20 @@
 
 from fastapi import APIRouter
 
-from adjudge.server.routes import batches, catalogue, checks, evidence, health, overview, reviews, runs, session, settings, uploads
+from adjudge.server.routes import (
+    batches,
+    catalogue,
+    checks,
+    evaluations,
+    evidence,
+    health,
+    overview,
+    reviews,
+    runs,
+    session,
+    settings,
+    uploads,
+)
 
 # Exports of reviews come before runs: `/v1/reviews/export.jsonl` is no run.
 ROUTERS: tuple[APIRouter, ...] = (
@@ -12,6 +25,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     runs.router,
     uploads.router,
     catalogue.router,
+    evaluations.router,
     evidence.router,
     overview.router,
     settings.router,
