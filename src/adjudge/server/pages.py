@@ -100,6 +100,12 @@ def evaluation(request: Request, name: str) -> HTMLResponse:  # noqa: ARG001 - t
     return _page(request, "evaluation.html", nav="/evaluations")
 
 
+@pages.get("/juries")
+def juries(request: Request) -> HTMLResponse:
+    """A jury of one's own."""
+    return _page(request, "juries.html", nav="/juries")
+
+
 @pages.get("/evidence")
 def evidence(request: Request) -> HTMLResponse:
     """The evidence index."""
@@ -110,6 +116,12 @@ def evidence(request: Request) -> HTMLResponse:
 def settings(request: Request) -> HTMLResponse:
     """Engines, keys, limits."""
     return _page(request, "settings.html", nav="/settings")
+
+
+@pages.get("/docs")
+def docs(request: Request) -> HTMLResponse:
+    """The routes of the REST service, drawn from its own description."""
+    return _page(request, "docs.html", nav="/docs")
 
 
 @pages.get("/login")

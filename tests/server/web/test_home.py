@@ -5,7 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.server.web.cases import SPLIT, call, finished, scrolls_sideways
+from tests.server.web.cases import SPLIT, call, decided, finished, scrolls_sideways, unfolded
 from tests.server.web.conftest import Open, Serve, Served, Watched
 
 TRUE = ("The bridge opened in 1932.", "The bridge opened in 1932.")
@@ -150,3 +150,83 @@ def test_an_evaluation_is_stopped_and_resumed(serve: Serve, open_page: Open) -> 
     page.goto(f"{address}/evaluations/many-jury")
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("button", name="Resume")).to_be_visible()
+
+
+def test_a_jury_is_designed_saved_and_tried(serve: Serve, open_page: Open, watched: Watched) -> None:
+    watched.expected = ("422", "503")
+    address = serve()
+    page = open_page(address, "/juries")
+    expect(page.get_by_label("Name", exact=True)).to_have_count(4)
+    page.get_by_role("button", name="Remove juror sceptic").click()
+    page.get_by_role("button", name="Add a juror").click()
+    page.keyboard.type("Harbour master")
+    page.get_by_label("Brief").last.fill("You know ships.")
+    page.reload()
+    expect(page.get_by_label("Name", exact=True).last).to_have_value("Harbour master")  # the draft is kept
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#name-problem")).to_contain_text("The jury needs a name")
+    page.get_by_label("Save as").fill("harbour")
+    page.get_by_label("Model", exact=True).last.fill("openai:some-model")
+    page.get_by_role("button", name="Save", exact=True).press("Enter")
+    expect(page).to_have_url(re.compile(r"jury=harbour"))
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Run file").click()
+    assert "Harbour master" in download.value.path().read_text(encoding="utf-8")
+    page.get_by_label("Claim", exact=True).fill("The bridge opened in 1932.")
+    page.get_by_label("Source", exact=True).fill("The bridge opened in 1931.")
+    page.get_by_role("button", name="Start the hearing").click()
+    expect(page.locator(".problem:visible")).to_contain_text("OPENAI_API_KEY")
+    page.get_by_label("Model", exact=True).last.fill("")
+    page.get_by_role("button", name="Start the hearing").click()
+    assert decided(page) == "Contradicted"
+    unfolded(page)
+    expect(page.get_by_text("Harbour master").first).to_be_visible()
+    page.goto(f"{address}/juries?jury=harbour")
+    page.get_by_role("button", name="Delete", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.get_by_label("Begin with")).to_have_value("")
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert not scrolls_sideways(page)
+
+
+def test_the_palette_leads_everywhere_by_keyboard(serve: Serve, open_page: Open) -> None:
+    address = serve()
+    id = finished(address, "The lighthouse was built in 1854.", "The lighthouse was built in 1845.")
+    page = open_page(address, "/settings")
+    expect(page.get_by_role("region", name="Keys")).to_be_visible()
+    page.keyboard.press("Control+k")
+    search = page.get_by_role("combobox", name="Go to")
+    expect(search).to_be_focused()
+    page.keyboard.type("evid")
+    expect(page.get_by_role("option")).to_have_count(1)
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"/evidence$"))
+    page.get_by_role("button", name="Go to").click()
+    page.keyboard.type("lighthouse")
+    expect(page.get_by_role("option", name=re.compile("lighthouse was built in 1854"))).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{address}/runs/{id}")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("qqqqq")
+    expect(page.get_by_text("Nothing has these words")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("combobox", name="Go to")).to_have_count(0)
+
+
+def test_the_documentation_lists_every_route_and_asks_one(serve: Serve, open_page: Open) -> None:
+    address = serve()
+    page = open_page(address, "/docs")
+    paths = call(address, "/v1/openapi.json")["paths"]
+    expect(page.locator(".route")).to_have_count(sum(len(verbs) for verbs in paths.values()))
+    page.get_by_label("Find a route").fill("overview")
+    expect(page.locator(".route:visible")).to_have_count(1)
+    page.locator(".route:visible summary").first.press("Enter")
+    expect(page.locator(".route:visible")).to_contain_text("utc_offset")
+    page.get_by_role("textbox", name="days", exact=True).fill("2")
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator(".route:visible .answer")).to_contain_text('"days"')
+    expect(page.locator(".route:visible .answer")).to_contain_text("200")
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert not scrolls_sideways(page)

@@ -38,6 +38,7 @@ async function call(method, path, { json, form } = {}) {
 
 export const get = (path) => call("GET", path);
 export const post = (path, json) => call("POST", path, { json: json ?? {} });
+export const put = (path, json) => call("PUT", path, { json });
 export const remove = (path) => call("DELETE", path);
 
 /** Send a file's content, with other fields beside it; its name is only a label. */
