@@ -1,6 +1,6 @@
 # People and CI run the same targets. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint check coverage test-web test-wheel test-train test-ray build docs docs-serve screenshots bench trials \
+.PHONY: help setup demo test lint check coverage test-web test-wheel test-train test-ray test-integrations build docs docs-serve screenshots bench trials \
 	bench-encoders train training-env combine rules evaluate results scorecard llm-demo lock clean
 
 VENV   := .venv
@@ -56,6 +56,10 @@ test-web: setup ## Drive the web app in a real Chromium
 
 test-ray: setup ## Run on a local Ray: same bytes, a killed driver; RAY_PYTHON=python of an environment with Ray
 	@$(or $(RAY_PYTHON),$(PY)) -m pytest tests/ray/on_ray.py
+
+test-integrations: setup ## Run the adapters in the real frameworks: WORK=folder for an environment each (ONLY="pandas spacy")
+	@test -n "$(WORK)" || { echo "Name a folder to write to: make test-integrations WORK=~/adjudge-integrations"; exit 2; }
+	@$(PY) -m tests.integrations.real --work "$(WORK)" $(ONLY)
 
 screenshots: setup ## Take the pictures of docs/web.md anew
 	@$(PY) -m tests.server.web.screenshots
@@ -129,11 +133,7 @@ $(DOCS)/.ready: requirements/docs.txt pyproject.toml
 	@touch $@
 
 lock: setup ## Resolve pyproject.toml again and write requirements/*.txt
-	@$(VENV)/bin/uv lock --quiet
-	@$(VENV)/bin/uv export --quiet --format requirements-txt --no-emit-project --no-header --all-extras --no-extra ray --group dev > requirements/dev.txt
-	@$(VENV)/bin/uv export --quiet --format requirements-txt --no-emit-project --no-header --no-dev > requirements/core.txt
-	@$(VENV)/bin/uv export --quiet --format requirements-txt --no-emit-project --no-header --all-extras --no-extra ray --no-dev --group docs > requirements/docs.txt
-	@rm -f uv.lock
+	@$(PY) tools/lock.py
 
 clean: ## Remove what was built
 	@rm -rf $(VENV) $(DOCS) out dist build .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -11,13 +11,13 @@ left out of the fit. Runs with the package's own environment.
 import argparse
 import hashlib
 import json
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from adjudge.analysis.judge.features import dense
 from adjudge.analysis.model.nli import Model
 
 Floats = npt.NDArray[np.float64]
@@ -106,6 +106,11 @@ def balanced(one: Set, shares: Floats, chosen: npt.NDArray[np.bool_]) -> float:
     else:
         guess = shares.argmax(axis=1)
     return float(np.mean([np.mean(guess[labels == kind] == kind) for kind in sorted(set(labels.tolist()))]))
+
+
+def dense(values: Mapping[str, float], names: Sequence[str]) -> list[float]:
+    """The features in this order; what is missing counts as zero."""
+    return [values.get(name, 0.0) for name in names]
 
 
 def standardised(sets: list[Set]) -> tuple[list[str], Floats, Floats]:

@@ -4,6 +4,7 @@ A `Verdict` is the complete record; a `Failure` takes its place if there is none
 the same case, engine and settings: wall-clock times (`timing`) are kept outside.
 """
 
+import operator
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated, Literal
@@ -66,7 +67,6 @@ class Axis(StrEnum):
     NAME = "name"
     NEGATION = "negation"
     WORDING = "wording"
-    ROLE = "role"
     QUANTIFIER = "quantifier"
     CERTAINTY = "certainty"
     CAUSALITY = "causality"
@@ -113,6 +113,9 @@ class Confidence(Record):
 
     value: Share
     calibrated_on: str | None = None
+    unlike: bool = Field(default=False, exclude_if=operator.not_)
+    """Whether the texts are unlike those of the calibration: the value is then how often such verdicts are right at
+    all, whatever was said."""
 
     @property
     def calibrated(self) -> bool:

@@ -8,7 +8,7 @@ from adjudge.verdict import Axis, Relation
 
 def test_the_values_are_those_of_stored_verdicts() -> None:
     assert [axis.value for axis in Axis] == [
-        "quantity", "date", "name", "negation", "wording", "role", "quantifier", "certainty", "causality", "caveat",
+        "quantity", "date", "name", "negation", "wording", "quantifier", "certainty", "causality", "caveat",
     ]  # fmt: skip
 
 
@@ -18,7 +18,6 @@ def test_the_values_are_those_of_stored_verdicts() -> None:
         ("More than 650,000 votes were cast.", "Some 500,000 votes were cast.", Axis.QUANTITY, Relation.CONTRADICTED),
         ("The bridge opened before 1931.", "The bridge opened in 1932.", Axis.DATE, Relation.CONTRADICTED),
         ("Anna Berg won the race in Oslo.", "Carl Holm won the race in Oslo.", Axis.NAME, Relation.CONTRADICTED),
-        ("Carla Ruiz beat Lena Hart.", "Lena Hart beat Carla Ruiz.", Axis.ROLE, Relation.CONTRADICTED),
         ("They approved the plan.", "They did not approve the plan.", Axis.NEGATION, Relation.CONTRADICTED),
         ("Prices rose in May.", "Prices fell in May.", Axis.WORDING, Relation.CONTRADICTED),
         ("All patients recovered.", "Most patients recovered.", Axis.QUANTIFIER, Relation.ABSENT),
@@ -30,15 +29,3 @@ def test_the_values_are_those_of_stored_verdicts() -> None:
 )  # fmt: skip
 def test_each_pattern_that_a_seed_names_is_found(claim: str, source: str, axis: Axis, relation: Relation) -> None:
     assert relation in {one.relation for one in compare(claim, [("source", source)]).on(axis)}
-
-
-@pytest.mark.parametrize(
-    ("claim", "source"),
-    [
-        ("Mara Lindt is as tall as Jon Beck.", "Jon Beck is as tall as Mara Lindt."),
-        ("Hamburg spielte gegen Bremen.", "Bremen spielte gegen Hamburg."),
-        ("Anna Berg met Carl Holm.", "Carl Holm met Anna Berg."),
-    ],
-)
-def test_names_may_change_places_around_what_holds_both_ways(claim: str, source: str) -> None:
-    assert compare(claim, [("source", source)]).on(Axis.ROLE) == ()

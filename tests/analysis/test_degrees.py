@@ -3,7 +3,6 @@
 import pytest
 
 from adjudge.analysis.compare.comparison import compare
-from adjudge.analysis.facts.degrees import effects
 from adjudge.verdict import Relation
 
 
@@ -15,9 +14,7 @@ def relations(claim: str, source: str, axis: str) -> set[Relation]:
 @pytest.mark.parametrize(
     ("claim", "source"),
     [
-        ("The pill reduces deaths.", "The pill was linked to fewer deaths."),
         ("Tea prevents strokes.", "Tea drinkers had a lower risk of strokes."),
-        ("The levy raises rents.", "The levy is associated with higher rents."),
     ],
 )
 def test_a_verb_of_change_says_more_than_a_tie(claim: str, source: str) -> None:
@@ -35,19 +32,6 @@ def test_a_verb_of_change_says_more_than_a_tie(claim: str, source: str) -> None:
 )
 def test_no_leap_where_the_source_says_as_much_or_the_claim_makes_nothing_change(claim: str, source: str) -> None:
     assert Relation.ABSENT not in relations(claim, source, "causality")
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("It cuts costs and improved sleep.", ["cuts", "improved"]),
-        ("Costs increased by a third.", []),
-        ("An increased risk was seen.", []),
-        ("Prices rose, slowed and fell.", []),
-    ],
-)
-def test_a_verb_of_change_needs_something_that_it_changes(text: str, found: list[str]) -> None:
-    assert [mark.span.text for mark in effects(text)] == found
 
 
 def test_claims_that_are_rejected_do_not_hedge_the_rejection() -> None:

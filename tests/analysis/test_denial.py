@@ -21,9 +21,6 @@ def absent(claim: str, source: str) -> set[str]:
 @pytest.mark.parametrize(
     ("claim", "source"),
     [
-        ("Cafes must not open on Mondays.", "Cafes are prohibited from opening on Mondays."),
-        ("There were no buses on Monday.", "The buses on Monday were cancelled."),
-        ("He could not reach the island.", "It was impossible to reach the island."),
         ("The hamlet was deprived of water.", "The hamlet had no water."),
         ("Läden dürfen sonntags nicht öffnen.", "Läden ist es verboten, sonntags zu öffnen."),
         ("Die Reederei zahlt keine Dividende.", "Die Reederei verzichtet auf eine Dividende."),

@@ -31,7 +31,6 @@ from adjudge.verdict import Relation
         ("The tunnel was to cost 2.4 billion francs.", "The tunnel cost 2.1 billion francs, 300 million more."),
         ("Fog stays away on three mornings out of four.", "Fog comes in on about 90 mornings a year."),
         ("About 600 households have solar panels.", "Two-thirds of the island's 900 households have solar panels."),
-        ("One third of the households have no panels.", "Two-thirds of the island's 900 households have panels."),
         # What it was before, and what it was in the claim's own year.
         (
             "More than half of the teachers had thought of it.",
@@ -42,7 +41,6 @@ from adjudge.verdict import Relation
         ("Prices rose faster than wages.", "Wages grew more slowly than prices, which rose by 4 percent."),
         ("The tunnel was not open in May.", "From June on the tunnel is open, not before."),
         # Of others it is not so.
-        ("Four of the five teams did not reach the summit.", "Only one of the five teams reached the summit."),
         ("No one was injured.", "Nobody was hurt. Strong winds delayed the tugs."),
         (
             "Most members of parliament voted for the treaty.",

@@ -94,7 +94,6 @@ def test_german_separators_give_the_same_value(number: int) -> None:
         ("Millionen Ziegen", 1e6, inf),
         ("zwischen zwanzig und dreißig Ziegen", 20, 30),
         ("zwischen 30 und 40 Ziegen", 30, 40),
-        ("prices rose by 5 to 10 goats", 5, 10),
         ("growing herds, ranging from 10 to 20 goats", 10, 20),
         ("between 500 metres and 2 km", 500, 2000),
         ("zwischen minus 5 und minus 10 Grad", -10, -5),

@@ -42,18 +42,6 @@ def test_what_german_moves_to_the_front_keeps_its_role(claim: str, source: str) 
 @pytest.mark.parametrize(
     ("claim", "source"),
     [
-        ("Hamburg besiegte Bremen.", "Bremen besiegte Hamburg."),
-        ("Mara Lindt sued Jon Beck.", "Jon Beck sued Mara Lindt."),
-        ("Mara Lindt was played by Jon Beck.", "Jon Beck was played by Mara Lindt."),
-    ],
-)
-def test_things_that_take_over_each_others_marking_exchange_roles(claim: str, source: str) -> None:
-    assert contradicted(claim, source) == {"role"}
-
-
-@pytest.mark.parametrize(
-    ("claim", "source"),
-    [
         ("The mill closed in 1987.", "The mill opened in 1901. It closed in 1987."),
         ("The mill closed.", "The mill opened in 1901. It closed in 1987."),
         ("The mill closed in 1987.", "The mill opened in 1901."),

@@ -89,3 +89,12 @@ def test_on_texts_where_a_sure_word_says_nothing_it_is_worth_no_more_than_anothe
     )
     assert easy == pytest.approx(0.9, abs=0.1)
     assert abs(hard) < 0.15
+
+
+def test_the_usual_range_of_traits_and_the_base_rate_are_learnt() -> None:
+    outcomes = [ScoredConfidence(Kind.SUPPORTED, 0.9, at % 4 != 0, {"numbers": at / 400}) for at in range(400)]
+    found = fit(outcomes, outcomes, protocol="jury", engine="offline", name="own", held=None)
+    low, high = found.ranges["numbers"]
+    assert 0 < low < 0.01 < 0.99 < high < 1
+    assert found.base[Kind.SUPPORTED] == pytest.approx(0.75, abs=0.01)
+    assert not found.traits

@@ -104,3 +104,16 @@ def test_a_jury_with_other_settings_is_not_what_was_calibrated(settings: dict[st
     jury = replace(Jury(), **settings)
     verdict = asyncio.run(jury.judge(Hearing(CASE, Scripted(unanimous()))))
     assert calibrated(verdict, CASE, {("jury", "scripted"): CALIBRATION}).confidence.calibrated is same
+
+
+def test_on_texts_unlike_the_labelled_ones_the_confidence_is_the_base_rate_and_the_verdict_says_so() -> None:
+    usual = dict.fromkeys(("claim_length", "source_length", "claim_capitals"), (0.4, 0.6))
+    ranged = CALIBRATION.model_copy(update={"ranges": usual, "base": {Kind.SUPPORTED: 0.55}})
+    inside, outside = dict.fromkeys(usual, 0.5), dict.fromkeys(usual, 0.9)
+    assert ranged.of(Kind.SUPPORTED, 1.0, inside) == pytest.approx(0.9)
+    assert ranged.of(Kind.SUPPORTED, 1.0, outside) == 0.55
+    assert ranged.of(Kind.SUPPORTED, 1.0, {**outside, "claim_length": 0.5}) == pytest.approx(0.9)
+    found = calibrated(VERDICT, CASE, {("jury", "scripted"): ranged})
+    assert found.confidence.unlike
+    assert found.confidence.value == 0.55
+    assert "unlike" not in VERDICT.confidence.model_dump()

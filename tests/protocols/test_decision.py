@@ -41,9 +41,7 @@ def test_a_label_with_too_high_an_expected_error_is_withheld_and_kept() -> None:
     assert (verdict.label, verdict.stance) == ("Ambiguous", Stance.NOT_ENOUGH_INFO)
     assert verdict.abstained is not None
     assert (verdict.abstained.label, verdict.abstained.expected_error) == ("Faithful", 0.2)
-    assert (
-        verdict.reasons[0] == "The label was withheld: the expected error of Faithful is 0.2, above the allowed 0.1."
-    )
+    assert verdict.reasons[0] == "The label was withheld: the expected error of Faithful is 0.2, above the allowed 0.1."
     assert verdict.result.model_dump()["verdict"] == "Faithful"
 
 

@@ -19,6 +19,7 @@ from adjudge.cli.commands.mcp import mcp
 from adjudge.cli.commands.merge import merge
 from adjudge.cli.commands.mutate import mutate
 from adjudge.cli.commands.news import news
+from adjudge.cli.commands.prompts import prompts_app
 from adjudge.cli.commands.run import run
 from adjudge.cli.commands.runs import runs_app
 from adjudge.cli.commands.serve import serve
@@ -73,6 +74,7 @@ app.add_typer(eval_app, name="eval", help="Measure a protocol on labelled data."
 app.command()(calibrate)
 app.command()(stability)
 app.command()(mutate)
+app.add_typer(prompts_app, name="prompts", help="What language models are told: list, show, compare, test.")
 app.command()(serve)
 app.command()(guard)
 app.command()(hook)

@@ -35,12 +35,22 @@ def estimate(
     question: Question[Reply], model: ModelName, *, output_tokens: int = EXPECTED_OUTPUT_TOKENS, safety: float = 1.0
 ) -> Usage:
     """What one call with this question is likely to take."""
-    messages = render(question.original if isinstance(question, Correction) else question)
-    refused = tokens(question.refused) if isinstance(question, Correction) else 0
-    read = tokens(messages.system) + tokens(messages.user) + _schema_tokens(question.reply_type) + _OVERHEAD_TOKENS
-    input_tokens = int((read + refused) * safety)
+    input_tokens = int(prompt_tokens(question) * safety)
     cost = price(model, input_tokens=input_tokens, output_tokens=output_tokens)
     return Usage(calls=1, input_tokens=input_tokens, output_tokens=output_tokens, cost_usd=cost)
+
+
+def prompt_tokens(question: Question[Reply]) -> int:
+    """An estimate of what a model reads for one question: its prompt with all fields, and the schema of the reply."""
+    messages = render(question.original if isinstance(question, Correction) else question)
+    refused = tokens(question.refused) if isinstance(question, Correction) else 0
+    return (
+        tokens(messages.system)
+        + tokens(messages.user)
+        + _schema_tokens(question.reply_type)
+        + _OVERHEAD_TOKENS
+        + refused
+    )
 
 
 def at_most(question: Question[Reply], model: ModelName, *, max_tokens: int) -> Usage:

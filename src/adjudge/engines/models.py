@@ -108,6 +108,11 @@ def key_is_set(name: ModelName, *, environ: Mapping[str, str] | None = None) -> 
     return needs_key(name) is None or key(name, environ=environ) is not None
 
 
+def key_variables(provider: Provider) -> tuple[str, ...]:
+    """The environment variables that a provider's key is read from: the first one that is set counts."""
+    return _KEYS.get(provider, ())
+
+
 def key(name: ModelName, *, environ: Mapping[str, str] | None = None) -> str | None:
     """The key itself: for the client only, never for a message, a record or a log."""
     held = os.environ if environ is None else environ

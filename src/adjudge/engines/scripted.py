@@ -1,7 +1,7 @@
 """Prepared replies, in order or by rule, for tests, documentation and demonstrations.
 
 Replies are listed per seat (`{"literal": [reply, ...], "parser": [...]}`) or made by a function of the question. A
-reply is a `Reply`, plain data to be validated like a language model's, or an error to be raised.
+reply is a `Reply`, plain data of one, a text to be read and repaired like a language model's, or an error to be raised.
 """
 
 from collections import deque
@@ -10,6 +10,8 @@ from typing import Any, TypeAlias, TypeVar
 
 from pydantic import JsonValue, ValidationError
 
+from adjudge.engines import repair
+from adjudge.engines.around.correct import Correction
 from adjudge.engines.base import Answer
 from adjudge.errors import AdjudgeError, EngineUnavailable, UnusableReply
 from adjudge.questions.base import Question, Reply
@@ -17,7 +19,7 @@ from adjudge.record import canonical
 from adjudge.transcript import Usage
 
 R = TypeVar("R", bound=Reply)
-Given: TypeAlias = Reply | Mapping[str, Any] | AdjudgeError
+Given: TypeAlias = Reply | Mapping[str, Any] | str | AdjudgeError
 Script: TypeAlias = Mapping[str, Iterable[Given]] | Callable[[Question[Reply]], Given]
 
 
@@ -42,6 +44,8 @@ class Scripted:
         given = self._rule(question) if self._rule else self._next(question)
         if isinstance(given, AdjudgeError):
             raise given
+        if isinstance(given, str):
+            return self._read(given, question)
         try:
             reply = given if isinstance(given, Reply) else question.reply_type.model_validate(given)
         except ValidationError as error:
@@ -52,6 +56,18 @@ class Scripted:
 
     async def close(self) -> None:
         return None
+
+    def _read(self, text: str, question: Question[R]) -> Answer[R]:
+        asked = question.original if isinstance(question, Correction) else question
+        try:
+            parsed = repair.parse(text, question.reply_type, strict=asked.strict)
+            if problems := question.problems(parsed.reply):
+                raise repair.Unreadable.because(problems)
+        except repair.Unreadable as error:
+            error.raw = text
+            raise
+        raw = text if parsed.notes else None
+        return Answer(parsed.reply, self._name, Usage(calls=1), raw, parsed.notes)  # type: ignore[arg-type]
 
     def _next(self, question: Question[Reply]) -> Given:
         queue = self._queues.get(question.seat)

@@ -15,8 +15,11 @@ from adjudge.protocols.traits import Traits
 _BINS = 10
 _SMALLEST_BLOCK = 25
 _FEWEST_FOR_TRAITS = 300
-_HELD, _SLOPES_HELD = 5 / 3, 10.0
-"""Strength of the regularisation, in neutral cases per trait; chosen by cross-validation on halves of the rows."""
+HELD = 5 / 3
+"""Strength of the regularisation, in neutral cases per trait."""
+_SLOPES_HELD_MORE = 6.0
+_USUAL = 0.005
+"""The share of texts at either end of a trait's range that count as unusual."""
 _LEAST_RANGE = 0.01
 _STEPS = 20
 
@@ -39,14 +42,31 @@ def fit(
     engine: str,
     name: str,
     languages: tuple[str, ...] = (),
+    held: float | None = HELD,
 ) -> Calibration:
-    """A calibration of one protocol on one engine."""
+    """A calibration of one protocol on one engine; with `held=None`, one that does not look at traits."""
     by_kind = {kind: [one for one in outcomes if one.kind is kind] for kind in Kind}
     points = {kind: tuple(isotonic(mine)) for kind, mine in by_kind.items() if mine}
     drawn = Calibration(
-        protocol=protocol, engine=engine, name=name, cases=len(outcomes), ece=0.0, points=points, languages=languages
+        protocol=protocol,
+        engine=engine,
+        name=name,
+        cases=len(outcomes),
+        ece=0.0,
+        points=points,
+        languages=languages,
+        ranges=trait_ranges(outcomes),
+        base={
+            kind: round((sum(one.right for one in mine) + 1) / (len(mine) + 2), 4)
+            for kind, mine in by_kind.items()
+            if mine
+        },
     )
-    weighed = {kind: found for kind, mine in by_kind.items() if (found := weighed_traits(mine, drawn))}
+    weighed = {
+        kind: found
+        for kind, mine in by_kind.items()
+        if held is not None and (found := weighed_traits(mine, drawn, held=held))
+    }
     unmeasured = drawn.model_copy(
         update={
             "traits": {kind: found.moves for kind, found in weighed.items()},
@@ -73,7 +93,19 @@ class TraitWeights:
     stretches: Mapping[str, float]
 
 
-def weighed_traits(outcomes: Sequence[ScoredConfidence], drawn: Calibration) -> TraitWeights | None:
+def trait_ranges(outcomes: Sequence[ScoredConfidence]) -> dict[str, tuple[float, float]]:
+    """The usual range of each trait; none for few cases, since they show little of what is usual."""
+    known = [one.traits for one in outcomes if one.traits]
+    if len(known) < _FEWEST_FOR_TRAITS:
+        return {}
+    import numpy
+
+    names = sorted(set().union(*known))
+    ends = {name: numpy.quantile([one.get(name, 0.0) for one in known], [_USUAL, 1 - _USUAL]) for name in names}
+    return {name: (round(float(low), 4), round(float(high), 4)) for name, (low, high) in ends.items()}
+
+
+def weighed_traits(outcomes: Sequence[ScoredConfidence], drawn: Calibration, *, held: float) -> TraitWeights | None:
     """Logistic regression with the curve as its offset.
 
     Weights are regularised towards zero, so that few cases change little.
@@ -93,12 +125,13 @@ def weighed_traits(outcomes: Sequence[ScoredConfidence], drawn: Calibration) -> 
     odds = numpy.log(share / (1 - share))
     x = numpy.concatenate([traits, (odds - odds.mean())[:, None] * traits], axis=1)
     every = len(names)
-    held = numpy.diag([0.0, *([_HELD * every] * every), _SLOPES_HELD, *([_SLOPES_HELD * every] * every)])
+    slopes = _SLOPES_HELD_MORE * held
+    penalty = numpy.diag([0.0, *([held * every] * every), slopes, *([slopes * every] * every)])
     weights = numpy.zeros(x.shape[1])
     for _ in range(_STEPS):
         found = 1 / (1 + numpy.exp(-(odds + x @ weights)))
-        slope = x.T @ (found - right) + held @ weights
-        curve = (x * (found * (1 - found))[:, None]).T @ x + held + 1e-6 * numpy.eye(len(weights))
+        slope = x.T @ (found - right) + penalty @ weights
+        curve = (x * (found * (1 - found))[:, None]).T @ x + penalty + 1e-6 * numpy.eye(len(weights))
         weights = weights - numpy.linalg.solve(curve, slope)
     # Back to traits as they are: neither centred nor scaled, and stretched from nought, not from the mean.
     plain = weights.reshape(2, -1)

@@ -163,9 +163,13 @@ async def evaluate(
     concurrency: int = DEFAULT_CONCURRENCY,
     fresh: bool = False,
     on_outcome: OutcomeCallback | None = None,
+    on_prediction: Callable[[Prediction], None] | None = None,
     observe: Observer | None = None,
 ) -> list[Prediction]:
-    """Judge rows without a verdict, including failed ones. Returns all predictions in the order of the rows."""
+    """Judge rows without a verdict, including failed ones. Returns all predictions in the order of the rows.
+
+    `on_outcome` is called with each outcome, and `on_prediction` with the prediction that was stored for it.
+    """
     done = with_verdict(folder.claim(evaluation, fresh=fresh))
     seconds = folder.seconds()
     waiting: dict[str, LabelledCase] = {}
@@ -202,6 +206,8 @@ async def evaluate(
                     seconds.append(outcome.timing.total_s)
                 if on_outcome:
                     on_outcome(outcome)
+                if on_prediction:
+                    on_prediction(prediction)
         finally:
             await outcomes.aclose()
             folder.keep_seconds(seconds)

@@ -95,6 +95,19 @@ class Fulltext:
             skipped=problems.count,
         )
 
+    def forget(self, fingerprint: str) -> dict[str, Any] | None:
+        """Remove a file with its records, by its fingerprint: the note that was kept of it, or None if there is none."""
+        with locked(self._folder / "lock"), _told(self._folder):
+            self._index.reload()
+            known = self._note("key", fingerprint)
+            if known is not None:
+                writer = self._index.writer(_HEAP_BYTES, 1)
+                writer.delete_documents_by_term("source", known["file"])
+                writer.commit()
+                writer.wait_merging_threads()
+                make_private(self._folder / "full")
+            return known
+
     def search(self, query: str, *, limit: int) -> list[Hit]:
         """The best records by BM25, the best first; ties in the order they were added."""
         searcher = self._searcher()

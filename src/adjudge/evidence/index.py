@@ -25,7 +25,7 @@ from adjudge.record import Record
 Match: TypeAlias = Literal["ranked", "substring", "hybrid"]
 MATCHES: tuple[Match, ...] = ("ranked", "substring", "hybrid")
 SEARCH_DATABASES = "search_databases"
-_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
+STORE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _CANDIDATES = 50
 
 Progress: TypeAlias = Callable[[int], None]
@@ -41,6 +41,17 @@ class StoreStats(Record):
     files: int
     bytes_on_disk: int
     last_added_at: datetime | None = None
+
+
+class StoredFile(Record):
+    """A file whose records are in a store."""
+
+    id: str
+    """The fingerprint of its content."""
+    file: str
+    """Where it was when it was added."""
+    records: int
+    added_at: datetime
 
 
 class Index:
@@ -101,13 +112,37 @@ class Index:
         """The names of the stores: labelled databases first, which are searched first."""
         if not self.folder.is_dir():
             return []
-        there = [path.parent.name for path in self.folder.glob("*/store.json") if _NAME.fullmatch(path.parent.name)]
+        there = [
+            path.parent.name for path in self.folder.glob("*/store.json") if STORE_NAME.fullmatch(path.parent.name)
+        ]
         order = list(Origin)
         return sorted(there, key=lambda name: (order.index(self._origin(name)), name))
 
     def stats(self) -> list[StoreStats]:
         """The size of every store."""
         return [self._stats(name) for name in self.names()]
+
+    def files(self, name: str) -> list[StoredFile]:
+        """The files of a store, the newest first."""
+        _, sources = self._store(name).counts()
+        found = [
+            StoredFile(
+                id=source["fingerprint"],
+                file=source["file"],
+                records=source["records"],
+                added_at=datetime.fromisoformat(source["added_at"]),
+            )
+            for source in sources
+        ]
+        return sorted(found, key=lambda one: (-one.added_at.timestamp(), one.file))
+
+    def remove_file(self, name: str, id: str) -> str:
+        """Remove a file's records from a store; where the file was when it was added."""
+        with locked(self._lock(name)):
+            known = self._store(name).forget(id)
+        if known is None:
+            raise NotInStore(f"The store '{name}' has no such file.", hint="It may have been replaced or removed.")
+        return str(known["file"])
 
     def remove(self, name: str) -> None:
         """Remove a store. It is gone at once, even if deleting its files takes a while or is cut short."""
@@ -158,7 +193,7 @@ class Index:
         )
 
     def _check_name(self, name: str) -> None:
-        if not _NAME.fullmatch(name):
+        if not STORE_NAME.fullmatch(name):
             raise ConfigError(
                 f"'{name}' is not a valid store name.", hint="Use up to 64 characters of a-z, 0-9, - and _."
             )
@@ -176,7 +211,7 @@ class Index:
 
     def _store(self, name: str) -> Fulltext:
         if name not in self._open:
-            if not _NAME.fullmatch(name) or not (self.folder / name / "store.json").exists():
+            if not STORE_NAME.fullmatch(name) or not (self.folder / name / "store.json").exists():
                 known = ", ".join(self.names()) or "none"
                 raise NotInStore(f"The index has no store '{name}'.", hint=f"There are: {known}.")
             self._open[name] = Fulltext(self.folder / name, name=name, origin=self._origin(name))

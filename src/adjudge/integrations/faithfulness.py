@@ -14,7 +14,7 @@ from pydantic_core import PydanticSerializationError, to_jsonable_python
 from adjudge.case import Case, Document
 from adjudge.check import EngineChoice, acheck, check_many, failure_of, finished
 from adjudge.engines.cascade import stage_names
-from adjudge.errors import AdjudgeError, CaseError
+from adjudge.errors import AdjudgeError, CaseError, ConfigError
 from adjudge.record import Record
 from adjudge.results.factuality import (
     FactualityResult,
@@ -80,7 +80,8 @@ class AnswerVerdict(Record):
         """The counts, then every sentence that is not borne out and why."""
         told = ", ".join(f"{n} {label}" for label in SentenceLabel if (n := self.count(label)))
         issues = (f"'{one.text}' is {one.label}: {one.explanation}" for one in self.issues)
-        return " ".join((f"Of {len(self.sentences)} sentences: {told}.", *issues, *self.notes))
+        sentences = "1 sentence" if len(self.sentences) == 1 else f"{len(self.sentences)} sentences"
+        return " ".join((f"Of {sentences}: {told}.", *issues, *self.notes))
 
     def count(self, label: SentenceLabel) -> int:
         """How many sentences have this label."""
@@ -103,6 +104,34 @@ async def acheck_answer(answer: str, contexts: Context, *, engine: EngineChoice 
     if isinstance(engine, str) and "offline" in stage_names(engine):
         return await asyncio.to_thread(lambda: finished(_decided(case, engine)))
     return await _decided(case, engine)
+
+
+async def try_answer(answer: str, contexts: Context, *, engine: EngineChoice = "offline") -> AnswerVerdict | Failure:
+    """As `acheck_answer`, with a `Failure` in place of an error: for frameworks in which one bad answer ends the run.
+
+    A `ConfigError` is raised all the same, since it would be that of every answer.
+    """
+    try:
+        return await acheck_answer(answer, contexts, engine=engine)
+    except ConfigError:
+        raise
+    except AdjudgeError as error:
+        return failure_of("", error)
+
+
+def score_of(outcome: AnswerVerdict | Failure) -> float | None:
+    """The share of sentences that the context bears out; None if the answer states nothing.
+
+    A failure is 0, not missing: most frameworks leave missing scores out of their means.
+    """
+    return 0.0 if isinstance(outcome, Failure) else outcome.score
+
+
+def reason_of(outcome: AnswerVerdict | Failure) -> str:
+    """The reason of a verdict; for a failure, why there is none."""
+    if isinstance(outcome, Failure):
+        return f"No verdict: {outcome.message} {outcome.hint}".strip()
+    return outcome.reason
 
 
 def check_answers(

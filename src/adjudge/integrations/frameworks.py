@@ -43,13 +43,15 @@ FRAMEWORKS: Mapping[str, Framework] = {
 def require(distribution: str) -> None:
     """Raise a `ConfigError` if the framework is missing, or is of a series that the adapter does not know."""
     wanted = FRAMEWORKS[distribution]
-    install = f"pip install 'adjudge[{wanted.extra}]'"
     try:
         installed = version(distribution)
     except PackageNotFoundError as error:
-        raise ConfigError(f"This needs {distribution}, which is not installed.", hint=f"Run: {install}") from error
+        raise ConfigError(
+            f"This needs {distribution}, which is not installed.", hint=f"Run: pip install 'adjudge[{wanted.extra}]'"
+        ) from error
     if not wanted.includes(installed):
         works = " or ".join(f"{one}.x" for one in wanted.series)
         raise ConfigError(
-            f"{distribution} {installed} is installed; this adapter works with {works}.", hint=f"Run: {install}"
+            f"{distribution} {installed} is installed; this adapter works with {works}.",
+            hint=f"Run: pip install '{distribution}=={wanted.series[-1]}.*'",
         )

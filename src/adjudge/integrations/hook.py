@@ -29,8 +29,8 @@ _PASSED = re.compile(
     r"\b[1-9]\d*\s+(?:tests?\s+)?pass(?:ed|ing)\b|\bOK\b|\ball (?:checks|tests) pass|test result: ok", re.I
 )
 _SAYS_PASS = re.compile(
-    r"\b(?:(?:all|the)\s+(?:\d+\s+)?(?:unit |new |existing |other )?(?:tests|checks|specs)\s+(?:now\s+|still\s+|are\s+)*"
-    r"(?:pass|passed|passing|green|succeed)|tests?\s+(?:now\s+)?pass(?:ed|es|ing)?\b|"
+    r"\b(?:(?:all|the)\s+(?:\d+\s+)?(?:unit |new |existing |other )?(?:tests|checks|specs)\s+"
+    r"(?:now\s+|still\s+|are\s+)*(?:pass|passed|passing|green|succeed)|tests?\s+(?:now\s+)?pass(?:ed|es|ing)?\b|"
     r"(?:build|lint)\s+(?:succeed(?:s|ed)|passes|passed|is clean))",
     re.IGNORECASE,
 )

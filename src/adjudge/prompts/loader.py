@@ -19,6 +19,7 @@ from adjudge.prompts.show import LAYOUT, shown
 from adjudge.questions.base import Question, Reply
 
 SEPARATOR = "---user---"
+BRIEFS = "briefs/"
 _PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 _PART = re.compile(r"^\[\[([a-z0-9_]+\.v\d+)\]\]$", re.MULTILINE)
 _FILE = re.compile(r"(?P<kind>[a-z0-9_]{1,60})\.v(?P<version>\d{1,6})\.md")
@@ -75,6 +76,30 @@ def load(kind: str, version: int | None = None) -> Prompt:
 def brief_text(name: str, version: int | None = None) -> str:
     """What a juror that ships with Adjudge is told beyond its role."""
     return _versioned(_folder() / "briefs", name, version)[1].strip()
+
+
+def prompt_versions() -> dict[str, tuple[int, ...]]:
+    """The versions of every prompt, by name: the kinds of questions, and `briefs/NAME` for the jurors' briefs."""
+    found: dict[str, list[int]] = {}
+    for place, folder in (("", _folder()), (BRIEFS, _folder() / "briefs")):
+        for match in _files(folder):
+            found.setdefault(place + match["kind"], []).append(int(match["version"]))
+    return {name: tuple(sorted(versions)) for name, versions in sorted(found.items())}
+
+
+def prompt_text(name: str, version: int | None = None) -> str:
+    """A prompt or brief as it is sent, shared parts included."""
+    if name.startswith(BRIEFS):
+        return brief_text(name.removeprefix(BRIEFS), version)
+    prompt = load(name, version)
+    return f"{prompt.system}\n\n{SEPARATOR}\n{prompt.user}"
+
+
+def prompt_fingerprint(name: str, version: int | None = None) -> str:
+    """The fingerprint of a prompt; of a brief, the SHA-256 of its text."""
+    if name.startswith(BRIEFS):
+        return hashlib.sha256(prompt_text(name, version).encode()).hexdigest()
+    return load(name, version).fingerprint
 
 
 def _folder() -> Traversable:

@@ -28,6 +28,8 @@ FILE = Path(__file__).with_name("calibrations.json")
 _LEAST = 1e-3
 _LEAST_SLOPE = 0.1
 """The slope stays positive: a higher confidence never maps to a lower one."""
+_UNLIKE = 3
+"""So many traits outside their usual range make a pair of texts unlike those that were fitted on."""
 
 
 class Kind(StrEnum):
@@ -71,15 +73,32 @@ class Calibration(Record):
     """For each kind, how much each trait scales the log-odds: on hard texts a high confidence means less."""
     languages: tuple[str, ...] = ()
     """The languages of the labelled texts; none named: any."""
+    ranges: Mapping[str, tuple[float, float]] = {}
+    """Where each trait lies in all but the most extreme of the labelled texts."""
+    base: Mapping[Kind, float] = {}
+    """How often verdicts of each kind were right, whatever their confidence."""
+    elsewhere: Mapping[str, float] = {}
+    """The calibration error on each labelled set when it was left out of the fit."""
 
     def of(self, kind: Kind, said: float, traits: Traits | None = None) -> float:
-        """The share of verdicts of that kind and confidence that were right on such texts."""
+        """The share of such verdicts that were right on such texts; on unusual texts, the base rate."""
+        if kind in self.base and self.is_unlike(traits):
+            return self.base[kind]
         share = self._drawn(kind, said)
         if kind not in self.traits or traits is None:
             return share
         known = {"bias": 1.0, **traits}
         slope = max(_LEAST_SLOPE, 1 + _weighed(self.slopes.get(kind, {}), known))
         return 1 / (1 + exp(-(slope * _odds(share) + _weighed(self.traits[kind], known))))
+
+    def is_unlike(self, traits: Traits | None) -> bool:
+        """Whether texts with these traits are unlike those that were fitted on."""
+        outside = (
+            name
+            for name, (low, high) in self.ranges.items()
+            if traits is not None and not low <= traits.get(name, low) <= high
+        )
+        return sum(1 for _ in outside) >= _UNLIKE
 
     def holds_for(self, verdict: Verdict, case: Case) -> bool:
         """Whether the calibration applies: whether it was fitted on such verdicts and languages."""
@@ -113,10 +132,11 @@ def calibrated(verdict: Verdict, case: Case, known: Mapping[tuple[str, str], Cal
 
 def calibrated_by(found: Calibration, verdict: Verdict, case: Case) -> Verdict:
     """The verdict with its confidence mapped by this calibration."""
-    hard = traits(case.claim, [document.text for document in case.documents]) if found.traits else None
+    needed = found.traits or found.ranges
+    hard = traits(case.claim, [document.text for document in case.documents]) if needed else None
     value = round(found.of(kind_of(verdict.stance, verdict.label), verdict.confidence.value, hard), 4)
     provenance = verdict.provenance.model_copy(update={"calibration": found.model_dump(mode="json")})
-    confidence = Confidence(value=value, calibrated_on=str(found))
+    confidence = Confidence(value=value, calibrated_on=str(found), unlike=found.is_unlike(hard))
     return verdict.model_copy(update={"confidence": confidence, "provenance": provenance})
 
 

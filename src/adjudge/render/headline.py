@@ -130,7 +130,8 @@ def _worth(verdict: Verdict) -> str:
         share = "about 19 in 20"
     else:
         share = f"about {max(1, round(value * 10))} in 10"
-    return f"{share} such verdicts were right on {on}"
+    unlike = "; your texts are unlike those, so this is the average" if verdict.confidence.unlike else ""
+    return f"{share} such verdicts were right on {on}{unlike}"
 
 
 def _withheld(verdict: Verdict) -> str:

@@ -158,7 +158,7 @@ class Gatekeeper:
         return limited
 
     def _most(self, scope: Scope) -> int:
-        return self._limits.upload_bytes if scope["path"] == "/v1/uploads" else self._limits.body_bytes
+        return self._limits.upload_bytes if _takes_a_file(scope) else self._limits.body_bytes
 
     def _too_large(self, scope: Scope) -> RequestRefused:
         return RequestRefused(413, "The request is too large.", hint=f"At most {self._most(scope):,} bytes are taken.")
@@ -267,10 +267,16 @@ def _require_type(scope: Scope, headers: Headers) -> None:
     if scope["method"] in _SAFE or not scope["path"].startswith("/v1/") or not has_body:
         return
     given = headers.get("content-type", "").partition(";")[0].strip().lower()
-    wanted = "multipart/form-data" if scope["path"] == "/v1/uploads" else "application/json"
+    wanted = "multipart/form-data" if _takes_a_file(scope) else "application/json"
     if given != wanted and not (wanted == "application/json" and given.endswith("+json")):
         named = f"'{given[:100]}'" if given else "a type that is not named"
         raise RequestRefused(415, f"The body is of {named}.", hint=f"Send it as {wanted}.", headers={"Accept": wanted})
+
+
+def _takes_a_file(scope: Scope) -> bool:
+    """Whether a file is sent to this address: a document or table, or evidence."""
+    path: str = scope["path"]
+    return path == "/v1/uploads" or (path.startswith("/v1/index/stores/") and path.endswith("/files"))
 
 
 def _method(scope: Scope) -> str:

@@ -10,7 +10,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from adjudge.server import problems
 from adjudge.server.access import Gatekeeper
 from adjudge.server.config import Config
-from adjudge.server.pages import assets, pages
+from adjudge.server.pages import assets, not_found, pages
 from adjudge.server.routes import ROUTERS
 from adjudge.server.service import Service
 
@@ -52,6 +52,7 @@ def create_app(config: Config | None = None) -> FastAPI:
     app.include_router(pages)
     app.mount("/static", assets(), name="static")
     problems.install(app)
+    app.add_exception_handler(404, not_found)
     app.add_middleware(GZipMiddleware, minimum_size=_SMALLEST_COMPRESSED, compresslevel=5)
     app.add_middleware(Gatekeeper, config=config, metrics=service.metrics, wrong_tokens=service.wrong_tokens)
     return app

@@ -63,6 +63,11 @@ class Config:
         return self.evaluations or self.environment.home / "evaluations"
 
     @property
+    def juries_path(self) -> Path:
+        """Where juries that were designed in the browser are kept."""
+        return self.environment.home / "juries"
+
+    @property
     def uploads_path(self) -> Path:
         """Where tables are kept until their batch is done."""
         return self.environment.home / "uploads"

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 from adjudge.batch.run import STOPPING, StoredRun
 from adjudge.engines.around.ledger import Meter
+from adjudge.engines.around.routed import Routed
+from adjudge.engines.base import Engine
 from adjudge.server.events import Tell, Teller, as_data
 from adjudge.server.lanes import in_own_lane
 from adjudge.server.submissions import PreparedBatch, PreparedCheck
@@ -44,9 +46,15 @@ async def decide_check(
         # Killed between the outcome and the run's last line.
         await store.finish_run(begun, RunStatus.FINISHED, asked=1)
         return Ended(stored)
-    engine = worker.engines.of(
-        prepared.engine, store, meter=meter, fresh_since=run.started_at if prepared.request.fresh else None
-    )
+    fresh_since = run.started_at if prepared.request.fresh else None
+
+    def engine_of(name: str) -> Engine:
+        return worker.engines.of(name, store, meter=meter, fresh_since=fresh_since)
+
+    engine = engine_of(prepared.engine)
+    if prepared.seats:
+        by_name = {name: engine_of(name) for name in sorted(set(prepared.seats.values()))}
+        engine = Routed(engine, {seat: by_name[name] for seat, name in prepared.seats.items()})
     teller = Teller(prepared.request.case, tell)
     hearing = StoredRun(store, prepared.plan, run, done=frozenset(), meter=meter)
     ended = Ended()

@@ -1,19 +1,30 @@
 """The web app's pages: HTML shells and the files they load. All data comes to them over REST, none through a template.
 
-/  new case · /runs  list · /runs/{id}  one run · /compare/{a}/{b} · /batch · /evaluations · /login
+/  home · /new  new case · /runs  list · /runs/{id}  one run · /compare/{a}/{b} · /batch · /evidence · /juries ·
+/evaluations · /evaluations/{name}  watched · /settings · /docs · /login
 """
 
 from importlib.metadata import version
 from pathlib import Path
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from adjudge.server.problems import http_problem
+
 _HERE = Path(__file__).parent
-_NAV = (("/", "New case"), ("/runs", "Runs"), ("/batch", "Batch"), ("/evaluations", "Evaluations"))
+_NAV = (
+    ("/new", "New case"),
+    ("/runs", "Runs"),
+    ("/batch", "Batch"),
+    ("/evidence", "Evidence"),
+    ("/juries", "Juries"),
+    ("/evaluations", "Evaluations"),
+    ("/settings", "Settings"),
+)
 _templates = Environment(
     loader=FileSystemLoader(_HERE / "templates"),
     autoescape=True,
@@ -39,9 +50,18 @@ def assets() -> Assets:
 
 
 @pages.get("/")
+def home(request: Request) -> Response:
+    """What runs, what was decided lately, and how far reviewers agree."""
+    if request.query_params.get("from"):
+        # The form of a new case used to be here, and links to it with a case to start from are about.
+        return RedirectResponse(f"/new?{request.url.query}", status_code=308)
+    return _page(request, "home.html", nav="/")
+
+
+@pages.get("/new")
 def new_case(request: Request) -> HTMLResponse:
     """Claim, source, protocol, start."""
-    return _page(request, "new.html", nav="/")
+    return _page(request, "new.html", nav="/new")
 
 
 @pages.get("/runs")
@@ -70,8 +90,38 @@ def batch(request: Request) -> HTMLResponse:
 
 @pages.get("/evaluations")
 def evaluations(request: Request) -> HTMLResponse:
-    """The reports of `adjudge eval`."""
+    """Evaluations to start, watch and read."""
     return _page(request, "evaluations.html", nav="/evaluations")
+
+
+@pages.get("/evaluations/{name}")
+def evaluation(request: Request, name: str) -> HTMLResponse:  # noqa: ARG001 - the script reads it from the address
+    """One evaluation, while it runs and after."""
+    return _page(request, "evaluation.html", nav="/evaluations")
+
+
+@pages.get("/juries")
+def juries(request: Request) -> HTMLResponse:
+    """A jury of one's own."""
+    return _page(request, "juries.html", nav="/juries")
+
+
+@pages.get("/evidence")
+def evidence(request: Request) -> HTMLResponse:
+    """The evidence index."""
+    return _page(request, "evidence.html", nav="/evidence")
+
+
+@pages.get("/settings")
+def settings(request: Request) -> HTMLResponse:
+    """Engines, keys, limits."""
+    return _page(request, "settings.html", nav="/settings")
+
+
+@pages.get("/docs")
+def docs(request: Request) -> HTMLResponse:
+    """The routes of the REST service, drawn from its own description."""
+    return _page(request, "docs.html", nav="/docs")
 
 
 @pages.get("/login")
@@ -86,8 +136,15 @@ def favicon() -> Response:
     return Response((_HERE / "static" / "icon.svg").read_bytes(), media_type="image/svg+xml")
 
 
-def _page(request: Request, name: str, *, nav: str) -> HTMLResponse:
+async def not_found(request: Request, error: Exception) -> Response:
+    """An address at which there is nothing: a page for people, problem details for programs."""
+    if request.url.path.startswith(("/v1/", "/static/")) or "text/html" not in request.headers.get("accept", ""):
+        return await http_problem(request, error)
+    return _page(request, "404.html", nav="", status=404)
+
+
+def _page(request: Request, name: str, *, nav: str, status: int = 200) -> HTMLResponse:
     required = bool(getattr(request.app.state, "token_required", False))
     shell = _templates.get_template(name)
     html = shell.render(version=version("adjudge"), token_required=required, nav=nav, links=_NAV)
-    return HTMLResponse(html, headers={"Cache-Control": "no-cache"})
+    return HTMLResponse(html, status_code=status, headers={"Cache-Control": "no-cache"})

@@ -53,7 +53,7 @@ def install(app: FastAPI) -> None:
     """Let every error of the app leave as problem details."""
     app.add_exception_handler(AdjudgeError, _of_ours)
     app.add_exception_handler(RequestValidationError, _of_validation)
-    app.add_exception_handler(HTTPException, _of_http)
+    app.add_exception_handler(HTTPException, http_problem)
     app.add_exception_handler(Exception, _unexpected)
 
 
@@ -67,7 +67,8 @@ async def _of_validation(_request: Request, error: Exception) -> Response:
     return problem_response(RequestRefused(422, "; ".join(map(_said, error.errors()[:5])), hint=_SHAPE))
 
 
-async def _of_http(_request: Request, error: Exception) -> Response:
+async def http_problem(_request: Request, error: Exception) -> Response:
+    """An error of the web framework as problem details."""
     assert isinstance(error, HTTPException)
     said = {404: "There is nothing at this address.", 405: "This address does not know that method."}
     detail = said.get(error.status_code, str(error.detail))

@@ -9,6 +9,7 @@ from adjudge.case import Case
 from adjudge.errors import CaseError
 from adjudge.record import Record
 from adjudge.render.headline import Headline
+from adjudge.server.jury_design import JuryDesign
 from adjudge.store.jobs import JobStatus
 from adjudge.store.reviews import ReviewerOpinion
 from adjudge.store.runs import Counts, Run
@@ -26,6 +27,11 @@ class CheckRequest(Record):
     protocol: str = Field(default="jury", description="jury, entailment, trial, factuality or news")
     engine: str | None = Field(default=None, max_length=500, description="as on the command line; see /v1/engines")
     settings: Mapping[str, JsonValue] = Field(default_factory=dict, description="the protocol's own; see /v1/protocols")
+    jury: JuryDesign | None = Field(
+        default=None,
+        description="a jury of one's own, in place of settings; see /v1/juries",
+        exclude_if=lambda jury: jury is None,
+    )
     risk: float | None = Field(default=None, ge=0, le=1)
     fresh: bool = False
 

@@ -7,6 +7,8 @@ from adjudge.record import as_json
 from adjudge.render.cards import headline
 from adjudge.server.choices import engine_named
 from adjudge.server.config import Config
+from adjudge.server.engine_call import EngineAnswer, asked_once
+from adjudge.server.evaluating import Evaluations
 from adjudge.server.limits import WrongTokens
 from adjudge.server.metrics import Metrics
 from adjudge.server.queue import JobQueue, Live
@@ -43,6 +45,7 @@ class Service:
         self._store: Store | None = None
         self._queue: JobQueue | None = None
         self._worker: Worker | None = None
+        self._evaluations: Evaluations | None = None
         self.leaving = False
         self.open_streams = 0
         self.trouble: AdjudgeError | None = None
@@ -57,6 +60,11 @@ class Service:
     def queue(self) -> JobQueue:
         assert self._queue is not None, "the service is not started"
         return self._queue
+
+    @property
+    def evaluations(self) -> Evaluations:
+        assert self._evaluations is not None, "the service is not started"
+        return self._evaluations
 
     @property
     def jobs(self) -> Jobs:
@@ -85,6 +93,7 @@ class Service:
         self._queue = JobQueue(
             self._store, self._worker, self.config.limits, show=self._shown, counted=self.metrics.count_outcome
         )
+        self._evaluations = Evaluations(self.config, self.uploads, self._worker)
         self.metrics.watch(self._queue)
         await self._queue.take_up(self._prepared)
         batches = await self.jobs.of_kind(JobKind.BATCH)
@@ -94,6 +103,8 @@ class Service:
         """Park what still runs, let streams go, and close everything."""
         if self._queue is not None:
             await self._queue.drain(0.0)
+        if self._evaluations is not None:
+            await self._evaluations.close()
         self.leave()
         await self._stack.aclose()
 
@@ -126,6 +137,11 @@ class Service:
             others = await self.jobs.of_kind(JobKind.BATCH)
             if upload not in {other.request.get("upload") for other in others}:
                 self.uploads.remove(upload)
+
+    async def test_call(self, engine: str) -> EngineAnswer:
+        """Ask an engine the test question, in the worker."""
+        assert self._worker is not None, "the service is not started"
+        return await self._worker.do(asked_once(engine, usual_terms(self.config.environment))).done()
 
     # One check
 

@@ -1,7 +1,7 @@
 """Validated requests, ready to run: the same validation for a new request and after a restart."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, TypeVar
 
@@ -15,6 +15,7 @@ from adjudge.protocols.base import Procedure
 from adjudge.protocols.decision import Standard
 from adjudge.server.choices import engine_named, procedure_of
 from adjudge.server.config import Config, RequestLimits
+from adjudge.server.jury_design import JuryDesign
 from adjudge.server.lanes import is_long
 from adjudge.server.problems import RequestRefused
 from adjudge.server.requests import BatchRequest, CheckRequest
@@ -34,6 +35,8 @@ class PreparedCheck:
     procedure: Procedure
     engine: str
     standard: Standard
+    seats: Mapping[str, str] = field(default_factory=dict)
+    """Engines of single seats, where a jury's design names them."""
 
     @property
     def heavy(self) -> bool:
@@ -49,7 +52,7 @@ class PreparedCheck:
     @property
     def plan(self) -> Plan:
         """The same plan that the command line makes of the same case."""
-        return _plan(self, data={"case": self.request.case.digest}, asked=1)
+        return _plan(self, data={"case": self.request.case.digest}, asked=1, seats=self.seats)
 
 
 @dataclass(frozen=True)
@@ -92,11 +95,27 @@ def kept_request(kind: type[R], job: Job) -> R:
 def prepared_check(request: CheckRequest, config: Config) -> PreparedCheck:
     """Validate a request before its case is decided."""
     require_short(request.case, config.limits)
+    if request.jury is not None:
+        return _prepared_with_jury(request, request.jury, config)
     procedure = procedure_of(request.protocol, request.settings, config)
     if not procedure.finds_documents:
         request.case.require_documents()
     engine, standard = _engine_and_standard(request, config)
     return PreparedCheck(request.model_copy(update={"engine": engine}), procedure, engine, standard)
+
+
+def _prepared_with_jury(request: CheckRequest, design: JuryDesign, config: Config) -> PreparedCheck:
+    if request.protocol != "jury" or request.settings:
+        raise ConfigError("A jury of one's own takes no other protocol and no settings.", hint="Leave them out.")
+    request.case.require_documents()
+    engine = engine_named(request.engine, config)
+    seats = {seat: engine_named(name, config) for seat, name in design.seats().items()}
+    procedure = design.procedure()
+    names = {engine, *seats.values()}
+    standard = standard_of(
+        config.environment, request.risk, protocol="jury", engines=sorted(names), procedure=procedure
+    )
+    return PreparedCheck(request.model_copy(update={"engine": engine}), procedure, engine, standard, seats)
 
 
 def prepared_batch(request: BatchRequest, source: Path, name: str, config: Config) -> PreparedBatch:
@@ -149,10 +168,12 @@ def _engine_and_standard(request: CheckRequest | BatchRequest, config: Config) -
     return engine, standard_of(config.environment, request.risk, protocol=request.protocol, engines=[engine])
 
 
-def _plan(prepared: Prepared, *, data: Mapping[str, object], asked: int) -> Plan:
+def _plan(
+    prepared: Prepared, *, data: Mapping[str, object], asked: int, seats: Mapping[str, str] | None = None
+) -> Plan:
     return Plan(
         protocol=prepared.procedure,
-        engines={"default": prepared.engine},
+        engines={"default": prepared.engine, **(seats or {})},
         data=data,
         asked=asked,
         command=COMMAND,

@@ -51,7 +51,7 @@ class Environment(BaseSettings):
         return self.home / "calibrations.json"
 
 
-_OWN_FILES = frozenset({"calibrations.json", "evaluations", "index", "receipts", "uploads"})
+_OWN_FILES = frozenset({"calibrations.json", "evaluations", "index", "juries", "receipts", "uploads"})
 
 
 def load_environment() -> Environment:

@@ -63,6 +63,9 @@ class AgentSection(_Section):
     name: str = Field(min_length=1)
     role: str = ""
     prompt: FilePath | None = None
+    """A file with what the juror is told beyond its role."""
+    brief: str | None = None
+    """The same as text, in place of a file."""
     lens: str | Lens | None = None
     model: str | None = None
     stand_in: "StandInSection | None" = None
@@ -207,7 +210,9 @@ def load_runfile(path: Path) -> RunFile:
 
 
 def _brief(agent: AgentSection, folder: Path) -> Brief:
-    instructions = None
+    if agent.brief is not None and agent.prompt is not None:
+        raise ConfigError(f"The agent '{agent.name}' has a brief and a prompt file.", hint="Leave one of them out.")
+    instructions = agent.brief
     if agent.prompt is not None:
         prompt = Path(agent.prompt)
         if not prompt.exists() and (folder / prompt).exists():

@@ -4,6 +4,7 @@ In: the text of a file. Out: mappings, lists, strings and numbers. Every error i
 line; PyYAML alone raises whatever a value causes and expands aliases until memory is full.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import yaml
@@ -34,6 +35,21 @@ def load_yaml(text: str, *, name: str) -> Any:
         raise ConfigError(f"'{name}', {error}") from error.__cause__
     finally:
         loader.dispose()
+
+
+def yaml_of(content: Mapping[str, Any]) -> str:
+    """Plain values as YAML that `load_yaml` reads back; texts of several lines as blocks."""
+    return yaml.dump(dict(content), Dumper=_Readable, sort_keys=False, allow_unicode=True, width=100)
+
+
+class _Readable(yaml.SafeDumper):
+    """Writes a text of several lines as a block."""
+
+
+_Readable.add_representer(
+    str,
+    lambda dumper, text: dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None),
+)
 
 
 class _Unreadable(Exception):

@@ -174,9 +174,7 @@ def test_the_judge_may_convict_on_words_that_it_names_itself() -> None:
 def test_differences_name_words_with_offsets_and_findings_carry_the_same_words() -> None:
     verdict, _, _ = judge(ruled(checked=MISMATCH, response="conceded", judged=judgment("MUTATED", 0.9)))
     assert result_of(verdict).critical_differences == ("claim '1932' (21-25) against truth '1931' (21-25): the year",)
-    assert result_of(verdict).what_would_make_it_faithful == (
-        "replace claim '1932' (21-25) with truth '1931' (21-25)",
-    )
+    assert result_of(verdict).what_would_make_it_faithful == ("replace claim '1932' (21-25) with truth '1931' (21-25)",)
     [finding] = verdict.findings
     assert (finding.axis, finding.relation) == ("dates_and_time_windows", Relation.CONTRADICTED)
     assert finding.claim_quote is not None

@@ -123,7 +123,7 @@ def open_page(browser: Browser, watched: Watched) -> Iterator[Open]:
     """A page of a server: `open_page(address, "/runs")`; options go to the browser's context."""
     contexts = []
 
-    def open_at(address: str, path: str = "/", **options: object) -> Page:
+    def open_at(address: str, path: str = "/new", **options: object) -> Page:
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})  # type: ignore[arg-type]
         context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)

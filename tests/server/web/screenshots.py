@@ -85,8 +85,8 @@ def _shots(address: str) -> list[Shot]:
         finished(address, *row)  # fmt: skip
     dark, phone = {"color_scheme": "dark"}, {"viewport": PHONE}
     return [
-        Shot("new", "/", _example),
-        Shot("new-dark", "/", _example, dark),
+        Shot("new", "/new", _example),
+        Shot("new-dark", "/new", _example, dark),
         Shot("jury", f"/runs/{jury}", _pinned),
         Shot("jury-dark", f"/runs/{jury}", _pinned, dark),
         Shot("debate", f"/runs/{jury}", _at("#stage-debate")),
@@ -99,7 +99,7 @@ def _shots(address: str) -> list[Shot]:
         Shot("compare", f"/compare/{jury}/{entailment}", lambda page: page.locator("tbody tr").first.wait_for()),
         Shot("batch", "/batch", _table),
         Shot("progress", "/batch", _batch),
-        Shot("phone-new", "/", _example, phone),
+        Shot("phone-new", "/new", _example, phone),
         Shot("phone-jury", f"/runs/{jury}", _decided, phone),
         Shot("phone-quote", f"/runs/{jury}", _pinned, phone),
     ]

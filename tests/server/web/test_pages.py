@@ -78,7 +78,7 @@ def test_a_pdf_becomes_the_source_and_one_without_text_is_refused(
     assert decided(page) == "Not in the source"
     expect(page.get_by_role("region", name="report.pdf")).to_contain_text("on the street")
     source.write_bytes(pdf_of(" "))
-    page.goto(serve())
+    page.goto(serve() + "/new")
     page.locator("#source-1-file").set_input_files(source)
     expect(page.locator("#source-1-problem")).to_contain_text("No text was found in 'report.pdf'")
     expect(page.get_by_label("Source", exact=True)).to_be_focused()
@@ -213,7 +213,7 @@ def test_no_page_scrolls_sideways(serve: Serve, open_page: Open, width: int) -> 
         finished(address, *long),
     ]
     page = open_page(address, viewport={"width": width, "height": 740})
-    paths = ["/", "/runs", "/batch", "/evaluations", "/login", *(f"/runs/{id}" for id in runs)]
+    paths = ["/", "/new", "/runs", "/batch", "/evaluations", "/login", *(f"/runs/{id}" for id in runs)]
     for path in [*paths, f"/compare/{runs[1]}/{runs[2]}"]:
         page.goto(address + path)
         page.wait_for_load_state("networkidle" if "/runs/" not in path else "load")
@@ -268,7 +268,7 @@ def test_a_case_can_be_opened_with_the_keyboard_alone(serve: Serve, open_page: O
 def test_every_page_names_its_parts(serve: Serve, open_page: Open) -> None:
     address = serve()
     page = open_page(address)
-    for path in ("/", "/runs", "/batch", "/evaluations", f"/runs/{finished(address, *SPLIT)}"):
+    for path in ("/", "/new", "/runs", "/batch", "/evaluations", f"/runs/{finished(address, *SPLIT)}"):
         page.goto(address + path)
         expect(page.locator("h1").first).to_be_visible()
         unnamed = page.locator(
@@ -319,7 +319,7 @@ def test_reports_of_evaluations_are_listed_and_open(open_page: Open, tmp_path: P
     (folder / "report.html").write_text("<!DOCTYPE html><title>Report</title><h1>All of it</h1>")
     with Served(tmp_path) as server:
         page = open_page(server.address, "/evaluations")
-        link = page.get_by_role("link", name="spring")
+        link = page.get_by_role("link", name="Report of spring")
         expect(link).to_be_visible()
         page.goto(server.address + str(link.get_attribute("href")))
         expect(page.get_by_role("heading", name="All of it")).to_be_visible()

@@ -44,7 +44,7 @@ class Indexed:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Claim words and the source words that stand in their place, as index ranges; one of the two may be empty."""
+    """Claim words and the source words that stand in their place, as index ranges."""
 
     claim: tuple[int, int]
     source: tuple[int, int]
@@ -155,19 +155,14 @@ class View:
         return frozenset(self.links.values())
 
     @cached_property
-    def edits(self) -> tuple[Edit, ...]:
-        """Where the two sentences differ, read in order."""
+    def replacements(self) -> tuple[Edit, ...]:
+        """Where the two sentences differ with words on both sides, read in order; nothing for very long sentences."""
         ours = [word.stem for word in self.claim.words]
         theirs = [word.stem for word in self.source.words]
         if len(ours) > _LONGEST_DIFF or len(theirs) > _LONGEST_DIFF:
             return ()
         opcodes = SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes()
-        return tuple(Edit((i1, i2), (j1, j2)) for tag, i1, i2, j1, j2 in opcodes if tag != "equal")
-
-    @cached_property
-    def replacements(self) -> tuple[Edit, ...]:
-        """The edits with words on both sides."""
-        return tuple(edit for edit in self.edits if edit.claim[0] < edit.claim[1] and edit.source[0] < edit.source[1])
+        return tuple(Edit((i1, i2), (j1, j2)) for tag, i1, i2, j1, j2 in opcodes if tag == "replace")
 
 
 def _beside_or(words: Sequence[Word], indexes: frozenset[int]) -> bool:

@@ -7,22 +7,12 @@ from adjudge.analysis.compare.align import AROUND, View, away
 from adjudge.analysis.facts.reading import Reading
 from adjudge.analysis.text.spans import Span
 
-_ABOUT_THIS, _ABOUT_ELSE = 0.85, 0.5
-"""How much of the claim a sentence must share to be about the same thing, and at most to be about another."""
 _TOWARDS = ("to", "by", "from", "auf", "um", "von")
 """Prepositions that say what a number measures: rates rise *by* a point, and *to* five percent."""
 _LISTED = re.compile(r" ?(?:,|,? ?(?:and|or|und|oder)) ?(?:the )?")
 _OWN = 4
 _FAR_CLOSER, _AT_LEAST_SO_MUCH = 2.0, 0.1
 """How much more attached another value must be than the one that agrees: so many times, and this beside."""
-
-
-def passed_over(span: Span, agreeing: View, against: Iterable[View]) -> bool:
-    """Whether a sentence that says nearly all the rest of the claim speaks against these words of it, and the one that
-    agrees with them is about something else."""
-    ours = agreeing.claim.indexes(span)
-    about_else = agreeing.frame_without(ours) <= _ABOUT_ELSE
-    return about_else and any(view.frame_without(ours) >= _ABOUT_THIS for view in against)
 
 
 def misplaced(
@@ -37,13 +27,13 @@ def misplaced(
     if towards in _TOWARDS and towards == _before(view.source, theirs):
         # "to 5 %" is answered by "to 5 %", wherever "by a point" stands.
         places = [place for place in places if _before(view.source, place) == towards]
-    if has_its_own(view, ours, theirs, places, ignored):
+    if _has_its_own(view, ours, theirs, places, ignored):
         return False
     closest = max((view.attachment(ours, place, ignored) for place in places), default=0.0)
     return closest >= _FAR_CLOSER * view.attachment(ours, theirs, ignored) + _AT_LEAST_SO_MUCH
 
 
-def has_its_own(
+def _has_its_own(
     view: View, ours: frozenset[int], theirs: frozenset[int], places: Sequence[frozenset[int]], ignored: frozenset[int]
 ) -> bool:
     """Whether a word that belongs to the claim's value stands by the value that agrees, and by none of the others:

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from adjudge.analysis.text.lexicon.scales import CAUSES, CAVEATS, CERTAINTY, EFFECTS, LEVELS, QUANTIFIERS
+from adjudge.analysis.text.lexicon.scales import CAUSES, CAVEATS, CERTAINTY, LEVELS, QUANTIFIERS
 from adjudge.analysis.text.remembered import remembered
 from adjudge.analysis.text.spans import Span
 from adjudge.analysis.text.words import stem
@@ -55,11 +55,6 @@ _HEAD = re.compile(
     r"(?:[^\W\d_]+['’]s\s)?(?!(?:of|the|in|on|at|by|der|den|die)\b)([^\W\d_]+)(?:\s([^\W\d_]+))?"
 )
 """The noun, past articles, a number and a possessor: "most of the island's inhabitants" are inhabitants."""
-_EFFECT = re.compile(
-    rf"(?<![\w'’-])(?:{EFFECTS})(?=\s(?!(?:by|to|in|from|at|on|than|and|or|but|as|after|since|over)\b)\w)",
-    re.IGNORECASE,
-)
-_NO_VERB = re.compile(r"\b(?:an?|the|of|with|at|for|no|any|this|its|their)\s$", re.IGNORECASE)
 _REJECTED = re.compile(r"\b(?:reject|den(?=y|ie)|dismiss|refut|disput)\w*\s(?:\w+\s)?$", re.IGNORECASE)
 _MONTH_MAY = re.compile(r"(?:\b(?:in|of|by|since|until|early|mid|late|\d{1,2}(?:st|nd|rd|th)?)[\s-]+$)", re.IGNORECASE)
 
@@ -91,15 +86,6 @@ def quantifiers(text: str) -> tuple[Mark, ...]:
 def causes(text: str) -> tuple[Mark, ...]:
     """The words that tie an effect to a cause, however loosely."""
     return _marks(text, Scale.CAUSALITY)
-
-
-def effects(text: str) -> tuple[Mark, ...]:
-    """The verbs by which one thing changes another ("reduces deaths"), not what is merely changed ("reduced rates")."""
-    return tuple(
-        Mark(Span(*found.span(), found.group()), Scale.CAUSALITY, LEVELS["cause"], "effect")
-        for found in _EFFECT.finditer(text)
-        if not _NO_VERB.search(text[max(0, found.start() - _NEAR) : found.start()])
-    )
 
 
 @remembered

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adjudge.analysis.text.lexicon.blocks import word_set
-from adjudge.analysis.text.words import Word, stem
+from adjudge.analysis.text.words import Word
 
 _PARTICLES = word_set("not n't never nicht nie niemals cannot")
 _DETERMINERS = word_set("no neither kein keine keinen keinem keiner")
@@ -34,17 +34,6 @@ _NOT_ALL = frozenset(
 )
 """Where the particle makes a smaller number of a whole, and denies nothing: "not all patients left"."""
 _INSTEAD = frozenset({("rather", "than"), ("instead", "of"), ("anstelle", "von")})
-_IMPLYING = frozenset(
-    stem(word)
-    for word in word_set(
-        "prohibit ban forbid prevent cancel cancelled scrap abolish suspend halt lose absence impossible incapable",
-        "unlikely unaffected untouched unharmed refrain abstain exempt deprive devoid forgo zero reject",
-        "verbot verboten verbietet verbieten untersagt untersagte verzichtet verzichtete verzichten verzicht unmöglich",
-        "gestrichen abgesagt entfiel entfielen fehlte fehlten fehlt fehlen verlor verloren verhindert unverändert",
-    )
-)
-"""Words that deny what stands by them; too loose to have a scope, they only answer a denial of the other side."""
-_CLAUSE_ENDS = word_set("; : . ! ? but and while whereas although though aber sondern und während obwohl")
 _REACH = 12
 
 
@@ -75,16 +64,6 @@ def negations(words: Sequence[Word]) -> tuple[Negation, ...]:
                 target = next((at for at in near if words[at].content), -1)
             found.append(Negation(index, index + 1, last, target, kind))
     return tuple(found)
-
-
-def implied(words: Sequence[Word], at: int) -> list[int]:
-    """The words of the same clause that deny this word without a "not": "prohibited from opening"."""
-    near = range(max(0, at - _REACH), min(len(words), at + _REACH + 1))
-    return [cue for cue in near if words[cue].stem in _IMPLYING and _same_clause(words, cue, at)]
-
-
-def _same_clause(words: Sequence[Word], one: int, other: int) -> bool:
-    return not any(word.lower in _CLAUSE_ENDS for word in words[min(one, other) : max(one, other)])
 
 
 def _cue(words: Sequence[Word], index: int) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from adjudge.analysis.facts import comparators
 from adjudge.analysis.facts.comparators import Comparator
 from adjudge.analysis.facts.dates import dates
-from adjudge.analysis.facts.heads import head_after, head_before, plural
+from adjudge.analysis.facts.heads import head_after, head_before
 from adjudge.analysis.facts.intervals import Interval, band
 from adjudge.analysis.facts.numberforms import Atom, atoms
 from adjudge.analysis.facts.numerals import Numeral
@@ -219,7 +219,7 @@ def _moved(text: str, first: Atom, second: Atom, joint: str) -> bool:
         return False
     head = text[max(0, first.start - 100) : first.start]
     if _BY.search(head):
-        shared = not _unit_of(text, first) and (_unit_of(text, second) or _noun_follows(text, second.end))
+        shared = not _unit_of(text, first) and _unit_of(text, second)
         return not shared
     return bool(_CHANGED_FROM.search(head))
 
@@ -255,11 +255,6 @@ def _scaled(numeral: Numeral, other: float, most: float) -> Numeral:
         return numeral
     scale = 10.0 ** (3 * int((len(str(int(other))) - 1) // 3))
     return Numeral(numeral.value * scale, numeral.step * scale) if numeral.value * scale < most else numeral
-
-
-def _noun_follows(text: str, position: int) -> bool:
-    following = re.match(r"\s([a-z]+)", text[position : position + 24], re.IGNORECASE)
-    return following is not None and plural(following.group(1).lower())
 
 
 def _made(

@@ -4,7 +4,7 @@ Names, not positions: the fitted weights in `combiner.json` are keyed by them an
 unmatched words, agreement by axis, doubts) were tried; on sets left out of the fit they made verdicts worse.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import log
 
 from adjudge.analysis.compare.comparison import Comparison
@@ -42,8 +42,3 @@ def _from_model(judged: Sequence[Sequence[Judgement]]) -> dict[str, float]:
 def _from_findings(comparison: Comparison) -> dict[str, float]:
     against = {finding.axis for finding in comparison.with_relation(Relation.CONTRADICTED)}
     return {f"{axis.value}.contradicted": float(axis in against) for axis in Axis}
-
-
-def dense(values: Mapping[str, float], names: Sequence[str]) -> list[float]:
-    """The features in this order; what is missing counts as zero."""
-    return [values.get(name, 0.0) for name in names]

@@ -27,7 +27,7 @@ from adjudge.engines.around.receipts import Receipts
 from adjudge.engines.replay import recorded_error
 from adjudge.errors import ConfigError, DataError
 from adjudge.evals import figures
-from adjudge.evals.evaluation import Evaluation, Folder, error_cases, evaluate, for_measuring, version_of, with_verdict
+from adjudge.evals.evaluation import Evaluation, Folder, evaluate, for_measuring, version_of, with_verdict
 from adjudge.evals.labelled import Columns, LabelledCase, LabelledData
 from adjudge.evals.labels import parse_mapping
 from adjudge.evals.mutations.bench import mutations
@@ -35,7 +35,7 @@ from adjudge.evals.mutations.measure import SCHEME, labelled, mutation_table
 from adjudge.evals.mutations.mutation import Mutation
 from adjudge.evals.names import joined, names_of, stem
 from adjudge.evals.prediction import Prediction
-from adjudge.evals.report import page
+from adjudge.evals.report_files import write_report
 from adjudge.evals.results import results
 from adjudge.record import digest
 from adjudge.settings.engines import single_engine, usual_terms
@@ -92,8 +92,7 @@ async def run_eval(request: EvalRequest) -> dict[str, Any]:
     measured["rows"] |= extra
     if request.from_texts:
         measured["mutations"] = mutation_table(predictions)
-    report = {"dataset": evaluation.name, **_settings(evaluation), **measured}
-    _write(folder, evaluation, report, predictions)
+    report = write_report(folder, evaluation, measured, predictions)
     if request.json:
         sys.stdout.write(json.dumps(report, ensure_ascii=False) + "\n")
     elif not request.quiet:
@@ -252,27 +251,6 @@ def _texts(data: Sequence[str]) -> Iterator[Document]:
             if document.text not in seen:
                 seen.add(document.text)
                 yield document.model_copy(update={"id": name + document.id.removeprefix(path.name)})
-
-
-def _settings(evaluation: Evaluation) -> dict[str, Any]:
-    identity = evaluation.identity
-    kept = {name: identity[name] for name in ("protocol", "engine", "engine_version", "risk", "data")}
-    return {**kept, "command": evaluation.command}
-
-
-def _write(folder: Folder, evaluation: Evaluation, report: dict[str, Any], predictions: list[Prediction]) -> None:
-    errors = error_cases(evaluation, predictions)
-    folder.write(f"results_{evaluation.name}.json", json.dumps(report, indent=1, ensure_ascii=False) + "\n")
-    folder.write("error_cases.jsonl", "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in errors))
-    html = page(
-        evaluation.name,
-        report,
-        errors,
-        command=evaluation.command,
-        protocol=evaluation.protocol.name,
-        engine=evaluation.engine,
-    )
-    folder.write("report.html", html)
 
 
 def show(report: dict[str, Any], folder: Folder) -> None:

@@ -49,8 +49,8 @@ class CardRequest:
         return Detail.OPEN if self.verbose else Detail.SHORT
 
 
-def give(request: CardRequest, case: Case, verdict: Verdict) -> None:
-    """Write the requested files and print the verdict."""
+def give(request: CardRequest, case: Case, verdict: Verdict, *, more: str = MORE) -> None:
+    """Write the requested files and print the verdict; `more` says under a short card how to see the rest."""
     if request.html:
         write_card(request.html, html.card(case, verdict))
     if request.markdown:
@@ -63,7 +63,7 @@ def give(request: CardRequest, case: Case, verdict: Verdict) -> None:
     if request.quiet:
         out().print(one_line_of(verdict), markup=False, soft_wrap=True)
     else:
-        out().print(terminal.card(case, verdict, detail=request.detail, more="" if request.verbose else MORE))
+        out().print(terminal.card(case, verdict, detail=request.detail, more="" if request.verbose else more))
     for path in (request.html, request.markdown, request.claimreview):
         if path:
             notice(f"Card written to {path}")

@@ -22,7 +22,6 @@ DIMENSION_OF_AXIS = {
     "quantity": Dimension.NUMBERS_AND_UNITS,
     "date": Dimension.DATES_AND_TIME_WINDOWS,
     "name": Dimension.LOCATIONS_AND_ENTITIES,
-    "role": Dimension.LOCATIONS_AND_ENTITIES,
     "quantifier": Dimension.QUANTIFIERS,
     "causality": Dimension.CAUSALITY,
     "certainty": Dimension.CAUSALITY,

@@ -37,7 +37,6 @@ _ERRORS = {
     "quantity": ErrorType.NUMBER,
     "date": ErrorType.DATE,
     "name": ErrorType.ENTITY,
-    "role": ErrorType.ENTITY,
     "negation": ErrorType.NEGATION,
     "certainty": ErrorType.CERTAINTY,
     "caveat": ErrorType.CERTAINTY,

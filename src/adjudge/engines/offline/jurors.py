@@ -24,7 +24,6 @@ FRAME_FIELD_OF_AXIS = {
     "date": "scope",
     "quantifier": "scope",
     "name": "entities",
-    "role": "entities",
     "certainty": "modality",
     "causality": "relationship_type",
     "caveat": "caveats",

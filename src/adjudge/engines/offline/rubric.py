@@ -11,7 +11,7 @@ from adjudge.verdict import Finding, Relation, Severity
 
 _ASKS_FOR: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"numer|number|unit|percent|quantit|figure|statistic", ("quantity",)),
-    (r"scope|who|where|when|entit|region|time|date|place|person|name", ("name", "date", "quantifier", "role")),
+    (r"scope|who|where|when|entit|region|time|date|place|person|name", ("name", "date", "quantifier")),
     (r"caus", ("causality",)),
     (r"certain|hedg|modal|confiden", ("certainty",)),
     (r"context|caveat|qualifier|denominator|omit|nuance|mislead", ("caveat", "negation", "wording")),

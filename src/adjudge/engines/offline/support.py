@@ -11,14 +11,15 @@ from functools import lru_cache
 from math import exp, log
 from pathlib import Path
 
-from adjudge.analysis.facts.missing import missing
 from adjudge.analysis.text.overlap import overlap
 from adjudge.engines.offline.reading import CaseReading
+from adjudge.evidence.missing import missing
 
 FILE = Path(__file__).with_name("support.json")
 _LEAST = 1e-3
 _MOST_MISSING = 2
 _MOST_DOUBTED = 3.0
+_LOG_OF_A_LONG_CLAIM, _LOG_OF_A_LONG_TEXT = 4, 8
 
 
 def features(reading: CaseReading, whole: CaseReading, passages: Sequence[str]) -> dict[str, float]:
@@ -31,6 +32,8 @@ def features(reading: CaseReading, whole: CaseReading, passages: Sequence[str]) 
         "union": wording.union,
         "new": wording.new,
         "missing": min(len(lacking), _MOST_MISSING) / _MOST_MISSING,
+        "length.claim": log(1 + len(reading.claim.split())) / _LOG_OF_A_LONG_CLAIM,
+        "length.passages": log(1 + sum(len(passage.split()) for passage in passages)) / _LOG_OF_A_LONG_TEXT,
     }
     judged = [one.judgement for row in reading.judged for one in row]
     if judged:

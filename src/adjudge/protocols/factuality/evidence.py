@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from adjudge.agents.gate import Gate
-from adjudge.analysis.facts.missing import missing
 from adjudge.case import Case, Document
+from adjudge.evidence.missing import missing
 from adjudge.evidence.passages import Passage
 from adjudge.evidence.retriever import EvidenceRetriever, Retrieved
 from adjudge.questions.factuality import NO_EVIDENCE, Candidate, ClaimLabel, Verification, VerifyClaim

@@ -2,7 +2,21 @@
 
 from fastapi import APIRouter
 
-from adjudge.server.routes import batches, catalogue, checks, health, reviews, runs, session, uploads
+from adjudge.server.routes import (
+    batches,
+    catalogue,
+    checks,
+    evaluations,
+    evidence,
+    health,
+    juries,
+    overview,
+    reviews,
+    runs,
+    session,
+    settings,
+    uploads,
+)
 
 # Exports of reviews come before runs: `/v1/reviews/export.jsonl` is no run.
 ROUTERS: tuple[APIRouter, ...] = (
@@ -12,6 +26,11 @@ ROUTERS: tuple[APIRouter, ...] = (
     runs.router,
     uploads.router,
     catalogue.router,
+    evaluations.router,
+    evidence.router,
+    juries.router,
+    overview.router,
+    settings.router,
     health.router,
     session.router,
 )

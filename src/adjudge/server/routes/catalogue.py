@@ -1,4 +1,4 @@
-"""The catalogue: protocols, engines, examples, the evidence index and evaluation reports."""
+"""The catalogue: protocols, engines, examples and search in the evidence index."""
 
 import asyncio
 from functools import lru_cache
@@ -9,14 +9,11 @@ from fastapi import APIRouter, Query
 from pydantic import TypeAdapter
 from starlette.responses import Response
 
-from adjudge.errors import NotInStore
 from adjudge.evidence.index import Index, Match
 from adjudge.evidence.records import Searched
 from adjudge.record import Record
 from adjudge.server import choices
-from adjudge.server.access import CSP_OF_EXPORTS
 from adjudge.server.choices import EngineChoice, ProtocolChoice
-from adjudge.server.evaluations import EvaluationLine, evaluations, report_of
 from adjudge.server.routes.common import PROBLEMS, ServiceOf, json_response
 
 router = APIRouter(prefix="/v1", tags=["catalogue"])
@@ -60,22 +57,6 @@ async def search(
     """Search the evidence index."""
     index = Index(service.config.environment.index_path)
     return json_response(await asyncio.to_thread(index.search, q, limit=limit, match=match))
-
-
-@router.get("/evaluations", response_model=list[EvaluationLine])
-async def list_evaluations(service: ServiceOf) -> Response:
-    """The evaluations whose folders the service was shown."""
-    return json_response(await asyncio.to_thread(evaluations, service.config.evaluations_path))
-
-
-@router.get("/evaluations/{name}/report.html", response_class=Response, responses=PROBLEMS)
-async def report(service: ServiceOf, name: str) -> Response:
-    """The report of an evaluation, as `adjudge eval` wrote it."""
-    page = await asyncio.to_thread(report_of, service.config.evaluations_path, name)
-    if page is None:
-        raise NotInStore(f"There is no evaluation '{name[:100]}'.", hint="`/v1/evaluations` lists them.")
-    headers = {"Content-Security-Policy": CSP_OF_EXPORTS}
-    return Response(page, media_type="text/html; charset=utf-8", headers=headers)
 
 
 @lru_cache(maxsize=1)

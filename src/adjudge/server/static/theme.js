@@ -37,5 +37,20 @@
       }
       show(next);
     });
+    // The palette is loaded when it is first opened; pages without navigation (sign in) have none.
+    const find = document.getElementById("find");
+    if (!find) return;
+    const open = function () {
+      import("/static/lib/palette.js").then(function (palette) {
+        palette.open();
+      });
+    };
+    find.addEventListener("click", open);
+    document.addEventListener("keydown", function (event) {
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k") {
+        event.preventDefault();
+        open();
+      }
+    });
   });
 })();

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from adjudge.analysis.compare.align import View
 from adjudge.analysis.compare.axes.value import made, value_finding
-from adjudge.analysis.compare.placing import misplaced, passed_over
+from adjudge.analysis.compare.placing import misplaced
 from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.calendar import year_of
 from adjudge.analysis.facts.dates import DateRelation, Period, in_year
@@ -52,8 +52,6 @@ def relate(claim: Period, source: Period) -> Relation:
     ranges = claim.bearing is source.bearing is DateRelation.RANGE
     if ranges and (claim.start == source.start) is not (claim.end == source.end):
         return Relation.CONTRADICTED  # likewise: the same beginning and another end, or the other way round
-    if (at_one_end := _at_one_end(claim, source)) is not None:
-        return at_one_end
     if source.bearing is DateRelation.RANGE and claim.bearing is DateRelation.IN and _an_end(claim, source):
         return Relation.COARSER
     relations = {_days(ours, theirs) for ours in _readings(claim) for theirs in _readings(source)}
@@ -63,17 +61,6 @@ def relate(claim: Period, source: Period) -> Relation:
         if relation in relations:
             return relation
     return Relation.CONTRADICTED
-
-
-def _at_one_end(claim: Period, source: Period) -> Relation | None:
-    """ "Until 2003" and "from 1994 to 2003" tell of one end; a range that only the claim gives does not follow."""
-    bounded, ranged = (claim, source) if source.ends else (source, claim)
-    if bounded.bearing not in _ENDS or not bounded.anchor or not ranged.ends:
-        return None
-    relation = _days(bounded.anchor, ranged.ends[0 if bounded.bearing is DateRelation.SINCE else 1])
-    if relation is Relation.CONTRADICTED:
-        return relation
-    return Relation.COARSER if relation is not Relation.ABSENT and bounded is claim else Relation.ABSENT
 
 
 def _an_end(claim: Period, source: Period) -> bool:
@@ -155,7 +142,7 @@ def _finding(claim: Period, views: Sequence[View], sources: SourceWords) -> Find
     for wanted in (Relation.SAME, Relation.COARSER):
         agreeing = [one for one in candidates if one.relation is wanted]
         best = max(agreeing, key=lambda one: (one.view.coverage, _attachment(claim, one)), default=None)
-        if best is None or passed_over(claim.span, best.view, (one.view for one in against)):
+        if best is None:
             continue
         beside = [one for one in against if one.view is best.view]
         if not misplaced(best.view, claim.span, best.period.span, [one.period.span for one in beside]):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from adjudge.analysis.compare.align import View
 from adjudge.analysis.compare.axes.value import made, value_finding
 from adjudge.analysis.compare.sources import SourceWords
-from adjudge.analysis.facts.degrees import PLAIN, Mark, Scale, causes, caveats, effects, hedges, quantifiers
+from adjudge.analysis.facts.degrees import PLAIN, Mark, Scale, causes, caveats, hedges, quantifiers
 from adjudge.analysis.text.lexicon.blocks import word_set
 from adjudge.analysis.text.senses import Sense, sense
 from adjudge.analysis.text.spans import cut
@@ -112,8 +112,6 @@ def _how_many(view: View, ours: Mark, theirs: Mark) -> Relation:
 def _causality(view: View) -> list[Finding]:
     ours = max(causes(view.claim.text), key=lambda mark: mark.level, default=None)
     theirs = max(causes(view.source.text), key=lambda mark: mark.level, default=None)
-    if ours is None and theirs is not None and theirs.group == "association":
-        ours = next(iter(effects(view.claim.text)), None)
     if ours is None or theirs is None or ours.level == theirs.level:
         return []
     said, told = ours.span.text, theirs.span.text
@@ -122,7 +120,7 @@ def _causality(view: View) -> list[Finding]:
         return [_made(Axis.CAUSALITY, Relation.COARSER, view, ours, theirs, text, Severity.LOW)]
     careful = _weakest(hedges(view.claim.text))
     denied = view.denied(view.claim.indexes(ours.span), view.source.indexes(theirs.span))
-    if any(denied) or (careful is not None and careful.level < PLAIN) or effects(view.source.text):
+    if any(denied) or (careful is not None and careful.level < PLAIN):
         return []
     text = f"The claim says '{said}'; the source only says '{told}', which is no cause."
     return [_made(Axis.CAUSALITY, Relation.ABSENT, view, ours, theirs, text, Severity.HIGH)]

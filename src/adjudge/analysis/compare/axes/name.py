@@ -1,12 +1,8 @@
-"""The `name` and `role` axes: is each name of the claim in the source, and does it stand in the same place?
-
-A name that the source lacks is absent, or contradicted where another name stands in its place. Two names that only
-change places ("A sued B" for "B sued A") are a finding on the `role` axis.
+"""The `name` axis: is each name of the claim in the source? If not, it is absent, or contradicted where another name
+stands in its place.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
-from itertools import pairwise
 
 from adjudge.analysis.compare.align import View
 from adjudge.analysis.compare.axes.value import made
@@ -16,22 +12,16 @@ from adjudge.analysis.text.lexicon.blocks import word_set
 from adjudge.verdict import Axis, Finding, Relation, Severity
 
 _FRAME = 0.65
-_SURE_FRAME = 0.9
 _WIDE = {"europe", "asia", "africa", "european union", "united nations", "soviet union"}
 _KINDRED = {NameKind.PERSON, NameKind.OTHER, NameKind.ORGANISATION}
-_EITHER_WAY = word_set("and or with against as & und oder mit gegen wie between both met married together zwischen")
-"""Words that say the same when the two names change places."""
 _COPULAS = word_set("is was are were ist war sind waren")
 _FEW = 2
-_TURNING = word_set("by than from von durch als")
 
 
 def findings(views: Sequence[View], sources: SourceWords) -> list[Finding]:
-    """One finding for each name of the claim, and one where two names have changed places."""
-    if not views:
-        return []
-    found = (_finding(name, views, sources) for name in views[0].claim.names)
-    return [*(one for one in found if one is not None), *_exchanged(views[0])]
+    """At most one finding for each name of the claim."""
+    names = views[0].claim.names if views else ()
+    return [found for name in names if (found := _finding(name, views, sources)) is not None]
 
 
 def _finding(name: Name, views: Sequence[View], sources: SourceWords) -> Finding | None:
@@ -57,15 +47,6 @@ def _finding(name: Name, views: Sequence[View], sources: SourceWords) -> Finding
 def _beside(name: Name, view: View, other: Name, relation: Relation, explanation: str) -> Finding:
     severity = Severity.LOW if relation is Relation.SAME else Severity.HIGH
     return made(Axis.NAME, relation, view.claim.quote(name.span), view.source.quote(other.span), explanation, severity)
-
-
-@lru_cache(maxsize=64)
-def of_another(view: View) -> bool:
-    """Whether the source sentence has another name where the claim has one that stands nowhere in it."""
-    return any(
-        not any(matches(name, other) for other in view.source.names) and _rival(name, [view]) is not None
-        for name in view.claim.names
-    )
 
 
 def _rival(name: Name, views: Sequence[View]) -> tuple[View, Name] | None:
@@ -108,33 +89,3 @@ def _comparable(name: Name, other: Name) -> bool:
     if {NameKind.NATIONALITY, NameKind.PLACE} & {name.kind, other.kind}:
         return name.kind is other.kind
     return name.kind in _KINDRED and other.kind in _KINDRED
-
-
-def _exchanged(view: View) -> list[Finding]:
-    """Two names around the same verb that have changed places, where everything else is the same."""
-    if view.coverage < _SURE_FRAME or view.claim.negations or view.source.negations:
-        return []
-    for first, second in pairwise(view.claim.names):
-        theirs = [next((one for one in view.source.names if matches(name, one)), None) for name in (first, second)]
-        if theirs[0] is None or theirs[1] is None or first.kind is not second.kind:
-            continue
-        turned = theirs[1].span.end <= theirs[0].span.start
-        if not turned or not _same_between(view, (first, second), (theirs[1], theirs[0])):
-            continue
-        ours, quote = view.claim.quote(first.span), view.source.quote(theirs[1].span)
-        text = f"The source says this of {theirs[1].span.text} and {theirs[0].span.text} the other way round."
-        return [made(Axis.ROLE, Relation.CONTRADICTED, ours, quote, text, Severity.HIGH)]
-    return []
-
-
-def _same_between(view: View, ours: tuple[Name, Name], theirs: tuple[Name, Name]) -> bool:
-    """Whether the same words, with a direction, stand between the two names on both sides."""
-    between = []
-    for reading, (first, second) in ((view.claim, ours), (view.source, theirs)):
-        start, end = max(reading.indexes(first.span), default=0) + 1, min(reading.indexes(second.span), default=0)
-        between.append([reading.words[at] for at in range(start, end)])
-    if not all(between) or any(word.lower in _EITHER_WAY or word.text in ",;:" for part in between for word in part):
-        return False
-    content = [{word.stem for word in part if word.content} for part in between]
-    turned = [any(word.lower in _TURNING for word in part) for part in between]
-    return bool(content[0]) and content[0] <= content[1] and turned[0] is turned[1]

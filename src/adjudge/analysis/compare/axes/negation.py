@@ -7,8 +7,7 @@ from adjudge.analysis.compare.align import View
 from adjudge.analysis.compare.axes.value import made
 from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.degrees import quantifiers
-from adjudge.analysis.facts.negation import Negation, implied
-from adjudge.analysis.facts.reading import Reading
+from adjudge.analysis.facts.negation import Negation
 from adjudge.verdict import Axis, Finding, Relation, Severity
 
 _FRAME, _CLAUSE = 0.7, 0.5
@@ -42,23 +41,16 @@ def _one_sided(view: View) -> Finding | None:
     theirs = [negation for negation in view.source.negations if negation.kind != "weak"]
     if (ours and theirs) or any(negation.kind == "instead" for negation in (*ours, *theirs)):
         return None  # both deny something, or name what is done instead: a look at single words cannot tell
-    if len(ours) == 1 and not _of_others(view):
+    if len(ours) == 1:
         # Where the denied word has no answer, what it is said of is not denied: "did not change its forecast".
         denied = view.links.get(ours[0].target)
         if denied is not None and _stands(view, (ours[0].target, denied), ours[0], None):
-            return None if _implied(view.source, denied, view.answered) else _made(view, ours[0].cue, denied, ours=True)
+            return _made(view, ours[0].cue, denied, ours=True)
     if len(theirs) == 1:
         affirmed = {at: index for index, at in view.links.items()}.get(theirs[0].target)
         if affirmed is not None and _stands(view, (affirmed, theirs[0].target), None, theirs[0]):
-            taken = _implied(view.claim, affirmed, frozenset(view.links))
-            return None if taken else _made(view, affirmed, theirs[0].cue, ours=False)
+            return _made(view, affirmed, theirs[0].cue, ours=False)
     return None
-
-
-def _of_others(view: View) -> bool:
-    """Whether the claim denies it of another number than the source affirms it of: four did not, one did."""
-    known = {one.value for one in view.source.quantities}
-    return bool(known) and any(one.value not in known for one in view.claim.quantities)
 
 
 def _stands(view: View, denied: tuple[int, int], ours: Negation | None, theirs: Negation | None) -> bool:
@@ -67,11 +59,6 @@ def _stands(view: View, denied: tuple[int, int], ours: Negation | None, theirs: 
     same = len(view.weights) == 1 or view.coverage_without(word) >= _FRAME
     cues = (frozenset({one.cue}) if one else frozenset[int]() for one in (ours, theirs))
     return same and view.around(frozenset({denied[1]}), word) >= _CLAUSE and not view.alternative(*cues)
-
-
-def _implied(reading: Reading, at: int, shared: frozenset[int]) -> bool:
-    """Whether this side denies the word too, by a word of its own: "prohibited from opening" for "must not open"."""
-    return any(cue not in shared and cue != at for cue in implied(reading.words, at))
 
 
 def _made(view: View, at: int, spot: int, *, ours: bool) -> Finding:

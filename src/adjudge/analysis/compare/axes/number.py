@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from math import isclose
 
 from adjudge.analysis.compare.align import View
-from adjudge.analysis.compare.axes import arithmetic, date, name
+from adjudge.analysis.compare.axes import arithmetic, date
 from adjudge.analysis.compare.axes.value import made, value_finding
-from adjudge.analysis.compare.placing import has_its_own, misplaced, passed_over
+from adjudge.analysis.compare.placing import misplaced
 from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.comparators import BOUNDS, Comparator
 from adjudge.analysis.facts.intervals import Interval, point
@@ -47,7 +47,6 @@ _OF_ALL = re.compile(r"\bof (?:the|its|their|his|her|our|all) $", re.IGNORECASE)
 _OF_THEM = re.compile(r" (?:of (?:them|whom|which|those|these|the|its|their|his|her|our)|davon)\b", re.IGNORECASE)
 _OF_WHOM = re.compile(r"\b(?:of (?:them|whom|which|those|these)|davon),? $", re.IGNORECASE)
 _MOVE = re.compile(r"\b(by|um|to|auf|from|von) $", re.IGNORECASE)
-_UP_FROM = re.compile(r"\b(?:up|down|risen|fallen|rising|falling|gestiegen|gefallen) (?:from|von) $", re.IGNORECASE)
 _LOOK_BACK = 24
 _COMPARED = re.compile(
     rf"(?:[\s-][^\W\d_]{{1,20}}){{0,2}}?\s(?:{'|'.join(COMPARATIVES)}|ahead|above|below|short|too)\b", re.IGNORECASE
@@ -173,9 +172,7 @@ def _finding(claim: Quantity, views: Sequence[View], sources: SourceWords) -> Fi
             return _made(claim, max(beside, key=lambda one: _attachment(claim, one)), views[0])
         surest = max((one.kinship for one in against), default=0.0)
         nearest = max((_attachment(claim, one) for one in against), default=0.0)
-        nearer = (one.view for one in against if one.kinship == _SAME_NOUN)
-        surer = best.kinship >= surest or _attachment(claim, best) > nearest or _own(claim, best, against)
-        if surer and not passed_over(claim.span, best.view, nearer):
+        if best.kinship >= surest or _attachment(claim, best) > nearest:
             return _counted_with_others(claim, best, views[0]) or _made(claim, best, views[0])
     if follows := arithmetic.derived(claim, views):
         return follows
@@ -217,14 +214,14 @@ def _same_frame(claim: Quantity, one: SourceNumber) -> bool:
 
 
 def _may_clash(claim: Quantity, one: SourceNumber) -> bool:
-    """Whether nothing lets both numbers be true: another time, another name, a denial, a part of a whole, an amount
+    """Whether nothing lets both numbers be true: another time, a denial, a part of a whole, an amount
     beside a change, or arithmetic. Where a sentence denies something, single numbers cannot tell what is denied."""
     view, source = one.view, one.quantity
-    if view.claim.negations or view.source.negations or date.dated_apart(view) or name.of_another(view):
+    if view.claim.negations or view.source.negations or date.dated_apart(view):
         return False
     if _is_change(view.claim.text, claim) is not _is_change(view.source.text, source):
         return False
-    return not (_part_and_whole(claim, one) or _left_behind(claim, one) or arithmetic.reachable(claim, view))
+    return not (_part_and_whole(claim, one) or arithmetic.reachable(claim, view))
 
 
 def _unnamed(view: View) -> frozenset[int]:
@@ -265,12 +262,6 @@ def _moved_otherwise(claim: Quantity, source: Quantity, view: View) -> bool:
     return bool(ours and theirs) and (ours in ("by", "um")) is not (theirs in ("by", "um"))
 
 
-def _left_behind(claim: Quantity, one: SourceNumber) -> bool:
-    """Whether the source's number is the earlier value ("up from 44 percent") and the claim is about the present."""
-    before = _before(one.view.source.text, one.quantity.span)
-    return bool(_UP_FROM.search(before)) and not one.view.claim.dates and not _move(one.view.claim.text, claim)
-
-
 def _before(text: str, span: Span) -> str:
     """The words right before a span."""
     return text[max(0, span.start - _LOOK_BACK) : span.start]
@@ -304,14 +295,6 @@ def _closeness(claim: Quantity, one: SourceNumber) -> tuple[float, bool, float, 
 def _attachment(claim: Quantity, one: SourceNumber) -> float:
     ours, theirs = one.view.claim.indexes(claim.span), one.view.source.indexes(one.quantity.span)
     return one.view.attachment(ours, theirs, _counted(claim, one.view))
-
-
-def _own(claim: Quantity, one: SourceNumber, against: Sequence[SourceNumber]) -> bool:
-    """Whether a word that belongs to the claim's number stands by this number and by none of those against it."""
-    view = one.view
-    places = [view.source.indexes(other.quantity.span) for other in against if other.view is view]
-    ours, theirs = view.claim.indexes(claim.span), view.source.indexes(one.quantity.span)
-    return bool(places) and has_its_own(view, ours, theirs, places, _counted(claim, view))
 
 
 def _bound_not_kept(claim: Quantity, candidates: Sequence[SourceNumber]) -> SourceNumber | None:

@@ -17,6 +17,8 @@ _FRAME, _SURE_FRAME = 0.5, 0.75
 _SHORT = 3  # words: "far away from" for "near"
 _BEST = 2
 _PRONOUNS = word_set("it he she they er sie es")
+
+
 _THAN = ("than", "als")
 _CONVERSE = frozenset(
     stem(word)

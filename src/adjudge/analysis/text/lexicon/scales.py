@@ -64,8 +64,3 @@ attribution = according to [^,.;]{2,40}|(?:says|said|claims|claimed|alleges|alle
 limit = preliminary|not (?:yet )?(?:been )?peer[- ]reviewed|small (?:study|sample|trial)|pilot study|so far|for now|in part|partly|
   partially|temporar(?:y|ily)
 """)
-# Verbs with which a claim makes one thing change another; the word behind must be able to be what is changed.
-EFFECTS = (
-    r"(?:reduc|increas|rais|improv|decreas|damag)(?:es?|ed|ing)|"
-    r"(?:lower|boost|worsen|slow|harm|weaken|strengthen|shorten)(?:s|ed|ing)|cuts?|cutting|halv(?:es?|ed)|doubl(?:es?|ed)"
-)

@@ -38,14 +38,18 @@ async function call(method, path, { json, form } = {}) {
 
 export const get = (path) => call("GET", path);
 export const post = (path, json) => call("POST", path, { json: json ?? {} });
+export const put = (path, json) => call("PUT", path, { json });
 export const remove = (path) => call("DELETE", path);
 
-/** Send a file's content; its name is only a label. */
-export function upload(file) {
+/** Send a file's content, with other fields beside it; its name is only a label. */
+export function sendFile(path, file, fields = {}) {
   const form = new FormData();
   form.append("file", file, file.name);
-  return call("POST", "/v1/uploads", { form });
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return call("POST", path, { form });
 }
+
+export const upload = (file) => sendFile("/v1/uploads", file);
 
 /** The rows of an answer that is a list, or an object with the list under a name. */
 export function rows(data, name) {

@@ -125,7 +125,7 @@ function openBatch(record, kind) {
 
 function header(check) {
   const stop = h("button", { type: "button", class: "danger", id: "stop", onclick: halt }, "Stop");
-  const again = h("a", { class: "button", href: `/?from=${encodeURIComponent(id)}` }, "Check again");
+  const again = h("a", { class: "button", href: `/new?from=${encodeURIComponent(id)}` }, "Check again");
   const exports = h(
     "details",
     { class: "menu" },

@@ -47,7 +47,7 @@ function show(runs) {
         ? emptyState("No run fits", h("p", {}, "Take a filter away, or search for other words."))
         : emptyState(
           "Nothing has been checked yet",
-          h("p", {}, h("a", { href: "/" }, "Open a new case"), " or check on the command line:"),
+          h("p", {}, h("a", { href: "/new" }, "Open a new case"), " or check on the command line:"),
           h("pre", {}, 'adjudge check "All patients recovered." --source report.pdf'),
         ),
     );
