@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from adjudge.cli.options import Html, Markdown, Proceedings
-from adjudge.cli.show.console import notice, out, told, wait_for
+from adjudge.cli.show.console import notice, out, reported_errors, wait_for
 
 if TYPE_CHECKING:
     from adjudge.evals.recorded import RecordedCase, Replayed
@@ -30,7 +30,7 @@ def list_prompts(json: AsJson = False) -> None:
     """
     from adjudge.cli.show.prompts import every_prompt, prompt_table
 
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         listed = every_prompt()
         if json:
             _print(listed)
@@ -75,7 +75,7 @@ def show(
     from adjudge.engines.models import parse
     from adjudge.evals.sent import of_role, sent_for
 
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         model = parse(engine or "offline")
         case = case_from(claim, source or [], source_text or [], kind=kind)
         sent = wait_for(sent_for(case, protocol_named(protocol), model))
@@ -103,7 +103,7 @@ def diff(
     """
     from adjudge.cli.show.prompts import coloured, difference
 
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         found = difference(prompt, before, after)
         if json:
             _print(found)
@@ -132,7 +132,7 @@ def run_recorded(
     """
     from adjudge.cli.show.prompts import replay_data, replay_report
 
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         report = replay_data(wait_for(_all_replayed(_chosen(files, protocol))))
         if json:
             _print(report)
@@ -163,7 +163,7 @@ def replay(
     from adjudge.render.terminal import case_header
     from adjudge.verdict import Verdict
 
-    with told(as_json=json):
+    with reported_errors(as_json=json):
         card = CardRequest(json=json, quiet=False, html=html, markdown=markdown, verbose=verbose)
         recorded = _one(_chosen(files, ""), case)
         if not json:
