@@ -11,8 +11,8 @@ from pathlib import Path
 from adjudge.files import read_text
 
 _HEAD = re.compile(r"@\s*([A-Za-z]+)\s*([{(])")
-_FIELD = re.compile(r"\s*,?\s*([\w:-]+)\s*=\s*")
-_KEY = re.compile(r"\s*([^\s,{}()=]+)\s*(?=[,})])")
+_FIELD = re.compile(r"\s*+,?\s*+(?<![\w:-])([\w:-]++)\s*+=\s*+")
+_KEY = re.compile(r"^\s*+([^\s,{}()=]++)\s*+(?=[,})])")
 _NOT_ENTRIES = ("comment", "preamble", "string")
 
 

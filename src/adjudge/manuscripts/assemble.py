@@ -25,7 +25,7 @@ from adjudge.manuscripts.model import (
 )
 
 _BIBLIOGRAPHY = re.compile(
-    r"(?:\d+[.)]?\s+)?(?:references|bibliography|works cited|literature(?: cited)?|sources|"
+    r"^(?:\d++[.)]?\s++)?(?:references|bibliography|works cited|literature(?: cited)?|sources|"
     r"literatur(?:verzeichnis)?|quellen)",
     re.IGNORECASE,
 )

@@ -10,8 +10,8 @@ from adjudge.manuscripts.flow import FlowWriter
 from adjudge.manuscripts.model import BlockKind, Hyperlink, ManuscriptDraft, Remark
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r|\Z)")
-_ITEM = re.compile(r"\s*(?:[-*•‣·▪◦]\s+|\(?(\d{1,3})[.)]\s+|\[(\d{1,3})\]\s+)")
-_REMARK = re.compile(r"\s*(?:#|//|;)\s*(adjudge:.*?)\s*$")
+_ITEM = re.compile(r"^\s*+(?:[-*•‣·▪◦]\s++|\(?(\d{1,3})[.)]\s++|\[(\d{1,3})\]\s++)")
+_REMARK = re.compile(r"^\s*+(?:#|//|;)\s*+(adjudge:(?:.*\S)?)\s*+$")
 _HEADING = re.compile(r"[^.!?:;,]{1,80}")
 _URL = re.compile(r"https?://[^\s<>()\[\]\"']{1,2000}[^\s<>()\[\]\"'.,;:!?]")
 _LEAST_WIDTH = 40

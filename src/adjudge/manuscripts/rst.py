@@ -21,8 +21,8 @@ from adjudge.manuscripts.model import (
 )
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r|\Z)")
-_ADORNMENT = re.compile(r"([=\-`:.'\"~^_*+#<>!$%&(),/;?@\[\\\]{|}])\1{2,}\s*$")
-_ITEM = re.compile(r"\s*(?:[-*+•]\s+|\(?(?:(\d{1,3})|#|[a-z])[.)]\s+)")
+_ADORNMENT = re.compile(r"^([=\-`:.'\"~^_*+#<>!$%&(),/;?@\[\\\]{|}])\1{2,}+\s*+$")
+_ITEM = re.compile(r"^\s*+(?:[-*+•]\s++|\(?(?:(\d{1,3})|#|[a-z])[.)]\s++)")
 _FIELD = re.compile(r":([^:\n]{1,100}):(?:\s+(.*))?$")
 _EXPLICIT = re.compile(r"\.\.(?:\s+|$)")
 _DIRECTIVE = re.compile(r"\.\.\s+(?:\|[^|]+\|\s+)?([\w:+.-]{1,60})::\s*(.*)$")

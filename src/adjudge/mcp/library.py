@@ -14,9 +14,9 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 from pydantic import Field
 
 from adjudge.errors import AdjudgeError, NotInStore
-from adjudge.store.rows import StoredOutcome
+from adjudge.store.runs import StoredOutcome
 from adjudge.store.store import Store
-from adjudge.verdict import Failure
+from adjudge.verdict import Failure, Verdict
 
 RUNS = "adjudge://runs"
 _LISTED, _CASES = 50, 500
@@ -93,9 +93,12 @@ async def _opened(place: str | Path) -> AsyncIterator[Store]:
 
 def _line(stored: StoredOutcome) -> dict[str, Any]:
     outcome = stored.outcome
-    failed = isinstance(outcome, Failure)
-    said = {"error": outcome.error} if failed else {"label": outcome.label, "outcome": outcome.outcome.value}
-    return {"position": stored.position, "case_id": outcome.case_id, **said}
+    result = {"error": outcome.error} if isinstance(outcome, Failure) else _decided(outcome)
+    return {"position": stored.position, "case_id": outcome.case_id, **result}
+
+
+def _decided(verdict: Verdict) -> dict[str, str]:
+    return {"label": verdict.label, "outcome": verdict.outcome.value}
 
 
 def _written(value: Any) -> str:

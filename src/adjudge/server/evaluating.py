@@ -21,6 +21,7 @@ from adjudge.evals.labelled import Columns, LabelledData
 from adjudge.evals.labels import parse_mapping
 from adjudge.evals.names import stem
 from adjudge.evals.prediction import Prediction, read_predictions
+from adjudge.evals.report_files import write_report
 from adjudge.evals.results import results
 from adjudge.files import private_folder, write_private
 from adjudge.server.choices import engine_named, procedure_of

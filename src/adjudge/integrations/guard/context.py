@@ -21,7 +21,7 @@ from adjudge.integrations.guard.tables import readable
 HEADER = "x-adjudge-documents"
 _ROLES = {"system": "system", "developer": "system", "tool": "tool", "function": "tool", "user": "user"}
 _TOLD = re.compile(
-    r"\W*(?:you(?:'re|’re|r)?\b|always\b|never\b|do(?: not|n't|n’t)\b|be\b|use\b|answer\b|respond\b|reply\b|speak\b|"
+    r"^\W*+(?:you(?:'re|’re|r)?\b|always\b|never\b|do(?: not|n't|n’t)\b|be\b|use\b|answer\b|respond\b|reply\b|speak\b|"
     r"if (?:the|a) user\b|du (?:bist|sollst)\b|sie sind\b|antworte\b)",
     re.IGNORECASE,
 )
