@@ -68,7 +68,9 @@ def _output(found: Guarded) -> GuardrailOutput:
         spans=[_span(one) for one in issues] or None,
         modified_text=found.text if found.action is GuardrailAction.CORRECT else None,
         action=found.action.value,
-        extra={"sentences": [one.model_dump(mode="json") for one in found.verdict.sentences]} if found.verdict else None,
+        extra={"sentences": [one.model_dump(mode="json") for one in found.verdict.sentences]}
+        if found.verdict
+        else None,
     )
 
 

@@ -106,9 +106,7 @@ async def acheck_answer(answer: str, contexts: Context, *, engine: EngineChoice 
     return await _decided(case, engine)
 
 
-async def try_answer(
-    answer: str, contexts: Context, *, engine: EngineChoice = "offline"
-) -> AnswerVerdict | Failure:
+async def try_answer(answer: str, contexts: Context, *, engine: EngineChoice = "offline") -> AnswerVerdict | Failure:
     """As `acheck_answer`, with a `Failure` in place of an error: for frameworks in which one bad answer ends the run.
 
     A `ConfigError` is raised all the same, since it would be that of every answer.

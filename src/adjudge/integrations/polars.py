@@ -14,7 +14,13 @@ require("polars")
 import polars as pl  # noqa: E402
 
 _ISSUE = pl.Struct({name: pl.Int64 if name in ("start", "end") else pl.String for name in IssueCell.__annotations__})
-SCHEMA = {"verdict": pl.String, "score": pl.Float64, "sentences": pl.Int64, "issues": pl.List(_ISSUE), "error": pl.String}
+SCHEMA = {
+    "verdict": pl.String,
+    "score": pl.Float64,
+    "sentences": pl.Int64,
+    "issues": pl.List(_ISSUE),
+    "error": pl.String,
+}
 assert SCHEMA.keys() == AnswerRow.__annotations__.keys()
 
 

@@ -40,7 +40,9 @@ def test_what_cannot_be_judged_is_not_valid(answer: str, context: object) -> Non
 
 
 def test_a_context_may_be_data() -> None:
-    assert AdjudgeGuardrail().validate("The old bridge was built in 1608.", context={"old bridge": {"built": 1608}}).valid
+    assert (
+        AdjudgeGuardrail().validate("The old bridge was built in 1608.", context={"old bridge": {"built": 1608}}).valid
+    )
 
 
 def test_a_forgotten_context_is_an_error() -> None:

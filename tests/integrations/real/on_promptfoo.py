@@ -39,7 +39,13 @@ def test_the_example_passes(tmp_path: Path) -> None:
 def test_sentences_are_components_and_what_has_no_verdict_fails_with_zero(tmp_path: Path) -> None:
     source = "Lima is the capital of Peru. The old bridge was built in 1608."
     wrong = "The old bridge was built in 1618. Lima is the capital of Peru."
-    given = [(source, wrong), ({"old bridge": {"built": 1608}}, wrong[:33]), (source, " "), ("", wrong), (source, "Why?")]
+    given = [
+        (source, wrong),
+        ({"old bridge": {"built": 1608}}, wrong[:33]),
+        (source, " "),
+        ("", wrong),
+        (source, "Why?"),
+    ]
     config = {
         "providers": ["echo"],
         "prompts": ["{{answer}}"],
