@@ -40,7 +40,7 @@ def test_what_has_no_score_fails_with_zero(output: str, variables: dict[str, obj
 
 
 def test_an_unknown_setting_is_named() -> None:
-    with pytest.raises(ConfigError, match="unknown setting: 'treshold'. Use: context, engine, threshold."):
+    with pytest.raises(ConfigError, match=r"unknown setting: 'treshold'\. Use: context, engine, threshold\."):
         get_assert(ANSWER, {"vars": {"context": SOURCE}, "config": {"treshold": 1}})
 
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from agents import Agent, OutputGuardrailTripwireTriggered, RunConfig, RunContextWrapper, Runner, function_tool
 from agents.testing import ScriptedModel, assistant_message, function_call
 from pydantic import BaseModel
 
 from adjudge.integrations.openai_agents import faithful_output
+from agents import Agent, OutputGuardrailTripwireTriggered, RunConfig, RunContextWrapper, Runner, function_tool
 from tests.integrations.texts import ANSWER, SOURCE
 
 
