@@ -10,6 +10,7 @@ from types import ModuleType
 import pytest
 
 import adjudge
+from adjudge.errors import ConfigError
 
 UNITS = [
     " ", "\t \n", "\n", "a", "A", "1", "0.", "1,", "1 ", ".", ". ", ", ", "-", "--", "'", '"', "“", "(", "[", "{", "<",
@@ -28,7 +29,11 @@ def modules() -> Iterator[ModuleType]:
     yield adjudge
     for found in pkgutil.walk_packages(adjudge.__path__, "adjudge."):
         if not found.name.endswith("__main__"):
-            yield importlib.import_module(found.name)
+            try:
+                yield importlib.import_module(found.name)
+            except ConfigError:
+                # An adapter whose framework is not installed here.
+                assert found.name.startswith("adjudge.integrations.")
 
 
 def held(value: object, depth: int = 3) -> Iterator[re.Pattern[str]]:

@@ -25,7 +25,8 @@ class AdjudgeGuardrail(Guardrail):
     """Finds the sentences of an answer that its context does not bear out, and corrects them where it can.
 
     `spans` are the words that are wrong or not borne out, `modified_text` is the corrected answer, `extra["sentences"]`
-    has every sentence with the words of the context, and `score` is the share that is not borne out. An answer that could not be judged is not valid.
+    has every sentence with the words of the context, and `score` is the share that is not borne out. An answer that
+    could not be judged is not valid.
     """
 
     METADATA: ClassVar[GuardrailMetadata] = GuardrailMetadata(

@@ -1,5 +1,5 @@
-"""Adjudge as Haystack components (the extra `haystack`): `AdjudgeChecker` after a generator, in a pipeline that answers;
-`AdjudgeAnswersEvaluator` in a pipeline that evaluates. Both run synchronously and asynchronously.
+"""Adjudge as Haystack components (the extra `haystack`): `AdjudgeChecker` after a generator, in a pipeline that
+answers; `AdjudgeAnswersEvaluator` in a pipeline that evaluates. Both run synchronously and asynchronously.
 """
 
 import asyncio

@@ -70,7 +70,7 @@ def test_cases_without_a_verdict_stay_in_the_denominator(run_async: bool) -> Non
 
 def test_an_assertion_fails_with_the_reason() -> None:
     assert_test(case("Lima is the capital of Peru.", SOURCE), [AdjudgeMetric()], run_async=False)
-    with pytest.raises(AssertionError, match="Adjudge.*1608, not 1618"):
+    with pytest.raises(AssertionError, match=r"Adjudge.*1608, not 1618"):
         assert_test(case(ANSWER, SOURCE), [AdjudgeMetric()], run_async=False)
 
 
