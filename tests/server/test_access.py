@@ -278,7 +278,20 @@ def test_a_missing_key_is_not_called_retryable(service: Running, monkeypatch: py
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/new", "/settings", "/runs", "/runs/x", "/batch", "/login", "/favicon.ico", "/v1/runs", "/healthz", "/static/icon.svg"]
+    "path",
+    [
+        "/",
+        "/new",
+        "/settings",
+        "/runs",
+        "/runs/x",
+        "/batch",
+        "/login",
+        "/favicon.ico",
+        "/v1/runs",
+        "/healthz",
+        "/static/icon.svg",
+    ],
 )
 def test_head_has_the_headers_of_get_and_no_body(service: Running, path: str) -> None:
     asked = {"accept-encoding": "identity"}

@@ -62,7 +62,9 @@ def test_an_evaluation_is_watched_to_its_report(service: Running, tmp_path: Path
 
 def test_an_evaluation_that_was_stopped_goes_on_in_another_service(tmp_path: Path) -> None:
     config = Config(environment=Environment(home=tmp_path), limits=NO_RATE)
-    many = "".join(json.dumps({**row, "claim": f"{row['claim']} It has {n} arches."}) + "\n" for n in range(40) for row in ROWS)
+    many = "".join(
+        json.dumps({**row, "claim": f"{row['claim']} It has {n} arches."}) + "\n" for n in range(40) for row in ROWS
+    )
     with running(config) as service:
         assert started(service, "many", many).status_code == 202
         until(service, "many", "running")
@@ -118,7 +120,10 @@ def test_unknown_labels_are_named_with_what_to_do(service: Running) -> None:
 def test_an_evaluation_of_the_command_line_is_shown_and_not_deleted(service: Running, tmp_path: Path) -> None:
     data, folder = tmp_path / "years.jsonl", service.server.service.config.evaluations_path / "cli-made"
     data.write_text(TABLE)
-    assert adjudge("eval", str(data), "--protocol", "entailment", "--limit", "4", "--out", str(folder), "--quiet").code == 0
+    assert (
+        adjudge("eval", str(data), "--protocol", "entailment", "--limit", "4", "--out", str(folder), "--quiet").code
+        == 0
+    )
     found = service.client.get("/v1/evaluations/cli-made").json()
     assert (found["status"], found["done"], found["request"]) == ("finished", 4, None)
     assert service.client.delete("/v1/evaluations/cli-made").status_code == 404

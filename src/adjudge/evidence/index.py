@@ -112,7 +112,9 @@ class Index:
         """The stores there are: labelled databases first, as they are asked first."""
         if not self.folder.is_dir():
             return []
-        there = [path.parent.name for path in self.folder.glob("*/store.json") if STORE_NAME.fullmatch(path.parent.name)]
+        there = [
+            path.parent.name for path in self.folder.glob("*/store.json") if STORE_NAME.fullmatch(path.parent.name)
+        ]
         order = list(Origin)
         return sorted(there, key=lambda name: (order.index(self._origin(name)), name))
 

@@ -1,4 +1,4 @@
-"""A test call: one small question to an engine, asked anew, so that a person sees whether it answers and what it costs."""
+"""A test call: one small question to an engine, asked anew, to see whether it answers and what it costs."""
 
 import asyncio
 import time
@@ -40,9 +40,7 @@ async def asked_once(name: str, terms: Terms) -> EngineAnswer:
     engine = engine_of(name, terms)
     if isinstance(engine, Ledger) and isinstance(engine.inner, Offline):
         engine.inner = InLane(engine.inner)
-    question = CastVote(
-        claim=CLAIM, truth=(Source(id="source", text=SOURCE),), frame=Frame(), brief=juror("literal")
-    )
+    question = CastVote(claim=CLAIM, truth=(Source(id="source", text=SOURCE),), frame=Frame(), brief=juror("literal"))
     began = time.perf_counter()
     try:
         async with asyncio.timeout(LONGEST_S):

@@ -244,7 +244,7 @@ class Evaluations:
                 command="adjudge serve",
             )
         except AdjudgeError as error:
-            raise _in_rest_words(error, table, self._uploads.name_of(request.upload))
+            raise _in_rest_words(error, table, self._uploads.name_of(request.upload)) from None
         return evaluation, {"unlabelled": data.unlabelled, "duplicates": data.duplicates}
 
     def _place(self, name: str) -> Path:
@@ -260,9 +260,7 @@ class Evaluations:
 
 
 @in_own_lane
-async def _evaluated(
-    worker: Worker, live: LiveEvaluation, folder: Folder, kept: Callable[[Prediction], None]
-) -> None:
+async def _evaluated(worker: Worker, live: LiveEvaluation, folder: Folder, kept: Callable[[Prediction], None]) -> None:
     """Judge the rows and write the output. The offline engine is faster than a store of its answers."""
     evaluation = live.evaluation
     engine: Engine = (

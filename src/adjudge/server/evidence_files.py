@@ -44,7 +44,9 @@ class EvidenceFiles:
             self._tidy(store)
             if isinstance(error, AdjudgeError):
                 for part in ("message", "hint"):
-                    setattr(error, part, getattr(error, part).replace(str(path.resolve()), shown).replace(str(path), shown))
+                    setattr(
+                        error, part, getattr(error, part).replace(str(path.resolve()), shown).replace(str(path), shown)
+                    )
             raise
         if before:
             before.unlink()

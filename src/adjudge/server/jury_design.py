@@ -110,7 +110,9 @@ class Juries:
         try:
             return JuryDesign.model_validate_json(path.read_bytes())
         except ValidationError as error:
-            raise StoreError(f"The jury '{name}' cannot be read.", hint=f"Design it again, or delete '{path}'.") from error
+            raise StoreError(
+                f"The jury '{name}' cannot be read.", hint=f"Design it again, or delete '{path}'."
+            ) from error
 
     def keep(self, name: str, design: JuryDesign) -> None:
         """Keep a design, in place of an earlier one of that name."""

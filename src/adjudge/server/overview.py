@@ -28,7 +28,7 @@ class DayOutcomes(Record):
 
 
 class Agreement(Record):
-    """How many of the reviewed verdicts their reviewers agree with. To correct a verdict to what it says is to agree."""
+    """How many reviewed verdicts their reviewers agree with. To correct a verdict to what it says is to agree."""
 
     reviewed: int = 0
     agreed: int = 0

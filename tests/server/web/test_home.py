@@ -101,9 +101,13 @@ def test_evidence_is_added_searched_and_removed(open_page: Open, tmp_path: Path,
         expect(page.get_by_text("The index is empty")).to_be_visible()
 
 
-def test_an_evaluation_is_started_watched_and_read(serve: Serve, open_page: Open, tmp_path: Path, watched: Watched) -> None:
+def test_an_evaluation_is_started_watched_and_read(
+    serve: Serve, open_page: Open, tmp_path: Path, watched: Watched
+) -> None:
     watched.expected = ("422",)
-    rows = "".join(f'It opened in {n}.,It opened in {n + n % 2}.,{"wrong" if n % 2 else "true"}\n' for n in range(1900, 1924))
+    rows = "".join(
+        f"It opened in {n}.,It opened in {n + n % 2}.,{'wrong' if n % 2 else 'true'}\n" for n in range(1900, 1924)
+    )
     table = tmp_path / "years.csv"
     table.write_text(f"text,context,grade\n{rows}")
     page = open_page(serve(), "/evaluations")
@@ -136,7 +140,9 @@ def test_an_evaluation_is_started_watched_and_read(serve: Serve, open_page: Open
 def test_an_evaluation_is_stopped_and_resumed(serve: Serve, open_page: Open) -> None:
     address = serve("--delay", "1")
     page = open_page(address, "/evaluations")
-    rows = "claim,source,label\n" + "".join(f"It opened in {n}.,It opened in {n}.,SUPPORTED\n" for n in range(1000, 3000))
+    rows = "claim,source,label\n" + "".join(
+        f"It opened in {n}.,It opened in {n}.,SUPPORTED\n" for n in range(1000, 3000)
+    )
     page.get_by_label("Labelled table").set_input_files(
         {"name": "many.csv", "mimeType": "text/csv", "buffer": rows.encode()}
     )

@@ -16,7 +16,9 @@ async def get(
     service: ServiceOf,
     days: Annotated[int, Query(ge=1, le=366)] = 30,
     reviewer: Annotated[str, Query(max_length=200)] = "",
-    utc_offset: Annotated[int, Query(ge=-840, le=840, description="minutes that the reader's clock is ahead of UTC")] = 0,
+    utc_offset: Annotated[
+        int, Query(ge=-840, le=840, description="minutes that the reader's clock is ahead of UTC")
+    ] = 0,
 ) -> Response:
     """Running and recent runs, outcomes by day, and how far reviewers agree; with `reviewer`, only that reviewer."""
     return json_response(await overview(service.store, days=days, reviewer=reviewer, utc_offset_min=utc_offset))
