@@ -10,7 +10,7 @@ from adjudge.evals.calibration import ScoredConfidence, ece
 from adjudge.protocols.calibration import Kind
 from adjudge.record import Record
 from adjudge.store.listing import RunFilter, RunLine, list_runs
-from adjudge.store.overview import ReviewedVerdict, Tally, dead_runs, outcomes_since, reviewed_verdicts
+from adjudge.store.overview import ReviewedVerdict, OutcomeCount, dead_runs, outcomes_since, reviewed_verdicts
 from adjudge.store.store import Store
 from adjudge.verdict import Outcome
 
@@ -92,7 +92,7 @@ async def running_runs(store: Store) -> tuple[RunLine, ...]:
     return tuple(one for one in found if one.id not in dead)
 
 
-def days_of(tallies: Iterable[Tally], first: date, last: date, zone: timezone) -> tuple[DayOutcomes, ...]:
+def days_of(tallies: Iterable[OutcomeCount], first: date, last: date, zone: timezone) -> tuple[DayOutcomes, ...]:
     """The outcomes of each day from the first to the last, also of days without any."""
     counts: dict[date, dict[str | None, int]] = {}
     for tally in tallies:
