@@ -1,4 +1,4 @@
-"""The evidence index over REST: files added, replaced, listed, found and removed; what cannot be read changes nothing."""
+"""The evidence index over REST: files added, replaced, found and removed; what cannot be read changes nothing."""
 
 from pathlib import Path
 

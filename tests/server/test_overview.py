@@ -81,7 +81,8 @@ def test_what_runs_is_named_until_it_is_done(service: Running) -> None:
 def test_a_page_that_is_not_there_is_a_page_for_people_and_a_problem_for_programs(service: Running) -> None:
     page = service.client.get("/no/such/page", headers={"Accept": "text/html"})
     assert (page.status_code, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
-    assert "There is nothing here" in page.text and 'href="/runs"' in page.text
+    assert "There is nothing here" in page.text
+    assert 'href="/runs"' in page.text
     assert "script-src 'self'" in page.headers["content-security-policy"]
     for path, accept in (("/no/such/page", "application/json"), ("/v1/nothing", "text/html"), ("/static/x.js", "*/*")):
         response = service.client.get(path, headers={"Accept": accept})

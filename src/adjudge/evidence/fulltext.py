@@ -96,7 +96,7 @@ class Fulltext:
         )
 
     def forget(self, fingerprint: str) -> dict[str, Any] | None:
-        """Remove a file with its records, by its fingerprint: the note that was kept of it, or None if there is none."""
+        """Remove a file with its records, by its fingerprint: the note that was kept of it, or None."""
         with locked(self._folder / "lock"), _told(self._folder):
             self._index.reload()
             known = self._note("key", fingerprint)

@@ -1,4 +1,4 @@
-"""A test call: one small question to an engine, asked anew, so that a person sees whether it answers and what it costs."""
+"""A test call: one small question to an engine, asked anew, to see whether it answers and what it costs."""
 
 import asyncio
 import time

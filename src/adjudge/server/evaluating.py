@@ -159,7 +159,7 @@ class Evaluations:
         status = EvaluationStatus.FAILED if failed else EvaluationStatus.STOPPED
         predictions = list(read_predictions(place / "predictions.jsonl").values())
         status = EvaluationStatus.FINISHED if finished else status
-        asked = len(predictions) if finished else kept and kept.asked
+        asked = len(predictions) if finished else kept.asked if kept else None
         shown = progress_of(name, status, predictions, asked, failed)
         return shown.model_copy(update={"request": kept and kept.request})
 
@@ -244,7 +244,7 @@ class Evaluations:
                 command="adjudge serve",
             )
         except AdjudgeError as error:
-            raise _in_rest_words(error, table, self._uploads.name_of(request.upload))
+            raise _in_rest_words(error, table, self._uploads.name_of(request.upload)) from None
         return evaluation, {"unlabelled": data.unlabelled, "duplicates": data.duplicates}
 
     def _place(self, name: str) -> Path:

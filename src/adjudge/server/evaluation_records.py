@@ -34,7 +34,7 @@ class EvaluationStatus(StrEnum):
 
 
 class EvaluationRequest(Record):
-    """The labelled rows of an uploaded table, and what is to be measured on them. Columns are found if none are named."""
+    """Labelled rows of an uploaded table, and what is measured on them. Columns that are not named are found."""
 
     upload: str = Field(max_length=100)
     protocol: str = "jury"

@@ -10,7 +10,7 @@ from adjudge.evals.calibration import ScoredConfidence, ece
 from adjudge.protocols.calibration import Kind
 from adjudge.record import Record
 from adjudge.store.listing import RunFilter, RunLine, list_runs
-from adjudge.store.overview import ReviewedVerdict, Tally, dead_runs, outcomes_since, reviewed_verdicts
+from adjudge.store.overview import OutcomeCount, ReviewedVerdict, dead_runs, outcomes_since, reviewed_verdicts
 from adjudge.store.store import Store
 from adjudge.verdict import Outcome
 
@@ -28,7 +28,7 @@ class DayOutcomes(Record):
 
 
 class Agreement(Record):
-    """How many of the reviewed verdicts their reviewers agree with. To correct a verdict to what it says is to agree."""
+    """How many reviewed verdicts their reviewers agree with. To correct a verdict to what it says is to agree."""
 
     reviewed: int = 0
     agreed: int = 0
@@ -85,19 +85,19 @@ async def overview(store: Store, *, days: int, reviewer: str = "", utc_offset_mi
 
 async def running_runs(store: Store) -> tuple[RunLine, ...]:
     """What runs, then what waits; without runs whose process is gone."""
-    found = []
+    found: list[RunLine] = []
     for status in ("running", "queued"):
         found += (await list_runs(store, RunFilter(status=status), limit=MOST_RUNNING)).runs
     dead = await dead_runs(store, [one.id for one in found if one.kind == "cli"])
     return tuple(one for one in found if one.id not in dead)
 
 
-def days_of(tallies: Iterable[Tally], first: date, last: date, zone: timezone) -> tuple[DayOutcomes, ...]:
+def days_of(tallies: Iterable[OutcomeCount], first: date, last: date, zone: timezone) -> tuple[DayOutcomes, ...]:
     """The outcomes of each day from the first to the last, also of days without any."""
     counts: dict[date, dict[str | None, int]] = {}
     for tally in tallies:
-        day = counts.setdefault(tally.since.astimezone(zone).date(), {})
-        day[tally.outcome] = day.get(tally.outcome, 0) + tally.count
+        those = counts.setdefault(tally.since.astimezone(zone).date(), {})
+        those[tally.outcome] = those.get(tally.outcome, 0) + tally.count
     found = []
     for number in range((last - first).days + 1):
         day = first + timedelta(days=number)

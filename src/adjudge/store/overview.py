@@ -21,7 +21,7 @@ from adjudge.verdict import Stance
 _TEN_MINUTES = len("2026-01-01T00:0")
 
 
-class Tally(Record):
+class OutcomeCount(Record):
     """How many cases of runs that began in these ten minutes have this outcome; none for a failure."""
 
     since: AwareDatetime
@@ -47,7 +47,7 @@ class ReviewedVerdict(Record):
         return self.said is self.stance
 
 
-async def outcomes_since(store: Store, since: datetime) -> list[Tally]:
+async def outcomes_since(store: Store, since: datetime) -> list[OutcomeCount]:
     """The outcomes of all runs that began since then."""
     begun = func.substr(RUNS.c.started_at, 1, _TEN_MINUTES).label("begun")
     query = (
@@ -58,7 +58,7 @@ async def outcomes_since(store: Store, since: datetime) -> list[Tally]:
         .order_by(begun)
     )
     return [
-        Tally(since=datetime.fromisoformat(f"{row.begun}0:00+00:00"), outcome=row.outcome, count=row.cases)
+        OutcomeCount(since=datetime.fromisoformat(f"{row.begun}0:00+00:00"), outcome=row.outcome, count=row.cases)
         for row in await store.database.rows(query)
     ]
 

@@ -37,6 +37,9 @@
       }
       show(next);
     });
+    // On a phone the pages scroll sideways: the current one is brought into view.
+    const here = document.querySelector("header nav [aria-current]");
+    if (here) here.scrollIntoView({ block: "nearest", inline: "nearest" });
     // The palette is loaded when it is first opened; pages without navigation (sign in) have none.
     const find = document.getElementById("find");
     if (!find) return;

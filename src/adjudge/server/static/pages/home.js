@@ -24,19 +24,23 @@ async function load() {
   const mine = ++number;
   let busy = false;
   try {
-    const data = await get(withQuery("/v1/overview", {
-      days: wanted.days,
-      reviewer: wanted.reviewer,
-      utc_offset: -new Date().getTimezoneOffset(),
-    }));
+    const [data, unfinished] = await Promise.all([
+      get(withQuery("/v1/overview", {
+        days: wanted.days,
+        reviewer: wanted.reviewer,
+        utc_offset: -new Date().getTimezoneOffset(),
+      })),
+      get("/v1/evaluations/unfinished"),
+    ]);
     if (mine !== number) return;
     // Until a reviewer is chosen, somebody who reviews in this browser sees the own reviews.
     if (wanted.reviewer === null) {
       wanted.reviewer = data.reviewers.includes(ownName()) ? ownName() : "";
       if (wanted.reviewer) return void load();
     }
-    busy = data.running.length > 0;
-    show(data);
+    const evaluations = unfinished.filter((one) => ["running", "queued"].includes(one.status));
+    busy = data.running.length + evaluations.length > 0;
+    show(data, evaluations);
   } catch (error) {
     if (mine === number && !root.querySelector("section")) {
       root.replaceChildren(alertBox("The overview could not be loaded", error.detail ?? String(error), error.hint));
@@ -49,8 +53,8 @@ async function load() {
   }
 }
 
-function show(data) {
-  if (!data.recent.length) {
+function show(data, evaluations) {
+  if (!data.recent.length && !evaluations.length) {
     root.replaceChildren(emptyState(
       "Nothing has been checked yet",
       h("p", {}, h("a", { href: "/new" }, "Open a new case"), ", drop a table on ", h("a", { href: "/batch" }, "Batch"), ", or check on the command line:"),
@@ -61,7 +65,7 @@ function show(data) {
   if (root.querySelector(".empty, .alert")) root.replaceChildren();
   root.className = "figures-grid";
   sync(root, [
-    ...(data.running.length ? [item("running", data.running, () => running(data.running))] : []),
+    ...(data.running.length + evaluations.length ? [item("running", [data.running, evaluations], () => running(data.running, evaluations))] : []),
     item("days", data.days, () => outcomes(data.days)),
     item("recent", [data.recent, new Date().toDateString()], () => recent(data.recent)),
     item("agreement", data.reviews, () => agreement(data.reviews)),
@@ -72,18 +76,30 @@ function show(data) {
 const panel = (id, title, ...content) =>
   h("section", { class: `panel ${id}`, "aria-labelledby": `${id}-head` }, h("h2", { id: `${id}-head` }, title), content);
 
-function running(runs) {
-  return panel("running", "Running now", h("ul", { class: "lines" }, runs.map((run) => {
-    const done = Object.values(run.counts?.outcomes ?? {}).reduce((a, b) => a + b, 0) + (run.counts?.failed ?? 0);
-    const share = run.asked ? done / run.asked : 0;
-    return h(
-      "li",
-      {},
-      runLink(run),
-      h("span", { class: "soft" }, run.status === "queued" ? "waits" : `${done.toLocaleString("en-GB")} of ${plural(run.asked, "case")}`, ` · ${run.protocol}`),
-      run.status !== "queued" && h("span", { class: "meter" }, h("span", { class: "bar", "aria-hidden": "true" }, h("i", { share }))),
-    );
-  })));
+function running(runs, evaluations) {
+  const line = (link, status, done, asked, what, about) => h(
+    "li",
+    {},
+    link,
+    h("span", { class: "soft" }, status === "queued" ? "waits" : `${done.toLocaleString("en-GB")} of ${plural(asked, what)}`, ` · ${about}`),
+    status !== "queued" && h("span", { class: "meter" }, h("span", { class: "bar", "aria-hidden": "true" }, h("i", { share: asked ? done / asked : 0 }))),
+  );
+  return panel("running", "Running now", h(
+    "ul",
+    { class: "lines" },
+    runs.map((run) => {
+      const done = Object.values(run.counts?.outcomes ?? {}).reduce((a, b) => a + b, 0) + (run.counts?.failed ?? 0);
+      return line(runLink(run), run.status, done, run.asked, "case", run.protocol);
+    }),
+    evaluations.map((one) => line(
+      h("a", { href: `/evaluations/${encodeURIComponent(one.name)}` }, one.name),
+      one.status,
+      one.done,
+      one.asked,
+      "row",
+      `evaluation of ${one.request?.protocol ?? "a protocol"}`,
+    )),
+  ));
 }
 
 const runLink = (run) => h("a", { href: `/runs/${encodeURIComponent(run.id)}`, dir: "auto" }, oneLine(run.claim || run.id, 110));
