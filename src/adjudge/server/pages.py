@@ -3,16 +3,21 @@
 /  new case · /runs  list · /runs/{id}  one run · /compare/{a}/{b} · /batch · /evaluations · /login
 """
 
+import mimetypes
 from importlib.metadata import version
 from pathlib import Path
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.datastructures import Headers
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from adjudge.server import bundles
+
 _HERE = Path(__file__).parent
+_FOR_EVER = "public, max-age=31536000, immutable"
 _NAV = (("/", "New case"), ("/runs", "Runs"), ("/batch", "Batch"), ("/evaluations", "Evaluations"))
 _templates = Environment(
     loader=FileSystemLoader(_HERE / "templates"),
@@ -25,12 +30,25 @@ pages = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
 
 class Assets(StaticFiles):
-    """Scripts and styles. Browsers ask each time whether theirs is still the current one, so updates show at once."""
+    """Scripts and styles, each with all that it needs (`bundles`). A browser keeps a file whose address names the hash
+    of its content; of any other it asks each time whether it is still the current one."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        response.headers["Cache-Control"] = "no-cache"
+        response = _put_together(path, Headers(scope=scope)) or await super().get_response(path, scope)
+        current = response.status_code < 400 and scope["query_string"] == f"v={bundles.version(path)}".encode()
+        response.headers["Cache-Control"] = _FOR_EVER if current else "no-cache"
         return response
+
+
+def _put_together(path: str, headers: Headers) -> Response | None:
+    content = bundles.content(path)
+    if content is None:
+        return None
+    etag = f'"{bundles.version(path)}"'
+    known = [name.strip().removeprefix("W/") for name in headers.get("if-none-match", "").split(",")]
+    if etag in known:
+        return Response(status_code=304, headers={"ETag": etag})
+    return Response(content, media_type=mimetypes.guess_type(path)[0], headers={"ETag": etag})
 
 
 def assets() -> Assets:
@@ -90,4 +108,4 @@ def _page(request: Request, name: str, *, nav: str) -> HTMLResponse:
     required = bool(getattr(request.app.state, "token_required", False))
     shell = _templates.get_template(name)
     html = shell.render(version=version("adjudge"), token_required=required, nav=nav, links=_NAV)
-    return HTMLResponse(html, headers={"Cache-Control": "no-cache"})
+    return HTMLResponse(bundles.versioned(html), headers={"Cache-Control": "no-cache"})

@@ -4,7 +4,7 @@ import asyncio
 import re
 from typing import Annotated
 
-from fastapi import APIRouter, Header
+from fastapi import APIRouter, Header, Request
 from starlette.responses import Response
 
 from adjudge.errors import NotInStore
@@ -57,14 +57,14 @@ async def get(service: ServiceOf, id: str) -> Response:
 
 
 @router.get("/{id}/events", responses=EVENTS, response_class=Response)
-async def events(service: ServiceOf, id: str, last_event_id: LastEventId = "") -> Response:
+async def events(service: ServiceOf, request: Request, id: str, last_event_id: LastEventId = "") -> Response:
     """What happens, as it happens: `check`, `case`, `phase`, `answer`, `headline` and `verdict` or `failure`, `end`."""
     run_id = await service.named(id)
     live = service.queue.live(run_id)
     if live is not None and live.job.kind is not JobKind.CHECK:
         raise NotInStore(f"Run {run_id} is not a check.", hint=f"See /v1/batches/{run_id}/events.")
     log = live.log if live else await stored_log(service, run_id)
-    return event_stream(service, log, last_event_id)
+    return await event_stream(service, request, log, last_event_id)
 
 
 @router.post("/{id}/stop", response_model=Check, responses=PROBLEMS)

@@ -24,7 +24,7 @@ async function start() {
       throw error;
     });
     if (run && (run.kind === "batch" || run.run.counts.asked > 1)) openBatch(run.run, run.kind);
-    else await openCheck();
+    else openCheck(run ? null : await get(path));
   } catch (error) {
     root.replaceChildren(
       alertBox(
@@ -39,21 +39,24 @@ async function start() {
   }
 }
 
-async function openCheck() {
-  const check = await get(path);
-  root.replaceChildren();
-  const head = header(check);
-  root.append(head.node);
+/** The hearing of one case; its first event says all about the check, unless that is known. */
+function openCheck(check) {
   const lost = h("p", { class: "note lost", role: "status", hidden: true }, "The line to the server is broken; trying again …");
+  let head = null;
+  let court = null;
   root.append(lost);
-  const court = new Court(root, { after: () => [{ key: "review", title: "What do you think?", body: reviewPanel(id) }] });
   const take = (event, data) => {
-    court.take(event, event === "check" ? { ...data, case: data.case ?? check.case } : data);
-    head.update(court.state.status);
+    if (!head && event === "check") {
+      head = header(data);
+      root.replaceChildren(head.node, lost);
+      court = new Court(root, { after: () => [{ key: "review", title: "What do you think?", body: reviewPanel(id) }] });
+    }
+    court?.take(event, event === "check" ? { ...data, verdict: null } : data);
+    head?.update(court.state.status);
   };
-  take("check", { ...check, verdict: null });
-  listen(check.links?.events ?? `${path}/events`, take, (broken) => {
-    lost.hidden = !broken || court.over;
+  if (check) take("check", check);
+  listen(`${path}/events`, take, (broken) => {
+    lost.hidden = !broken || court?.over;
   });
 }
 
