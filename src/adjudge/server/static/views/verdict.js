@@ -6,7 +6,7 @@ import { ballot, chip, facts, para, says, strip } from "../lib/parts.js";
 import { struck } from "../lib/evidence.js";
 import { visible, wordDiff } from "../lib/text.js";
 import { SIGNS, points, tone, word } from "../lib/tones.js";
-import { viewOf } from "./views.js";
+import { hearingItems } from "./seats.js";
 
 const MOST_EVIDENCE = 3;
 
@@ -64,9 +64,9 @@ function corrected(verdict, given) {
 }
 
 /** What decides it, and all that belongs to a verdict beside the proceedings: a list of {key, title, node}. */
-export function why(verdict, given, evidence, outcome) {
-  const view = viewOf(verdict.protocol);
-  const all = points(verdict, outcome);
+export function why(state, view, evidence) {
+  const { verdict, case: given } = state;
+  const all = points(verdict, state.headline.outcome);
   const deciding = shownFirst(all.filter((one) => one.decides));
   const others = all.filter((one) => !deciding.includes(one));
   return [
@@ -74,8 +74,12 @@ export function why(verdict, given, evidence, outcome) {
     {
       key: "glance",
       title: "At a glance",
-      body: [...(view.glance?.(verdict, given) ?? GLANCE[verdict.protocol]?.(verdict) ?? [])],
+      body: [
+        ...(view.tally ? hearingItems(view, state).map((one) => built(one)) : []),
+        ...(view.glance?.(verdict, given) ?? GLANCE[verdict.protocol]?.(verdict) ?? []),
+      ],
     },
+    { key: "changes", title: "Who changed their mind", body: view.changes?.(state, evidence) },
     { key: "faithful", title: "What would make it faithful", body: lines(verdict.result.what_would_make_it_faithful) },
     { key: "dissent", title: dissentTitle(verdict), body: dissent(verdict) },
     { key: "failed", title: "Failed", body: failed(verdict) },
@@ -83,6 +87,12 @@ export function why(verdict, given, evidence, outcome) {
     { key: "others", title: `Also compared (${others.length})`, body: pointList(others, evidence), folded: true },
     { key: "notes", title: "Notes", body: lines(verdict.protocol === "entailment" ? verdict.result.notes : null) },
   ].filter((section) => section.body && (!Array.isArray(section.body) || section.body.length));
+}
+
+function built({ build, update }) {
+  const node = build();
+  update?.(node);
+  return node;
 }
 
 /** At most three findings; of those on the same words of the claim, the most exact one. */
@@ -225,15 +235,9 @@ const lines = (texts) => (texts?.length ? h(
 
 const GLANCE = {
   jury({ result }) {
-    const last = new Map([...result.round_0, ...result.round_2].map((one) => [one.juror, one.vote.verdict]));
-    const before = new Map(result.changed_minds.map((one) => [one.juror, one.before]));
     const plain = result.plain_vote;
     const counts = `${plain.faithful} Faithful, ${plain.mutated} Mutated${plain.failed ? `, ${plain.failed} failed` : ""}`;
     return [
-      strip("Votes", [
-        ...[...last].map(([who, vote]) => chip(name(who), tone(vote), before.has(who) ? `was ${before.get(who)}` : "")),
-        ...result.failed_jurors.filter((who) => !last.has(who)).map((who) => chip(name(who), "failed")),
-      ]),
       strip(
         "Rubric",
         result.rubric.map((line) => {
