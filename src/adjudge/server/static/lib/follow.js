@@ -59,6 +59,7 @@ export class Follow {
     if (this.began === null) return;
     if (this._ours) scrollTo({ top: scrollY, behavior: "instant" });
     this._ours = 0;
+    this._last = scrollY + 1; // what is left of our own scroll is no going down
     this.following = false;
     this._show();
   }
