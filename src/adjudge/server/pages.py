@@ -1,6 +1,6 @@
 """The web app's pages: HTML shells and the files they load. All data comes to them over REST, none through a template.
 
-/  new case · /runs  list · /runs/{id}  one run · /compare/{a}/{b} · /batch · /evaluations · /login
+/  new case · /runs  list · /runs/{id}  one run · /runs/{id}/report  its verdict alone · /compare/{a}/{b} · /batch · /evaluations · /login
 """
 
 import mimetypes
@@ -72,6 +72,12 @@ def runs(request: Request) -> HTMLResponse:
 def run(request: Request, id: str) -> HTMLResponse:  # noqa: ARG001 - the script reads it from the address
     """One run, live or stored."""
     return _page(request, "run.html", nav="/runs")
+
+
+@pages.get("/runs/{id}/report")
+def report(request: Request, id: str) -> HTMLResponse:  # noqa: ARG001 - the script reads it from the address
+    """One verdict alone, to be sent, printed or embedded."""
+    return _page(request, "report.html", nav="/runs")
 
 
 @pages.get("/compare/{a}/{b}")

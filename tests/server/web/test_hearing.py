@@ -80,8 +80,12 @@ def test_the_page_follows_until_the_reader_goes_elsewhere_and_a_button_leads_bac
     assert page.evaluate("scrollY") == at, "nobody is pulled away from what they read"
     now.click()
     expect(now).to_be_hidden()
-    scrolled_down(page)
-    assert in_view(page, ".proceedings > .group > .group-body > :last-child")
+    for _ in range(100):
+        if in_view(page, ".proceedings > .group > .group-body > :last-child"):
+            break
+        page.wait_for_timeout(50)
+    else:
+        raise AssertionError("the newest words did not come into view")
 
 
 def test_a_decided_hearing_is_replayed_from_its_first_answer_to_its_verdict(serve: Serve, open_page: Open) -> None:

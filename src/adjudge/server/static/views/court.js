@@ -19,9 +19,11 @@ const LONG_SOURCE = 1500; // characters
 const OVER = ["finished", "failed", "stopped", "parked"];
 
 export class Court {
-  constructor(root, { after = () => [] } = {}) {
+  /** `after` gives sections for the end of the page; a `brief` court shows only what decides the verdict. */
+  constructor(root, { after = () => [], brief = false } = {}) {
     this.evidence = new Evidence();
     this.after = after;
+    this.brief = brief;
     this.outcome = h("div", { class: "outcome" });
     this.seats = h("section", { class: "seats", "aria-label": "Seats" });
     this.again = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.replay() }, "Replay the hearing");
@@ -144,6 +146,7 @@ export class Court {
     this.court.classList.toggle("is-live", !this.over);
     this._drawFile(view);
     this._drawOutcome();
+    if (this.brief) return this._drawBrief(view);
     const groups = view.groups(state, this.evidence).map((group) => ({ ...group, state: this._stage(view, group) }));
     this._drawRail(view, groups);
     this.again.hidden = !(state.verdict && this.over && state.answers.length);
@@ -159,6 +162,12 @@ export class Court {
         body: provenance(state.verdict),
       })] : []),
     ]);
+  }
+
+  _drawBrief(view) {
+    this.rail.hidden = this.again.hidden = true;
+    const shown = why(this.state, view, this.evidence).filter(({ key }) => ["points", "faithful", "failed"].includes(key));
+    sync(this.proceedings, shown.map((section) => this._section(section)));
   }
 
   _drawFile(view) {

@@ -1,6 +1,7 @@
 // The verdict: the banner over the page, and the card that says why.
 
-import { h, say } from "../lib/dom.js";
+import { copying } from "../lib/copy.js";
+import { h } from "../lib/dom.js";
 import { dollars, name, percent, plural } from "../lib/format.js";
 import { ballot, chip, facts, para, says, strip } from "../lib/parts.js";
 import { struck } from "../lib/evidence.js";
@@ -47,17 +48,12 @@ function corrected(verdict, given) {
   const parts = wordDiff(given.claim, change.text).map(({ change: kind, text }) =>
     kind === "kept" ? visible(text) : h(kind === "removed" ? "del" : "ins", {}, visible(text)),
   );
-  const copy = async (event) => {
-    await navigator.clipboard.writeText(change.text);
-    event.target.textContent = "Copied";
-    say("The corrected claim is copied.");
-  };
   return h(
     "p",
     { class: "corrected", lang: "", dir: "auto" },
     h("span", { class: "text edited" }, parts),
     " ",
-    h("button", { type: "button", class: "quiet", onclick: copy }, "Copy corrected claim"),
+    h("button", { type: "button", class: "quiet", onclick: copying(() => change.text, "The corrected claim is copied.") }, "Copy corrected claim"),
     " ",
     h("small", {}, !change.rejudged_label ? "not judged again" : `judged again: ${change.rejudged_label === "Faithful" ? "Supported" : "not supported"}`),
   );
@@ -165,6 +161,7 @@ function pointCard(one, evidence) {
       h("strong", {}, name(one.axis)),
       says(one.relation, one.tone),
       one.severity === "high" && one.tone !== "good" && h("span", { class: "badge" }, "high"),
+      linkButton(one),
     ),
     h(
       "div",
@@ -175,6 +172,24 @@ function pointCard(one, evidence) {
     para(one.explanation, { class: "reason" }),
   );
   return evidence.lights(evidence.pair(card), quotes);
+}
+
+/** The page's address with the place of this evidence: whoever opens it sees the very words lit. */
+function linkButton({ number, source_quote: source, claim_quote: claim }) {
+  const quote = source ?? claim;
+  if (!quote) return null;
+  const address = () => {
+    const url = new URL(location.href);
+    url.searchParams.delete("replay");
+    url.hash = `${quote.document_id}:${quote.start}-${quote.end}`;
+    return url.href;
+  };
+  return h(
+    "button",
+    { type: "button", class: "link copy-link", onclick: copying(address, `The link to evidence ${number} is copied.`) },
+    "Copy link",
+    h("span", { class: "unseen" }, ` to evidence ${number}`),
+  );
 }
 
 const dissentTitle = (verdict) => (new Set(verdict.dissent.map((one) => one.verdict)).size > 1 ? "Divided" : "Dissent");
