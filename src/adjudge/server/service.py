@@ -2,6 +2,7 @@
 
 from contextlib import AsyncExitStack
 
+from adjudge.evidence.fetch import Fetcher
 from adjudge.errors import AdjudgeError, NotInStore
 from adjudge.record import as_json
 from adjudge.render.cards import headline
@@ -39,6 +40,7 @@ class Service:
         self.metrics = Metrics()
         self.wrong_tokens = WrongTokens(self.metrics.wrong_tokens.inc)
         self.uploads = Uploads(config.uploads_path, config.limits)
+        self.fetcher = Fetcher()
         self._stack = AsyncExitStack()
         self._store: Store | None = None
         self._queue: JobQueue | None = None

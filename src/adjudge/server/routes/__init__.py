@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from adjudge.server.routes import batches, catalogue, checks, health, reviews, runs, session, uploads
+from adjudge.server.routes import batches, catalogue, checks, health, reviews, runs, session, sources, uploads
 
 # Exports of reviews come before runs: `/v1/reviews/export.jsonl` is no run.
 ROUTERS: tuple[APIRouter, ...] = (
@@ -11,6 +11,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     reviews.router,
     runs.router,
     uploads.router,
+    sources.router,
     catalogue.router,
     health.router,
     session.router,
