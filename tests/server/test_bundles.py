@@ -60,7 +60,9 @@ def test_a_module_keeps_its_lines(tmp_path: Path) -> None:
     ],
 )
 def test_a_form_that_cannot_be_bundled_is_named(tmp_path: Path, source: str) -> None:
-    modules(tmp_path, page=f'import {{ b }} from "./b.js";\n{source}', b="export const b = 1;\n", a="export const a = 1;\n")
+    modules(
+        tmp_path, page=f'import {{ b }} from "./b.js";\n{source}', b="export const b = 1;\n", a="export const a = 1;\n"
+    )
     with pytest.raises(Fault, match=r"page\.js: '.*' cannot be put into a bundle"):
         bundle(tmp_path)
 

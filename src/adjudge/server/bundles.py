@@ -81,7 +81,9 @@ def _add(path: PurePosixPath, root: Path, order: dict[str, str], above: tuple[st
     body = _EXPORT.sub(r"\1 \2", _IMPORT.sub(imported, source))
     if other := _OTHER.search(body):
         raise Fault(f"{path}: '{other[0][:80]}' cannot be put into a bundle.", hint="See the forms in bundles.py.")
-    order[str(path)] = f"// {path}\nconst {_variable(path)} = (() => {{\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();\n"
+    order[str(path)] = (
+        f"// {path}\nconst {_variable(path)} = (() => {{\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();\n"
+    )
 
 
 def _joined(folder: PurePosixPath, relative: str) -> PurePosixPath:

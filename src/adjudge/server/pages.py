@@ -1,6 +1,7 @@
 """The web app's pages: HTML shells and the files they load. All data comes to them over REST, none through a template.
 
-/  new case · /runs  list · /runs/{id}  one run · /runs/{id}/report  its verdict alone · /compare/{a}/{b} · /batch · /evaluations · /login
+/  new case · /runs  list · /runs/{id}  one run · /runs/{id}/report  its verdict alone · /compare/{a}/{b} · /batch ·
+/evaluations · /login
 """
 
 import mimetypes

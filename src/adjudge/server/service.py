@@ -2,8 +2,8 @@
 
 from contextlib import AsyncExitStack
 
-from adjudge.evidence.fetch import Fetcher
 from adjudge.errors import AdjudgeError, NotInStore
+from adjudge.evidence.fetch import Fetcher
 from adjudge.record import as_json
 from adjudge.render.cards import headline
 from adjudge.server.choices import engine_named

@@ -1,4 +1,4 @@
-"""`adjudge serve` as a process of its own for browser tests, with an engine that can be slow, misquote or change its mind.
+"""`adjudge serve` as a process of its own for browser tests, whose engine can be slow, misquote or change its mind.
 
     python -m tests.server.web.served --delay 0.4 --misquote --persuade
 
@@ -12,9 +12,11 @@ from typing import TypeVar
 
 from adjudge.check import EngineChoice, Terms, engine_of
 from adjudge.engines.base import Answer, Engine, Wrapper
+from adjudge.evidence.fetch import Fetcher
+from adjudge.evidence.guard import Guard
 from adjudge.questions.base import Question, Reply
 from adjudge.questions.jury import Vote, VoteAgain
-from adjudge.server import worker
+from adjudge.server import service, worker
 from adjudge.server.config import Config
 from adjudge.server.serve import serve
 
@@ -51,6 +53,9 @@ def main() -> None:
     options.add_argument("--delay", type=float, default=0.0)
     options.add_argument("--misquote", action="store_true")
     options.add_argument("--persuade", action="store_true")
+    options.add_argument(
+        "--trusted-port", type=int, default=0, help="a port of this machine that pages are fetched from"
+    )
     options.add_argument("--port", type=int, default=0)
     options.add_argument("--token", default="", help="listen on all addresses, behind this token")
     given = options.parse_args()
@@ -61,6 +66,9 @@ def main() -> None:
             return inner
         return Slowed(inner, delay_s=given.delay, misquote=given.misquote, persuade=given.persuade)
 
+    if given.trusted_port:
+        guard = Guard(trusted=frozenset({("127.0.0.1", given.trusted_port)}))
+        service.Fetcher = lambda: Fetcher(guard)  # type: ignore[attr-defined, assignment, misc]
     config = Config(host="0.0.0.0" if given.token else "127.0.0.1", port=given.port, token=given.token)
     worker.engine_of = slowed  # type: ignore[assignment]
     with suppress(KeyboardInterrupt):

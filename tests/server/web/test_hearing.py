@@ -1,4 +1,4 @@
-"""A hearing that is watched: seats fill in, the tally runs, minds change on evidence, the page follows; and its replay."""
+"""A hearing that is watched: seats, tally, minds that change on evidence, a page that follows; and its replay."""
 
 import re
 
@@ -64,7 +64,9 @@ def test_no_change_of_mind_needs_no_section(serve: Serve, open_page: Open) -> No
     expect(page.locator("#part-changes")).to_have_count(0)
 
 
-def test_the_page_follows_until_the_reader_goes_elsewhere_and_a_button_leads_back(serve: Serve, open_page: Open) -> None:
+def test_the_page_follows_until_the_reader_goes_elsewhere_and_a_button_leads_back(
+    serve: Serve, open_page: Open
+) -> None:
     address = serve("--delay", "1.2")
     page = open_page(address, f"/runs/{started(address, SPLIT[0], LONG)}", viewport={"width": 1000, "height": 500})
     now = page.get_by_role("button", name="Jump to now")
@@ -146,7 +148,10 @@ def test_every_protocol_is_replayed_and_fits_a_phone(serve: Serve, open_page: Op
 
 def test_what_a_replay_shows_is_text(serve: Serve, open_page: Open) -> None:
     address = serve(*PERSUADED)
-    hostile = ('Every <img src=x onerror="alert(1)"> house has a garden.', "Most <script>alert(1)</script> houses have a garden.")
+    hostile = (
+        'Every <img src=x onerror="alert(1)"> house has a garden.',
+        "Most <script>alert(1)</script> houses have a garden.",
+    )
     page = open_page(address, f"/runs/{finished(address, *hostile)}?replay=1")
     page.on("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Pause").click()
