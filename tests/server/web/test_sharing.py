@@ -76,7 +76,7 @@ def test_paper_holds_only_the_verdict(serve: Serve, open_page: Open, tmp_path: P
         expect(page.locator(f"{unseen}:visible")).to_have_count(0)
     page.emulate_media(media="screen")
     printed = page.pdf(path=tmp_path / "verdict.pdf", print_background=True)
-    assert printed.count(b"/Type /Page\n") + printed.count(b"/Type /Page ") <= 1, "a short case is one page"
+    assert len(re.findall(rb"/Type /Page\b(?!s)", printed)) == 1, "a short case is one page"
 
 
 def test_the_embed_code_holds_the_card_itself_and_runs_nothing(
@@ -117,7 +117,7 @@ def test_a_row_of_a_batch_has_a_report_and_files_of_its_own(serve: Serve, open_p
     page.get_by_text("Export", exact=True).click()
     with page.expect_download() as download:
         page.get_by_role("link", name="Markdown").click()
-    assert SPLIT[0] in Path(download.value.path()).read_text()
+    assert "house on the street has a garden" in Path(download.value.path()).read_text()
 
 
 @pytest.mark.parametrize("width", [390, 1440])
