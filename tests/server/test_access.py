@@ -319,7 +319,10 @@ def test_responses_are_compressed_where_that_pays(service: Running) -> None:
         assert "Accept-Encoding" in packed.headers["vary"]
     assert "content-encoding" not in service.client.get("/healthz", headers={"accept-encoding": "gzip"}).headers
     with service.client.stream("GET", f"/v1/checks/{id}/events", headers={"accept-encoding": "gzip"}) as events:
-        assert "content-encoding" not in events.headers, "events are told as they happen"
+        assert events.headers["content-encoding"] == "gzip", "all of a finished check is there at once"
+    told = service.events(f"/v1/checks/{id}/events")
+    assert told[-1].name == "end"
+    assert service.events(f"/v1/checks/{id}/events", last_id=told[0].id) == told[1:]
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,10 @@ figcaption { font-size: .85rem; color: #4a5361 }
   break-inside: avoid }
 .card p { margin: .25rem 0 } .meta { color: #4a5361; font-size: .9rem }
 pre { background: #f1f3f6; padding: .6rem; white-space: pre-wrap; overflow-wrap: anywhere }
-@media print { body { margin: 0; max-width: none } .card { border-left-color: #000 } }
+svg { max-width: 100%; height: auto }
+@media (max-width: 44rem) { body { margin-inline: 1rem; overflow-wrap: anywhere }
+  table { display: block; max-width: 100%; overflow-x: auto; overflow-wrap: normal } }
+@media print { nav { display: none } body { margin: 0; max-width: none } .card { border-left-color: #000 } }
 """
 
 

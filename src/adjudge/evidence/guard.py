@@ -25,6 +25,7 @@ class AddressRefused(AdjudgeError):
     """An address that must not be reached, or a page beyond the limits."""
 
     exit_code = 2
+    http_status = 422
 
 
 class Guard:

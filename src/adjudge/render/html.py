@@ -12,6 +12,7 @@ from adjudge.render.visible import one_line
 from adjudge.verdict import Verdict
 
 _ROOM = Room(text=12_000, around=400)
+_SMALL = ("Evidence", "Edit")
 
 
 def card(case: Case, verdict: Verdict) -> str:
@@ -34,6 +35,35 @@ def card(case: Case, verdict: Verdict) -> str:
 {_header(built)}
 {sections}
 <footer>{text(built.headline.protocol)} · case {text(built.case_id)} · {text(built.footer)}</footer>
+</main>
+</body>
+</html>
+"""
+
+
+def embedded(case: Case, verdict: Verdict) -> str:
+    """The verdict as a small card for somebody else's page: outcome, claim, evidence, correction."""
+    built = build(case, verdict, room=_ROOM)
+    sections = "\n".join(_section(one, frozenset()) for one in built.sections if one.label in _SMALL and one.blocks)
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>{text(built.headline.text)}: {text(one_line(case.claim, limit=80))}</title>
+<style>
+{_style()}main {{ margin: 0; }} header h1 {{ font-size: 1.5rem; }}</style>
+</head>
+<body>
+<main>
+{_header(built)}
+<section>
+<h2>Claim</h2>
+<p class="text" dir="auto">{text(case.claim)}</p>
+</section>
+{sections}
+<footer>Checked with Adjudge · {text(built.headline.protocol)}</footer>
 </main>
 </body>
 </html>

@@ -1,21 +1,25 @@
 """The web app's pages: HTML shells and the files they load. All data comes to them over REST, none through a template.
 
-/  home · /new  new case · /runs  list · /runs/{id}  one run · /compare/{a}/{b} · /batch · /evidence · /juries ·
-/evaluations · /evaluations/{name}  watched · /settings · /docs · /login
+/  home · /new  new case · /runs  list · /runs/{id}  one run · /runs/{id}/report  its verdict alone ·
+/compare/{a}/{b} · /batch · /evidence · /juries · /evaluations · /evaluations/{name}  watched · /settings · /docs · /login
 """
 
+import mimetypes
 from importlib.metadata import version
 from pathlib import Path
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.datastructures import Headers
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from adjudge.server import bundles
 from adjudge.server.problems import http_problem
 
 _HERE = Path(__file__).parent
+_FOR_EVER = "public, max-age=31536000, immutable"
 _NAV = (
     ("/new", "New case"),
     ("/runs", "Runs"),
@@ -36,12 +40,25 @@ pages = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
 
 class Assets(StaticFiles):
-    """Scripts and styles. Browsers ask each time whether theirs is still the current one, so updates show at once."""
+    """Scripts and styles, each with all that it needs (`bundles`). A browser keeps a file whose address names the hash
+    of its content; of any other it asks each time whether it is still the current one."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        response.headers["Cache-Control"] = "no-cache"
+        response = _put_together(path, Headers(scope=scope)) or await super().get_response(path, scope)
+        current = response.status_code < 400 and scope["query_string"] == f"v={bundles.version(path)}".encode()
+        response.headers["Cache-Control"] = _FOR_EVER if current else "no-cache"
         return response
+
+
+def _put_together(path: str, headers: Headers) -> Response | None:
+    content = bundles.content(path)
+    if content is None:
+        return None
+    etag = f'"{bundles.version(path)}"'
+    known = [name.strip().removeprefix("W/") for name in headers.get("if-none-match", "").split(",")]
+    if etag in known:
+        return Response(status_code=304, headers={"ETag": etag})
+    return Response(content, media_type=mimetypes.guess_type(path)[0], headers={"ETag": etag})
 
 
 def assets() -> Assets:
@@ -74,6 +91,12 @@ def runs(request: Request) -> HTMLResponse:
 def run(request: Request, id: str) -> HTMLResponse:  # noqa: ARG001 - the script reads it from the address
     """One run, live or stored."""
     return _page(request, "run.html", nav="/runs")
+
+
+@pages.get("/runs/{id}/report")
+def report(request: Request, id: str) -> HTMLResponse:  # noqa: ARG001 - the script reads it from the address
+    """One verdict alone, to be sent, printed or embedded."""
+    return _page(request, "report.html", nav="/runs")
 
 
 @pages.get("/compare/{a}/{b}")
@@ -147,4 +170,4 @@ def _page(request: Request, name: str, *, nav: str, status: int = 200) -> HTMLRe
     required = bool(getattr(request.app.state, "token_required", False))
     shell = _templates.get_template(name)
     html = shell.render(version=version("adjudge"), token_required=required, nav=nav, links=_NAV)
-    return HTMLResponse(html, status_code=status, headers={"Cache-Control": "no-cache"})
+    return HTMLResponse(bundles.versioned(html), status_code=status, headers={"Cache-Control": "no-cache"})

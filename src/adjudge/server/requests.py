@@ -155,6 +155,21 @@ class ReviewRequest(Record):
     reviewer: str = Field(default="", max_length=200)
 
 
+class SourceRequest(Record):
+    """A page of the web that is to be read as a source."""
+
+    url: str = Field(min_length=1, max_length=2_000)
+
+
+class FetchedSource(Record):
+    """The text of a page as it was when it was fetched: what goes into a case, and stays there."""
+
+    url: str = Field(description="where the text came from, after redirects")
+    title: str
+    text: str
+    retrieved_at: AwareDatetime
+
+
 class Upload(Record):
     """What was read from a file. A table stays on the server until its batch is deleted; a document does not."""
 

@@ -3,6 +3,7 @@
 from contextlib import AsyncExitStack
 
 from adjudge.errors import AdjudgeError, NotInStore
+from adjudge.evidence.fetch import Fetcher
 from adjudge.record import as_json
 from adjudge.render.cards import headline
 from adjudge.server.choices import engine_named
@@ -41,6 +42,7 @@ class Service:
         self.metrics = Metrics()
         self.wrong_tokens = WrongTokens(self.metrics.wrong_tokens.inc)
         self.uploads = Uploads(config.uploads_path, config.limits)
+        self.fetcher = Fetcher()
         self._stack = AsyncExitStack()
         self._store: Store | None = None
         self._queue: JobQueue | None = None

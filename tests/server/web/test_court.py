@@ -255,7 +255,7 @@ def test_a_review_is_kept_beside_the_verdict(serve: Serve, open_page: Open) -> N
     page.get_by_role("button", name="Save the review").click()
     expect(page.locator(".reviews li")).to_contain_text("The north is missing <b>here</b>.")
     page.reload()
-    expect(page.locator(".reviews li")).to_contain_text("NOT ENOUGH INFO")
+    expect(page.locator(".reviews li")).to_contain_text("Not in the source")
     assert decided(page) == label
     assert call(address, f"/v1/checks/{id}")["verdict"]["label"] == "Mutated"
 

@@ -15,6 +15,7 @@ from adjudge.server.routes import (
     runs,
     session,
     settings,
+    sources,
     uploads,
 )
 
@@ -25,6 +26,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     reviews.router,
     runs.router,
     uploads.router,
+    sources.router,
     catalogue.router,
     evaluations.router,
     evidence.router,

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Annotated
 
-from fastapi import APIRouter, Header
+from fastapi import APIRouter, Header, Request
 from starlette.responses import Response
 
 from adjudge.errors import NotInStore
@@ -50,16 +50,16 @@ async def get(service: ServiceOf, id: str) -> Response:
 
 
 @router.get("/{id}/events", responses=EVENTS, response_class=Response)
-async def events(service: ServiceOf, id: str, last_event_id: LastEventId = "") -> Response:
+async def events(service: ServiceOf, request: Request, id: str, last_event_id: LastEventId = "") -> Response:
     """`progress` a few times a second at most, `batch` when its status changes, then `end`."""
     batch = await service.batch(id)
     if live := service.queue.live(batch.id):
-        return event_stream(service, live.log, last_event_id)
+        return await event_stream(service, request, live.log, last_event_id)
     log = Log("stored")
     log.add("batch", to_json(batch))
     log.add("progress", as_data(progress_data(batch.counts)))
     log.add("end", as_data({"status": batch.status.value}))
-    return event_stream(service, log, last_event_id)
+    return await event_stream(service, request, log, last_event_id)
 
 
 @router.post("/{id}/stop", response_model=Batch, responses=PROBLEMS)

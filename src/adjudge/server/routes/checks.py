@@ -4,7 +4,7 @@ import asyncio
 import re
 from typing import Annotated
 
-from fastapi import APIRouter, Header
+from fastapi import APIRouter, Header, Query, Request
 from starlette.responses import Response
 
 from adjudge.errors import NotInStore
@@ -15,7 +15,7 @@ from adjudge.server.access import CSP_OF_EXPORTS
 from adjudge.server.events import Log, as_data, retold
 from adjudge.server.problems import RequestRefused
 from adjudge.server.queue import Live
-from adjudge.server.requests import Check, CheckRequest
+from adjudge.server.requests import LARGEST_POSITION, Check, CheckRequest
 from adjudge.server.routes.common import EVENTS, PROBLEMS, LastEventId, ServiceOf, event_stream, json_response
 from adjudge.server.service import Service
 from adjudge.server.submissions import prepared_check
@@ -27,6 +27,7 @@ router = APIRouter(prefix="/v1/checks", tags=["checks"])
 _PREFER_WAIT = re.compile(r"(?:^|[,;])\s*wait\s*(?:=\s*\"?(\d+)\"?)?\s*(?=$|[,;])", re.IGNORECASE)
 _USUAL_WAIT_S = 60.0
 _JSON_LD = "application/ld+json"
+RowPosition = Annotated[int, Query(ge=0, le=LARGEST_POSITION, description="which case of a run of many")]
 
 
 @router.post("", status_code=202, response_model=Check, responses={200: {"model": Check}, **PROBLEMS})
@@ -57,14 +58,14 @@ async def get(service: ServiceOf, id: str) -> Response:
 
 
 @router.get("/{id}/events", responses=EVENTS, response_class=Response)
-async def events(service: ServiceOf, id: str, last_event_id: LastEventId = "") -> Response:
+async def events(service: ServiceOf, request: Request, id: str, last_event_id: LastEventId = "") -> Response:
     """What happens, as it happens: `check`, `case`, `phase`, `answer`, `headline` and `verdict` or `failure`, `end`."""
     run_id = await service.named(id)
     live = service.queue.live(run_id)
     if live is not None and live.job.kind is not JobKind.CHECK:
         raise NotInStore(f"Run {run_id} is not a check.", hint=f"See /v1/batches/{run_id}/events.")
     log = live.log if live else await stored_log(service, run_id)
-    return event_stream(service, log, last_event_id)
+    return await event_stream(service, request, log, last_event_id)
 
 
 @router.post("/{id}/stop", response_model=Check, responses=PROBLEMS)
@@ -83,26 +84,36 @@ async def delete(service: ServiceOf, id: str) -> Response:
 
 
 @router.get("/{id}/card.json", response_class=Response, responses=PROBLEMS)
-async def card_json(service: ServiceOf, id: str) -> Response:
+async def card_json(service: ServiceOf, id: str, position: RowPosition = 0) -> Response:
     """The verdict as a file, byte for byte as it is stored."""
-    name, stored = await _decided(service, id)
+    name, stored = await _decided(service, id, position)
     return _file(stored.json, name=f"{name}.json", media_type="application/json")
 
 
 @router.get("/{id}/card.html", response_class=Response, responses=PROBLEMS)
-async def card_html(service: ServiceOf, id: str, download: bool = True) -> Response:
+async def card_html(service: ServiceOf, id: str, position: RowPosition = 0, download: bool = True) -> Response:
     """The verdict card as a page of its own."""
-    name, stored = await _decided(service, id)
+    name, stored = await _decided(service, id, position)
     assert stored.case is not None
     assert isinstance(stored.outcome, Verdict)
     page = await asyncio.to_thread(html.card, stored.case, stored.outcome)
     return _file(_bytes(page), name=f"{name}.html", media_type="text/html; charset=utf-8", download=download)
 
 
+@router.get("/{id}/embed.html", response_class=Response, responses=PROBLEMS)
+async def embed_html(service: ServiceOf, id: str, position: RowPosition = 0) -> Response:
+    """The verdict as a small card, to be put into an `iframe` as its `srcdoc`: it loads nothing from here."""
+    name, stored = await _decided(service, id, position)
+    assert stored.case is not None
+    assert isinstance(stored.outcome, Verdict)
+    page = await asyncio.to_thread(html.embedded, stored.case, stored.outcome)
+    return _file(_bytes(page), name=f"{name}-embed.html", media_type="text/html; charset=utf-8", download=False)
+
+
 @router.get("/{id}/card.md", response_class=Response, responses=PROBLEMS)
-async def card_markdown(service: ServiceOf, id: str) -> Response:
+async def card_markdown(service: ServiceOf, id: str, position: RowPosition = 0) -> Response:
     """The verdict card as Markdown."""
-    name, stored = await _decided(service, id)
+    name, stored = await _decided(service, id, position)
     assert stored.case is not None
     assert isinstance(stored.outcome, Verdict)
     text = await asyncio.to_thread(markdown.card, stored.case, stored.outcome)
@@ -110,9 +121,9 @@ async def card_markdown(service: ServiceOf, id: str) -> Response:
 
 
 @router.get("/{id}/card.jsonld", response_class=Response, responses=PROBLEMS)
-async def card_claim_review(service: ServiceOf, id: str) -> Response:
+async def card_claim_review(service: ServiceOf, id: str, position: RowPosition = 0) -> Response:
     """The verdict as schema.org ClaimReview."""
-    name, stored = await _decided(service, id)
+    name, stored = await _decided(service, id, position)
     assert stored.case is not None
     assert isinstance(stored.outcome, Verdict)
     return _file(_bytes(claim_review(stored.case, stored.outcome)), name=f"{name}.jsonld", media_type=_JSON_LD)
@@ -155,14 +166,14 @@ async def _settled(live: Live, wait_s: float) -> None:
         return
 
 
-async def _decided(service: Service, id: str) -> tuple[str, StoredOutcome]:
+async def _decided(service: Service, id: str, position: int) -> tuple[str, StoredOutcome]:
     run = await service.store.get_run(id)
-    stored = await service.store.outcome(run.id, 0)
+    stored = await service.store.outcome(run.id, position)
     if stored is None or stored.case is None or not isinstance(stored.outcome, Verdict):
         if service.queue.live(run.id):
             raise RequestRefused(409, "The check is not decided yet.", hint="Wait for its verdict.")
-        raise NotInStore(f"Run {run.id} has no verdict.", hint="A card shows a verdict.")
-    return f"adjudge-{run.id}", stored
+        raise NotInStore(f"Run {run.id} has no verdict at position {position}.", hint="A card shows a verdict.")
+    return f"adjudge-{run.id}{f'-{position}' if position else ''}", stored
 
 
 def _bytes(text: str) -> bytes:

@@ -1,5 +1,7 @@
 """What routes share: the service behind a request, records as responses, event streams, documented errors."""
 
+import asyncio
+import gzip
 from collections.abc import AsyncIterator, Mapping
 from typing import Annotated, Any
 
@@ -49,8 +51,13 @@ def lines_response(lines: AsyncIterator[bytes], *, name: str, media_type: str = 
     )
 
 
-def event_stream(service: Service, log: Log, last_id: str) -> Response:
-    """The log as server-sent events."""
+async def event_stream(service: Service, request: Request, log: Log, last_id: str) -> Response:
+    """The log as server-sent events; compressed if nothing more will come."""
+    if log.ended and "gzip" in request.headers.get("accept-encoding", ""):
+        whole = b"".join([part async for part in log.stream(last_id)])
+        packed = await asyncio.to_thread(gzip.compress, whole, 6)
+        headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+        return Response(packed, media_type="text/event-stream", headers=headers)
     streams = service.metrics.streams
     if service.open_streams >= service.config.limits.streams:
         raise RequestRefused(

@@ -78,5 +78,7 @@ async def report(service: ServiceOf, name: str) -> Response:
     page = await asyncio.to_thread(report_of, service.config.evaluations_path, name)
     if page is None:
         raise NotInStore(f"There is no evaluation '{name[:100]}'.", hint="`/v1/evaluations` lists them.")
+    # The report is a file of its own; only here is there a list to go back to.
+    page = page.replace(b"<body>", b'<body>\n<nav><a href="/evaluations">All evaluations</a></nav>', 1)
     headers = {"Content-Security-Policy": CSP_OF_EXPORTS}
     return Response(page, media_type="text/html; charset=utf-8", headers=headers)

@@ -3,6 +3,8 @@
 import { get, post, rows, upload } from "../lib/api.js";
 import { chosenSettings, engineField, loadChoices, protocolCards, settingFields } from "../lib/choices.js";
 import { h, say } from "../lib/dom.js";
+import { when } from "../lib/format.js";
+import { tab } from "../lib/keep.js";
 import { clearProblems, fieldOf, showProblem } from "../lib/problems.js";
 import { oneLine } from "../lib/text.js";
 
@@ -27,6 +29,8 @@ const form = document.getElementById("case");
 const at = (id) => document.getElementById(id);
 const chosen = { kind: "claim", protocol: "jury" };
 let choices = { protocols: [], engines: [] };
+const DRAFT = "adjudge.draft";
+const ADDRESS = /^\s*https?:\/\/\S+\s*$/i;
 let lastSource = 0;
 
 const kindOf = (protocol) => Object.keys(KINDS).find((kind) => KINDS[kind].protocols.includes(protocol)) ?? "claim";
@@ -43,6 +47,12 @@ async function start() {
       form.requestSubmit();
     }
   });
+  const from = new URLSearchParams(location.search).get("from");
+  const draft = from ? null : tab.get(DRAFT);
+  if (draft) fill(draft);
+  form.addEventListener("input", keepDraft);
+  form.addEventListener("change", keepDraft);
+  addEventListener("pagehide", keepDraft);
   // Coming back with the browser's own button must not find a form that cannot be sent.
   addEventListener("pageshow", () => {
     at("start").disabled = false;
@@ -51,13 +61,46 @@ async function start() {
   try {
     choices = await loadChoices();
     showProtocols();
+    if (draft) showSettings(draft.engine, draft.settings);
+    if (draft?.kind && at("source-kind")) at("source-kind").value = draft.kind;
   } catch (error) {
     showProblem(form, "form", error.detail, error.hint);
   } finally {
     at("protocols").removeAttribute("aria-busy");
   }
-  const from = new URLSearchParams(location.search).get("from");
   if (from) refill(from);
+  if (draft) showDraftNote();
+}
+
+/** What is on the page, so that a reload or a way back loses nothing; this tab keeps it until the case is started. */
+function keepDraft() {
+  if (at("start").disabled) return;
+  const draft = {
+    claim: at("claim").value,
+    sources: [...at("sources").querySelectorAll("textarea")].map((input) => ({ text: input.value, ...input.dataset })),
+    protocol: chosen.protocol,
+    kind: at("source-kind")?.value ?? "",
+    engine: at("engine")?.value ?? "",
+    settings: chosenSettings(at("settings")),
+  };
+  const empty = !draft.claim.trim() && !draft.sources.some((one) => one.text.trim());
+  if (empty) tab.remove(DRAFT);
+  else tab.set(DRAFT, draft);
+}
+
+function showDraftNote() {
+  const note = h(
+    "p",
+    { class: "note draft", role: "status" },
+    "Your draft is as you left it. ",
+    h("button", { type: "button", class: "link", onclick: () => {
+      fill({ claim: "", sources: [], protocol: chosen.protocol });
+      tab.remove(DRAFT);
+      note.remove();
+      at("claim").focus();
+    } }, "Start afresh"),
+  );
+  form.prepend(note);
 }
 
 function showKind(kind) {
@@ -105,7 +148,7 @@ function showSettings(engine = at("engine")?.value ?? "", values = {}) {
 }
 
 /** One more source; returns its text field. */
-function addSource(text = "", title = "") {
+function addSource(text = "", about = {}) {
   const n = ++lastSource;
   const id = `source-${n}`;
   const input = h(
@@ -115,9 +158,10 @@ function addSource(text = "", title = "") {
       rows: "5",
       dir: "auto",
       spellcheck: "true",
-      placeholder: "Paste the text, or drop a file: text, HTML, PDF",
+      placeholder: "Paste the text or an address, or drop a file: text, HTML, PDF",
       "aria-describedby": `${id}-problem sources-problem`,
-      dataset: { title },
+      dataset: Object.fromEntries(["title", "url", "retrieved"].map((name) => [name, about[name] ?? ""])),
+      oninput: () => offerFetch(input, fetched),
     },
   );
   input.value = text;
@@ -137,6 +181,7 @@ function addSource(text = "", title = "") {
       },
     },
   );
+  const fetched = h("p", { class: "help", hidden: true, role: "status" });
   const drop = h("div", { class: "drop" }, input);
   const box = h(
     "div",
@@ -157,6 +202,7 @@ function addSource(text = "", title = "") {
       ),
     ),
     drop,
+    fetched,
     file,
     h("p", { class: "problem", id: `${id}-problem`, hidden: true }),
   );
@@ -170,7 +216,52 @@ function addSource(text = "", title = "") {
   }
   at("sources").append(box);
   showKind(chosen.kind);
+  showOrigin(input, fetched);
   return input;
+}
+
+/** An address in place of a text can be fetched; the text is then the source, and stays with the case. */
+function offerFetch(input, place) {
+  if (!ADDRESS.test(input.value)) {
+    if (place.dataset.offers) showOrigin(input, place);
+    return;
+  }
+  const url = input.value.trim();
+  place.dataset.offers = url;
+  place.replaceChildren(
+    h("button", { type: "button", class: "button", onclick: () => fetchSource(input, place, url) }, "Fetch this page"),
+    " Your server asks the other site for it; its text is kept with the case.",
+  );
+  place.hidden = false;
+}
+
+async function fetchSource(input, place, url) {
+  clearProblems(form);
+  input.disabled = true;
+  place.replaceChildren("Fetching …");
+  try {
+    const page = await post("/v1/sources", { url });
+    input.value = page.text;
+    Object.assign(input.dataset, { title: page.title, url: page.url, retrieved: page.retrieved_at });
+    say(`The page is read: ${page.text.length} characters.`);
+    showOrigin(input, place);
+    keepDraft();
+  } catch (error) {
+    input.disabled = false;
+    offerFetch(input, place);
+    showProblem(form, input.id, error.detail, error.hint);
+  } finally {
+    input.disabled = false;
+  }
+}
+
+/** Where the text was fetched from, as long as it is there. */
+function showOrigin(input, place) {
+  const { url, retrieved } = input.dataset;
+  delete place.dataset.offers;
+  if (!input.value.trim()) Object.assign(input.dataset, { title: "", url: "", retrieved: "" });
+  place.hidden = !url || !input.value.trim();
+  place.replaceChildren(...(place.hidden ? [] : [`From ${url}, fetched ${when(retrieved)}.`]));
 }
 
 async function read(file, input) {
@@ -183,7 +274,8 @@ async function read(file, input) {
       { detail: `${file.name} is a table.`, hint: "Open tables of many cases on the page Batch." },
     );
     input.value = document.text;
-    input.dataset.title = document.title ?? "";
+    Object.assign(input.dataset, { title: document.title ?? "", url: "", retrieved: "" });
+    keepDraft();
     say(`${file.name} is read: ${document.text.length} characters.`);
     if (document.problems?.length) {
       showProblem(form, input.id, `Not all of ${file.name} could be read.`, document.problems.join("; "));
@@ -215,8 +307,20 @@ async function submit(event) {
     `The ${kind.source.toLowerCase()} is empty.`,
     `Paste its text or drop a file. Without one, choose “Only a claim”.`,
   );
+  const address = sources.find((input) => ADDRESS.test(input.value));
+  if (address) return showProblem(
+    form,
+    address.id,
+    "This is an address, not a text.",
+    "Press “Fetch this page”, or paste the text of the page.",
+  );
   const type = at("source-kind")?.value.trim() ?? "";
-  const documents = sources.map((input) => ({ text: input.value, title: input.dataset.title || "", kind: type }));
+  const documents = sources.map((input) => ({
+    text: input.value,
+    title: input.dataset.title || "",
+    kind: type,
+    ...(input.dataset.url ? { url: input.dataset.url, retrieved_at: input.dataset.retrieved || null } : {}),
+  }));
   const button = at("start");
   button.disabled = true;
   try {
@@ -229,6 +333,7 @@ async function submit(event) {
         settings: chosenSettings(at("settings")),
       },
     );
+    tab.remove(DRAFT);
     location.assign(`/runs/${encodeURIComponent(check.id)}`);
   } catch (error) {
     showProblem(form, fieldOf(error, form), error.detail, error.hint);
@@ -243,7 +348,9 @@ function fill({ claim, sources, protocol, kind = "", engine = "", settings = {} 
   at("claim").value = claim;
   at("sources").replaceChildren();
   lastSource = 0;
-  for (const { text, title } of sources.length ? sources : [{ text: "" }]) addSource(text, title);
+  for (const one of sources.length ? sources : [{ text: "" }]) {
+    addSource(one.text, { ...one, retrieved: one.retrieved ?? one.retrieved_at });
+  }
   showSettings(engine, settings);
   if (at("source-kind")) at("source-kind").value = kind;
 }
@@ -255,6 +362,7 @@ function showExamples(examples) {
       const use = () => {
         fill({ claim: one.claim, sources, protocol: one.protocol, kind: one.kind });
         at("claim").focus();
+        keepDraft();
       };
       return h(
         "button",

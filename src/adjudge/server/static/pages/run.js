@@ -3,6 +3,7 @@
 import { get, post, remove } from "../lib/api.js";
 import { alertBox, confirmed, h, say } from "../lib/dom.js";
 import { when } from "../lib/format.js";
+import { exportMenu } from "../lib/menu.js";
 import { isShortcut, saveReview } from "../lib/reviews.js";
 import { listen } from "../lib/stream.js";
 import { BatchView } from "../views/batch.js";
@@ -24,7 +25,7 @@ async function start() {
       throw error;
     });
     if (run && (run.kind === "batch" || run.run.counts.asked > 1)) openBatch(run.run, run.kind);
-    else await openCheck();
+    else openCheck(run ? null : await get(path));
   } catch (error) {
     root.replaceChildren(
       alertBox(
@@ -39,21 +40,24 @@ async function start() {
   }
 }
 
-async function openCheck() {
-  const check = await get(path);
-  root.replaceChildren();
-  const head = header(check);
-  root.append(head.node);
+/** The hearing of one case; its first event says all about the check, unless that is known. */
+function openCheck(check) {
   const lost = h("p", { class: "note lost", role: "status", hidden: true }, "The line to the server is broken; trying again …");
+  let head = null;
+  let court = null;
   root.append(lost);
-  const court = new Court(root, { after: () => [{ key: "review", title: "What do you think?", body: reviewPanel(id) }] });
   const take = (event, data) => {
-    court.take(event, event === "check" ? { ...data, case: data.case ?? check.case } : data);
-    head.update(court.state.status);
+    if (!head && event === "check") {
+      head = header(data);
+      root.replaceChildren(head.node, lost);
+      court = new Court(root, { after: () => [{ key: "review", title: "What do you think?", body: reviewPanel(id) }] });
+    }
+    court?.take(event, event === "check" ? { ...data, verdict: null } : data);
+    head?.update(court.state.status);
   };
-  take("check", { ...check, verdict: null });
-  listen(check.links?.events ?? `${path}/events`, take, (broken) => {
-    lost.hidden = !broken || court.over;
+  if (check) take("check", check);
+  listen(`${path}/events`, take, (broken) => {
+    lost.hidden = !broken || court?.over;
   });
 }
 
@@ -113,6 +117,7 @@ function steps(position, decided) {
       order && h("span", {}, `, ${at + 1} of ${order.length.toLocaleString("en-GB")} in the table`),
     ),
     h("span", { class: "soft" }, [["J", "next"], ["K", "previous"], ["A", "agree"], ["D", "disagree"]].map(([key, what]) => [h("kbd", {}, key), ` ${what} `])),
+    decided && h("a", { class: "button", href: `/runs/${encodeURIComponent(id)}/report?position=${position}` }, "Report"),
     link(previous, "Previous"),
     link(next, "Next"),
   );
@@ -126,21 +131,8 @@ function openBatch(record, kind) {
 function header(check) {
   const stop = h("button", { type: "button", class: "danger", id: "stop", onclick: halt }, "Stop");
   const again = h("a", { class: "button", href: `/new?from=${encodeURIComponent(id)}` }, "Check again");
-  const exports = h(
-    "details",
-    { class: "menu" },
-    h("summary", { class: "button" }, "Export"),
-    h(
-      "ul",
-      {},
-      [
-        ["card.html", "Web page"],
-        ["card.md", "Markdown"],
-        ["card.json", "JSON"],
-        ["card.jsonld", "ClaimReview"],
-      ].map(([file, label]) => h("li", {}, h("a", { href: `${path}/${file}`, download: "" }, label))),
-    ),
-  );
+  const exports = exportMenu(id);
+  const share = h("a", { class: "button", href: `/runs/${encodeURIComponent(id)}/report` }, "Report");
   const forget = h("button", { type: "button", class: "quiet", onclick: erase }, "Delete");
   const node = h(
     "div",
@@ -155,7 +147,7 @@ function header(check) {
         [check.protocol, check.engine ?? "offline", when(check.created_at)].filter(Boolean).join(" · "),
       ),
     ),
-    h("div", { class: "actions" }, stop, again, exports, forget),
+    h("div", { class: "actions" }, stop, again, share, exports, forget),
   );
   return {
     node,
@@ -163,7 +155,7 @@ function header(check) {
       const over = ["finished", "failed", "stopped"].includes(status);
       stop.hidden = over;
       again.hidden = !over;
-      exports.hidden = status !== "finished";
+      exports.hidden = share.hidden = status !== "finished";
     },
   };
 }
@@ -184,18 +176,6 @@ async function erase() {
   await remove(path).catch(() => remove(`/v1/runs/${encodeURIComponent(id)}`));
   location.assign("/runs");
 }
-
-document.addEventListener("click", (event) => {
-  for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
-});
-
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape") return;
-  for (const menu of document.querySelectorAll("details.menu[open]")) {
-    menu.open = false;
-    menu.querySelector("summary").focus();
-  }
-});
 
 // A link into folded proceedings unfolds them.
 function unfold() {

@@ -1,5 +1,6 @@
 // All runs: search, filter, choose two, delete.
 
+import { asked, remember } from "../lib/address.js";
 import { get, remove, rows, withQuery } from "../lib/api.js";
 import { alertBox, confirmed, emptyState, h, say } from "../lib/dom.js";
 import { when } from "../lib/format.js";
@@ -12,34 +13,51 @@ const filters = document.getElementById("filters");
 const list = document.getElementById("runs");
 const paging = document.getElementById("paging");
 const chosenBar = document.getElementById("chosen");
-const chosen = new Map();
-const trail = []; // the cursors of the pages before this one
-let asked = 0;
+const REFRESH_MS = 5000;
+const chosen = new Set((asked().chosen ?? "").split(",").filter(Boolean).slice(0, 2));
+let latest = 0;
+let shown = "";
 
 function query() {
-  const given = Object.fromEntries(new FormData(filters));
+  const given = filled();
   // A day is the reader's day, from its first second to its last.
   if (given.since) given.since = new Date(`${given.since}T00:00:00`).toISOString();
   if (given.until) given.until = new Date(`${given.until}T23:59:59.999`).toISOString();
   return given;
 }
 
-async function load(after = null) {
-  const mine = ++asked;
-  list.setAttribute("aria-busy", "true");
+const filled = () => Object.fromEntries(new FormData(filters));
+
+/** The page that the address names; `quiet` replaces the list only where it changed. */
+async function load({ quiet = false } = {}) {
+  const mine = ++latest;
+  const { after } = asked();
+  if (!quiet) list.setAttribute("aria-busy", "true");
   try {
     const page = await get(withQuery("/v1/runs", { ...query(), limit: LIMIT, after }));
-    if (mine !== asked) return; // a later question was asked in the meantime
-    show(rows(page, "runs"));
+    if (mine !== latest) return; // a later question was asked in the meantime
+    const found = JSON.stringify(page);
+    if (quiet && found === shown) return;
+    shown = found;
+    keepingFocus(() => show(rows(page, "runs"), quiet));
     showPaging(after, page.next);
   } catch (error) {
-    if (mine === asked) list.replaceChildren(alertBox("The runs could not be listed", error.detail, error.hint));
+    if (mine === latest && !quiet) list.replaceChildren(alertBox("The runs could not be listed", error.detail, error.hint));
   } finally {
-    if (mine === asked) list.removeAttribute("aria-busy");
+    if (mine === latest) list.removeAttribute("aria-busy");
   }
 }
 
-function show(runs) {
+/** A list that refreshes itself does not take the focus away from whoever stands in it. */
+function keepingFocus(draw) {
+  const inside = list.contains(document.activeElement) ? document.activeElement : null;
+  const name = inside && (inside.getAttribute("href") ?? inside.getAttribute("aria-label"));
+  draw();
+  if (!name) return;
+  [...list.querySelectorAll("a, input, button")].find((one) => [one.getAttribute("href"), one.getAttribute("aria-label")].includes(name))?.focus();
+}
+
+function show(runs, quiet) {
   if (!runs.length) {
     const filtered = Object.values(query()).some(Boolean);
     list.replaceChildren(
@@ -78,7 +96,7 @@ function show(runs) {
     ),
   );
   addOptions("engine", runs.flatMap((run) => Object.values(run.engines ?? {})));
-  say(`${runs.length} runs.`);
+  if (!quiet) say(`${runs.length} runs.`);
 }
 
 function row(run) {
@@ -126,11 +144,11 @@ const outcome = (run) =>
 const engines = (run) => [...new Set(Object.values(run.engines ?? {}))].join(", ");
 
 function choose(run, box) {
-  if (box.checked) chosen.set(run.id, run);
+  if (box.checked) chosen.add(run.id);
   else chosen.delete(run.id);
   if (chosen.size > 2) {
     // The first of the two chosen before makes room.
-    chosen.delete(chosen.keys().next().value);
+    chosen.delete([...chosen][0]);
     for (const other of list.querySelectorAll("input[type=checkbox]")) other.checked = false;
     for (const line of list.querySelectorAll("tbody tr")) {
       const id = decodeURIComponent(line.querySelector("a").pathname.split("/")[2]);
@@ -147,14 +165,16 @@ function clearChosen() {
 }
 
 function showChosen() {
-  const two = [...chosen.values()].sort((a, b) => String(a.started_at).localeCompare(String(b.started_at)));
+  remember({ chosen: [...chosen].join(",") });
+  // An id begins with the time: the earlier run is the first.
+  const two = [...chosen].sort();
   chosenBar.hidden = !two.length;
   if (!two.length) return;
   chosenBar.replaceChildren(
     h("span", {}, two.length === 1 ? "One run chosen. Choose another to compare them." : "Two runs chosen."),
     ...(two.length === 2 ? [h(
       "a",
-      { class: "button", href: `/compare/${encodeURIComponent(two[0].id)}/${encodeURIComponent(two[1].id)}` },
+      { class: "button", href: `/compare/${encodeURIComponent(two[0])}/${encodeURIComponent(two[1])}` },
       "Compare",
     )] : []),
     h(
@@ -176,20 +196,25 @@ async function erase(run) {
     chosen.delete(run.id);
     showChosen();
     say("The run is deleted.");
-    load(trail.at(-1) ?? null);
+    load();
   } catch (error) {
     list.prepend(alertBox("The run could not be deleted", error.detail, error.hint));
   }
 }
 
+/** The pages before this one are in the state of the history; a page that was sent as a link has none, and leads to the first. */
 function showPaging(after, next) {
+  const trail = history.state?.trail ?? [];
+  const turn = (cursor, before) => {
+    const url = new URL(location.href);
+    if (cursor) url.searchParams.set("after", cursor);
+    else url.searchParams.delete("after");
+    history.pushState({ trail: before }, "", url);
+    load();
+  };
   paging.replaceChildren(
-    ...(trail.length ? [h(
-      "button",
-      { type: "button", onclick: () => { trail.pop(); load(trail.at(-1) ?? null); } },
-      "Newer",
-    )] : []),
-    ...(next ? [h("button", { type: "button", onclick: () => { trail.push(next); load(next); } }, "Older")] : []),
+    ...(after ? [h("button", { type: "button", onclick: () => turn(trail.at(-1) ?? "", trail.slice(0, -1)) }, "Newer")] : []),
+    ...(next ? [h("button", { type: "button", onclick: () => turn(next, after ? [...trail, after] : []) }, "Older")] : []),
   );
 }
 
@@ -210,28 +235,29 @@ let timer;
 filters.addEventListener("submit", (event) => event.preventDefault());
 filters.addEventListener("input", () => {
   clearTimeout(timer);
-  remember();
-  timer = setTimeout(() => {
-    trail.length = 0;
-    load();
-  }, 200);
+  // The address holds the filters: back, reload and a sent link show the same list.
+  remember({ ...filled(), after: "" });
+  timer = setTimeout(load, 200);
+});
+addEventListener("popstate", () => {
+  recall();
+  load();
 });
 
-/** The address holds the filters: back, reload and a sent link show the same list. */
-function remember() {
-  const given = [...new FormData(filters)].filter(([, value]) => value);
-  history.replaceState(null, "", given.length ? `?${new URLSearchParams(given)}` : location.pathname);
-}
-
 function recall() {
-  for (const [name, value] of new URLSearchParams(location.search)) {
-    const field = filters.elements[name];
-    if (!field) continue;
-    if (field.tagName === "SELECT" && value) addOptions(name, [value]);
-    field.value = value;
+  const given = asked();
+  for (const field of filters.elements) {
+    const value = given[field.name] ?? "";
+    if (field.tagName === "SELECT" && value) addOptions(field.name, [value]);
+    if (field.name) field.value = value;
   }
 }
 
+setInterval(() => {
+  if (!document.hidden && !document.querySelector("dialog[open]")) load({ quiet: true });
+}, REFRESH_MS);
+
 recall();
+showChosen();
 options().catch(() => {});
 load();

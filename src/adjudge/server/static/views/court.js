@@ -3,11 +3,15 @@
 // `Court` holds what has happened so far and draws it; live events and stored verdicts go through the same door, so a
 // reload, a second screen and a run of last week all look alike.
 
+import { asked } from "../lib/address.js";
 import { h, say, sync } from "../lib/dom.js";
 import { Evidence } from "../lib/evidence.js";
+import { Follow } from "../lib/follow.js";
 import { item, waiting } from "../lib/parts.js";
 import { oneLine } from "../lib/text.js";
 import { points } from "../lib/tones.js";
+import { Replay } from "./replay.js";
+import { hearingItems } from "./seats.js";
 import { banner, provenance, why } from "./verdict.js";
 import { viewOf } from "./views.js";
 
@@ -15,15 +19,23 @@ const LONG_SOURCE = 1500; // characters
 const OVER = ["finished", "failed", "stopped", "parked"];
 
 export class Court {
-  constructor(root, { after = () => [] } = {}) {
+  /** `after` gives sections for the end of the page; a `brief` court shows only what decides the verdict. */
+  constructor(root, { after = () => [], brief = false } = {}) {
     this.evidence = new Evidence();
     this.after = after;
+    this.brief = brief;
     this.outcome = h("div", { class: "outcome" });
+    this.seats = h("section", { class: "seats", "aria-label": "Seats" });
+    this.again = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.replay() }, "Replay the hearing");
     this.rail = h("ol", { class: "rail", "aria-label": "Stages" });
     this.file = h("aside", { class: "file pane", "aria-label": "Case file", tabindex: "0" });
     this.proceedings = h("div", { class: "proceedings" });
     this.court = h("div", { class: "court" }, this.file, this.proceedings);
-    root.append(this.outcome, this.rail, this.court);
+    root.append(this.outcome, this.seats, h("div", { class: "rail-line" }, this.rail, this.again), this.court);
+    this.follow = new Follow({
+      latest: () => [...this.proceedings.querySelectorAll(":scope > .group > .group-body > *")].filter((one) => one.checkVisibility()).at(-1),
+      home: () => root,
+    });
     this.reset();
   }
 
@@ -63,9 +75,43 @@ export class Court {
     setTimeout(() => {
       this._waiting = false;
       this.draw();
-      if (this._last) this.evidence.followAddress();
+      if (this._last) this._ended();
+      else if (!this.over && this.state.answers.length) this.follow.moved();
       this._last = false;
     });
+  }
+
+  _ended() {
+    this.follow.over();
+    this.evidence.followAddress();
+    if (asked().replay && this.state.verdict) this.replay();
+  }
+
+  /** The hearing once more, from its first answer on; then its verdict again. */
+  replay() {
+    if (this.replaying) return;
+    const whole = this.state;
+    this.replaying = new Replay(whole.answers, {
+      show: (answers, next) => {
+        const phases = [...answers, next].filter(Boolean).map((entry) => entry.phase);
+        const since = { answers, phase: next?.phase ?? "", phases, verdict: null, headline: null, status: "running" };
+        this.evidence.verdict = null;
+        this.state = { ...whole, ...since };
+        this.draw();
+        this.follow.moved({ calm: false });
+      },
+      end: () => {
+        this.replaying = null;
+        this.evidence.verdict = whole.verdict;
+        this.state = whole;
+        this.draw();
+        this.follow.over();
+        this.again.focus({ preventScroll: true });
+      },
+    });
+    this._marked = null;
+    for (const passage of this.evidence.passages.values()) passage.mark([]);
+    this.replaying.start();
   }
 
   decided(verdict) {
@@ -85,7 +131,7 @@ export class Court {
     this.state.check = { protocol: verdict.protocol };
     this.decided(verdict);
     this.draw();
-    this.evidence.followAddress();
+    this._ended();
   }
 
   get over() {
@@ -100,10 +146,13 @@ export class Court {
     this.court.classList.toggle("is-live", !this.over);
     this._drawFile(view);
     this._drawOutcome();
+    if (this.brief) return this._drawBrief(view);
     const groups = view.groups(state, this.evidence).map((group) => ({ ...group, state: this._stage(view, group) }));
     this._drawRail(view, groups);
+    this.again.hidden = !(state.verdict && this.over && state.answers.length);
+    sync(this.seats, state.verdict || state.failure ? [] : hearingItems(view, state));
     sync(this.proceedings, [
-      ...(state.verdict ? why(state.verdict, state.case, this.evidence, state.headline.outcome).map((section) => this._section(section)) : []),
+      ...(state.verdict ? why(state, view, this.evidence).map((section) => this._section(section)) : []),
       ...groups.filter((group) => group.items.length || group.state === "now").map((group) => this._group(group, view)),
       ...(state.verdict && this.over ? this.after(state).map((section) => this._section(section)) : []),
       ...(state.verdict ? [this._section({
@@ -113,6 +162,12 @@ export class Court {
         body: provenance(state.verdict),
       })] : []),
     ]);
+  }
+
+  _drawBrief(view) {
+    this.rail.hidden = this.again.hidden = true;
+    const shown = why(this.state, view, this.evidence).filter(({ key }) => ["points", "faithful", "failed"].includes(key));
+    sync(this.proceedings, shown.map((section) => this._section(section)));
   }
 
   _drawFile(view) {
@@ -209,7 +264,7 @@ export class Court {
       document.title = `${headline.text}: ${oneLine(this.state.case.claim, 60)} · Adjudge`;
     } else if (failure) sync(this.outcome, [item("failure", failure, () => failed(failure))]);
     else if (status === "stopped" || status === "parked") sync(this.outcome, [item(status, "", () => halted(status))]);
-    else sync(this.outcome, [item("live", [status, this.state.phase, check?.position], () => live(this.state))]);
+    else sync(this.outcome, [item("live", [status, this.state.phase, check?.position, !!this.replaying], () => live(this.state, !!this.replaying))]);
   }
 
   _drawRail(view, groups) {
@@ -311,7 +366,7 @@ const refs = (ending) =>
 
 const slug = (text) => text.replace(/[^a-z0-9]+/gi, "-");
 
-function live({ status, phase, check }) {
+function live({ status, phase, check }, replayed) {
   const position = check?.position;
   const text =
     status === "queued"
@@ -323,8 +378,8 @@ function live({ status, phase, check }) {
     h(
       "div",
       { class: "banner-text" },
-      h("p", { class: "eyebrow" }, status || "running"),
-      h("h1", {}, "The hearing is on"),
+      h("p", { class: "eyebrow" }, replayed ? "replay" : status || "running"),
+      h("h1", {}, replayed ? "The hearing, replayed" : "The hearing is on"),
       waiting(text),
     ),
   );

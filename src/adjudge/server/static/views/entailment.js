@@ -4,6 +4,15 @@ import { h } from "../lib/dom.js";
 import { ballot, facts, failedBallot, item, para } from "../lib/parts.js";
 import { visible } from "../lib/text.js";
 import { word } from "../lib/tones.js";
+import { seatsOf } from "./seats.js";
+
+const BENCH = [
+  ["extractor", "copies statements", ["extract and rate"]],
+  ["reliability", "rates the source", ["extract and rate"]],
+  ["entailment_judge", "judges", ["judge"]],
+  ["adversarial_auditor", "may lower the verdict", ["audit"]],
+];
+export const seats = (state) => seatsOf(BENCH, state);
 
 export const stages = [
   ["extract_statements", "Extractor"],

@@ -5,10 +5,17 @@ import { percent, plural } from "../lib/format.js";
 import { check, chip, failedBallot, item, meter, para, quoteRow, says, strip } from "../lib/parts.js";
 import { visible } from "../lib/text.js";
 import { tone } from "../lib/tones.js";
+import { seatsOf } from "./seats.js";
 
 export const claimTitle = "Summary";
 export const sourceTitle = "Article";
 export const wide = true;
+
+const BENCH = [
+  ["claim_extractor", "takes the summary apart", ["extract claims"]],
+  ["claim_verifier", "checks each claim", ["verify claims"]],
+];
+export const seats = (state) => seatsOf(BENCH, state);
 
 export const stages = [
   ["extract claims", "Claims"],

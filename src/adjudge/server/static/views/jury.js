@@ -4,6 +4,7 @@ import { h } from "../lib/dom.js";
 import { name } from "../lib/format.js";
 import { ballot, check, evidenceList, facts, failedBallot, item, para, quoteRow, says, speech } from "../lib/parts.js";
 import { visible } from "../lib/text.js";
+import { changesOfMind } from "./seats.js";
 
 const ROLES = {
   literal: "Literal Fact-Checker",
@@ -20,6 +21,60 @@ export const stages = [
   ["foreperson", "Rubric"],
   ["edit", "Edit judged again"],
 ];
+
+const ownAnswers = (state, ...kinds) =>
+  state.answers.filter((entry) => kinds.includes(entry.kind) && entry.reply && !entry.phase.startsWith("edit/"));
+const byAgent = (entries) => new Map(entries.map((entry) => [entry.agent, entry]));
+
+/** A seat for each juror: those who always sit, and whoever answers. */
+export function seats(state) {
+  const heard = state.answers.filter((entry) => ["cast_vote", "vote_again"].includes(entry.kind) && !entry.phase.startsWith("edit/"));
+  const answered = [...new Set(heard.map((entry) => entry.agent))];
+  // Once all have voted it is known who sits; a jury may have other jurors than the usual ones.
+  const complete = state.phases.some((phase) => phase.startsWith("debate") || phase === "round 2" || phase === "foreperson");
+  const who = complete || state.verdict ? answered : [...new Set([...Object.keys(ROLES), ...answered])];
+  const [first, second] = [byAgent(ownAnswers(state, "cast_vote")), byAgent(ownAnswers(state, "vote_again"))];
+  return who.map((id) => {
+    const last = (second.get(id) ?? first.get(id))?.reply;
+    return {
+      who: id,
+      role: ROLES[id],
+      label: last?.verdict,
+      confidence: last?.confidence,
+      was: second.has(id) ? first.get(id)?.reply.verdict : undefined,
+      failed: !last && heard.some((entry) => entry.agent === id),
+      busy: !state.verdict && ["round 0", "round 2"].includes(state.phase) && !heard.some((entry) => entry.agent === id && entry.phase === state.phase),
+    };
+  });
+}
+
+/** How the votes stand; a failed juror has none. */
+export function tally(state, all) {
+  const count = (label) => all.filter((seat) => seat.label === label).length;
+  const votes = ["Faithful", "Mutated"].map((label) => [label, count(label)]).filter(([, n]) => n);
+  return { votes, open: state.verdict ? 0 : all.filter((seat) => !seat.label && !seat.failed).length };
+}
+
+/** Who changed their mind, and on which evidence. */
+export function changes(state, evidence) {
+  const found = changesOfMind(
+    byAgent(ownAnswers(state, "cast_vote")),
+    byAgent(ownAnswers(state, "vote_again")),
+    ownAnswers(state, "argue"),
+  );
+  if (!found.length) return null;
+  return h(
+    "ul",
+    { class: "turns" },
+    found.map(({ who, from, to, entry, points, heard }) => h(
+      "li",
+      { class: "turn-line" },
+      h("p", {}, h("strong", {}, name(who)), " went from ", says(from), " to ", says(to), points.length > 0 && " on:"),
+      evidenceList(evidence, points, entry),
+      heard && h("p", { class: "soft" }, `${name(heard.agent)} had said so in the debate.`),
+    )),
+  );
+}
 
 export function groups(state, evidence) {
   const own = state.answers.filter((entry) => !entry.phase.startsWith("edit/"));

@@ -6,6 +6,14 @@ import { ballot, chip, facts, failedBallot, item, para, says, strip } from "../l
 import { safeLink } from "../lib/passage.js";
 import { oneLine, visible } from "../lib/text.js";
 import { tone } from "../lib/tones.js";
+import { seatsOf } from "./seats.js";
+
+const BENCH = [
+  ["analyzer", "says what to look for", ["analyse"]],
+  ["verifier", "weighs what was found", ["verify"]],
+  ["critic", "looks for faults", ["criticise"]],
+];
+export const seats = (state) => seatsOf(BENCH, state);
 
 export const stages = [
   ["analyse", "Analysis"],

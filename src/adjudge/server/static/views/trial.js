@@ -5,6 +5,7 @@ import { name } from "../lib/format.js";
 import { ballot, check, failedBallot, item, para, speech } from "../lib/parts.js";
 import { visible } from "../lib/text.js";
 import { word } from "../lib/tones.js";
+import { seatsOf } from "./seats.js";
 
 const ASKED = {
   numbers_and_units: "Counts, percentages, units",
@@ -14,6 +15,14 @@ const ASKED = {
   causality: "Causality or correlation, and how certain",
 };
 const SIDES = { advocate: "FAITHFUL", skeptic: "MUTATED" };
+
+const BENCH = [
+  ["advocate", "argues that it is faithful", ["openings and checklist"]],
+  ["skeptic", "argues that it is mutated", ["openings and checklist"]],
+  ["fact_checker", "checks the hard facts", ["openings and checklist"]],
+  ["judge", "weighs both", ["judge"]],
+];
+export const seats = (state) => seatsOf(BENCH, state);
 
 export const stages = [
   ["openings", "Openings"],

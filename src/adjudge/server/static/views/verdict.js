@@ -1,12 +1,13 @@
 // The verdict: the banner over the page, and the card that says why.
 
-import { h, say } from "../lib/dom.js";
+import { copying } from "../lib/copy.js";
+import { h } from "../lib/dom.js";
 import { dollars, name, percent, plural } from "../lib/format.js";
 import { ballot, chip, facts, para, says, strip } from "../lib/parts.js";
 import { struck } from "../lib/evidence.js";
 import { visible, wordDiff } from "../lib/text.js";
 import { SIGNS, points, tone, word } from "../lib/tones.js";
-import { viewOf } from "./views.js";
+import { hearingItems } from "./seats.js";
 
 const MOST_EVIDENCE = 3;
 
@@ -47,26 +48,21 @@ function corrected(verdict, given) {
   const parts = wordDiff(given.claim, change.text).map(({ change: kind, text }) =>
     kind === "kept" ? visible(text) : h(kind === "removed" ? "del" : "ins", {}, visible(text)),
   );
-  const copy = async (event) => {
-    await navigator.clipboard.writeText(change.text);
-    event.target.textContent = "Copied";
-    say("The corrected claim is copied.");
-  };
   return h(
     "p",
     { class: "corrected", lang: "", dir: "auto" },
     h("span", { class: "text edited" }, parts),
     " ",
-    h("button", { type: "button", class: "quiet", onclick: copy }, "Copy corrected claim"),
+    h("button", { type: "button", class: "quiet", onclick: copying(() => change.text, "The corrected claim is copied.") }, "Copy corrected claim"),
     " ",
     h("small", {}, !change.rejudged_label ? "not judged again" : `judged again: ${change.rejudged_label === "Faithful" ? "Supported" : "not supported"}`),
   );
 }
 
 /** What decides it, and all that belongs to a verdict beside the proceedings: a list of {key, title, node}. */
-export function why(verdict, given, evidence, outcome) {
-  const view = viewOf(verdict.protocol);
-  const all = points(verdict, outcome);
+export function why(state, view, evidence) {
+  const { verdict, case: given } = state;
+  const all = points(verdict, state.headline.outcome);
   const deciding = shownFirst(all.filter((one) => one.decides));
   const others = all.filter((one) => !deciding.includes(one));
   return [
@@ -74,8 +70,12 @@ export function why(verdict, given, evidence, outcome) {
     {
       key: "glance",
       title: "At a glance",
-      body: [...(view.glance?.(verdict, given) ?? GLANCE[verdict.protocol]?.(verdict) ?? [])],
+      body: [
+        ...(view.tally ? hearingItems(view, state).map((one) => built(one)) : []),
+        ...(view.glance?.(verdict, given) ?? GLANCE[verdict.protocol]?.(verdict) ?? []),
+      ],
     },
+    { key: "changes", title: "Who changed their mind", body: view.changes?.(state, evidence) },
     { key: "faithful", title: "What would make it faithful", body: lines(verdict.result.what_would_make_it_faithful) },
     { key: "dissent", title: dissentTitle(verdict), body: dissent(verdict) },
     { key: "failed", title: "Failed", body: failed(verdict) },
@@ -83,6 +83,12 @@ export function why(verdict, given, evidence, outcome) {
     { key: "others", title: `Also compared (${others.length})`, body: pointList(others, evidence), folded: true },
     { key: "notes", title: "Notes", body: lines(verdict.protocol === "entailment" ? verdict.result.notes : null) },
   ].filter((section) => section.body && (!Array.isArray(section.body) || section.body.length));
+}
+
+function built({ build, update }) {
+  const node = build();
+  update?.(node);
+  return node;
 }
 
 /** At most three findings; of those on the same words of the claim, the most exact one. */
@@ -155,6 +161,7 @@ function pointCard(one, evidence) {
       h("strong", {}, name(one.axis)),
       says(one.relation, one.tone),
       one.severity === "high" && one.tone !== "good" && h("span", { class: "badge" }, "high"),
+      linkButton(one),
     ),
     h(
       "div",
@@ -165,6 +172,24 @@ function pointCard(one, evidence) {
     para(one.explanation, { class: "reason" }),
   );
   return evidence.lights(evidence.pair(card), quotes);
+}
+
+/** The page's address with the place of this evidence: whoever opens it sees the very words lit. */
+function linkButton({ number, source_quote: source, claim_quote: claim }) {
+  const quote = source ?? claim;
+  if (!quote) return null;
+  const address = () => {
+    const url = new URL(location.href);
+    url.searchParams.delete("replay");
+    url.hash = `${quote.document_id}:${quote.start}-${quote.end}`;
+    return url.href;
+  };
+  return h(
+    "button",
+    { type: "button", class: "link copy-link", onclick: copying(address, `The link to evidence ${number} is copied.`) },
+    "Copy link",
+    h("span", { class: "unseen" }, ` to evidence ${number}`),
+  );
 }
 
 const dissentTitle = (verdict) => (new Set(verdict.dissent.map((one) => one.verdict)).size > 1 ? "Divided" : "Dissent");
@@ -225,15 +250,9 @@ const lines = (texts) => (texts?.length ? h(
 
 const GLANCE = {
   jury({ result }) {
-    const last = new Map([...result.round_0, ...result.round_2].map((one) => [one.juror, one.vote.verdict]));
-    const before = new Map(result.changed_minds.map((one) => [one.juror, one.before]));
     const plain = result.plain_vote;
     const counts = `${plain.faithful} Faithful, ${plain.mutated} Mutated${plain.failed ? `, ${plain.failed} failed` : ""}`;
     return [
-      strip("Votes", [
-        ...[...last].map(([who, vote]) => chip(name(who), tone(vote), before.has(who) ? `was ${before.get(who)}` : "")),
-        ...result.failed_jurors.filter((who) => !last.has(who)).map((who) => chip(name(who), "failed")),
-      ]),
       strip(
         "Rubric",
         result.rubric.map((line) => {
