@@ -44,13 +44,17 @@ def rows_of(answers: Iterable[Any], contexts: Iterable[Any], *, engine: EngineCh
 
 def row_of(outcome: AnswerVerdict | Failure) -> AnswerRow:
     """The row of one answer."""
-    failed = isinstance(outcome, Failure)
+    score = score_of(outcome)
+    if isinstance(outcome, Failure):
+        return AnswerRow(
+            verdict=None, score=score, sentences=0, issues=[], error=f"{outcome.message} {outcome.hint}".strip()
+        )
     return AnswerRow(
-        verdict=None if failed else outcome.label.value,
-        score=score_of(outcome),
-        sentences=0 if failed else outcome.asked,
-        issues=[] if failed else [_issue(one) for one in outcome.issues],
-        error=f"{outcome.message} {outcome.hint}".strip() if failed else None,
+        verdict=outcome.label.value,
+        score=score,
+        sentences=outcome.asked,
+        issues=[_issue(one) for one in outcome.issues],
+        error=None,
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from adjudge.integrations.faithfulness import AnswerVerdict, check_answers
+from adjudge.integrations.faithfulness import AnswerVerdict, SentenceVerdict, check_answers
 from adjudge.integrations.frameworks import require
 from adjudge.verdict import Failure
 
@@ -52,7 +52,7 @@ class SpacyChecker:
         if isinstance(outcome, Failure):
             # Plain data, so that the Doc can be written to bytes and come from another process.
             doc._.adjudge = {"label": None, "score": 0.0, "error": f"{outcome.message} {outcome.hint}".strip()}
-            sentences = ()
+            sentences: tuple[SentenceVerdict, ...] = ()
         else:
             doc._.adjudge = {**outcome.model_dump(mode="json"), "score": outcome.score, "error": None}
             sentences = outcome.sentences

@@ -1,7 +1,8 @@
 """The web app's pages: HTML shells and the files they load. All data comes to them over REST, none through a template.
 
 /  home · /new  new case · /runs  list · /runs/{id}  one run · /runs/{id}/report  its verdict alone ·
-/compare/{a}/{b} · /batch · /evidence · /juries · /evaluations · /evaluations/{name}  watched · /settings · /docs · /login
+/compare/{a}/{b} · /batch · /evidence · /juries · /evaluations · /evaluations/{name}  watched ·
+/settings · /docs · /login
 """
 
 import mimetypes

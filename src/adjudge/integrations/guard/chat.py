@@ -115,5 +115,7 @@ def _delta(index: int, delta: dict[str, Any]) -> dict[str, Any]:
 
 def _like(chunk: dict[str, Any], choices: list[dict[str, Any]]) -> dict[str, Any]:
     """A chunk of the same completion with other choices."""
-    kept = {key: chunk[key] for key in ("id", "object", "created", "model", "system_fingerprint") if key in chunk}
+    kept: dict[str, Any] = {
+        key: chunk[key] for key in ("id", "object", "created", "model", "system_fingerprint") if key in chunk
+    }
     return {**kept, "choices": choices}

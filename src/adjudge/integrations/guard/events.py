@@ -1,7 +1,7 @@
 """Server-sent events, read from the bytes of a stream and written back. An event is bounded in size."""
 
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,7 +35,7 @@ def written(data: Mapping[str, Any], name: str = "") -> bytes:
     return f"{head}data: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
 
 
-async def events(chunks: AsyncIterator[bytes], *, most_bytes: int) -> AsyncIterator[ServerEvent]:
+async def events(chunks: AsyncIterator[bytes], *, most_bytes: int) -> AsyncGenerator[ServerEvent, None]:
     """The events of a stream, each as soon as its empty line has come; what is left at the end is the last one."""
     held = b""
     async for chunk in chunks:

@@ -80,7 +80,7 @@ class _ResponseStream:
             await (text.finish() if done else text.feed(str(body.get("delta", ""))))
             return [out]
         shown = await (text.finish() if done else text.feed(str(body.get("delta", ""))))
-        place = {key: body[key] for key in ("item_id", "output_index", "content_index") if key in body}
+        place: dict[str, Any] = {key: body[key] for key in ("item_id", "output_index", "content_index") if key in body}
         found = []
         if shown:
             delta = {"type": "response.output_text.delta", **place, "delta": shown, "logprobs": []}

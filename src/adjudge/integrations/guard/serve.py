@@ -26,7 +26,7 @@ async def serve_guard(settings: GuardSettings, *, ready: Callable[[str], None] =
 def server_of_guard(guard: GuardProxy) -> uvicorn.Server:
     """The server before it runs. It writes no access log: addresses may hold keys."""
     config = uvicorn.Config(
-        guard,  # type: ignore[arg-type] # typed by what it needs of ASGI
+        guard,
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -4,7 +4,7 @@ Nothing of a request is kept or logged. Who stops reading closes the connection,
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -80,7 +80,7 @@ class Upstream:
             # Also while being cancelled: the upstream must learn that nobody listens.
             await asyncio.shield(response.aclose())
 
-    async def body(self, response: httpx2.Response, *, raw: bool) -> AsyncIterator[bytes]:
+    async def body(self, response: httpx2.Response, *, raw: bool) -> AsyncGenerator[bytes, None]:
         """The body as it arrives; raises `UpstreamTrouble` where it breaks off or is too large."""
         read = 0
         try:

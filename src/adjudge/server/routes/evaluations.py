@@ -2,7 +2,7 @@
 
 import asyncio
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from adjudge.errors import NotInStore
@@ -42,15 +42,15 @@ async def get(service: ServiceOf, name: str) -> Response:
 
 
 @router.get("/{name}/events", responses=EVENTS, response_class=Response)
-async def events(service: ServiceOf, name: str, last_event_id: LastEventId = "") -> Response:
+async def events(service: ServiceOf, request: Request, name: str, last_event_id: LastEventId = "") -> Response:
     """`progress` with all figures, twice a second at most, then `end`."""
     if live := service.evaluations.live(name):
-        return event_stream(service, live.log, last_event_id)
+        return await event_stream(service, request, live.log, last_event_id)
     shown = await asyncio.to_thread(service.evaluations.shown, name)
     log = Log("stored")
     log.add("progress", to_json(shown))
     log.add("end", b'{"status":"%b"}' % shown.status.value.encode())
-    return event_stream(service, log, last_event_id)
+    return await event_stream(service, request, log, last_event_id)
 
 
 @router.post("/{name}/stop", response_model=EvaluationShown, responses=PROBLEMS)
