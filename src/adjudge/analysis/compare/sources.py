@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from adjudge.analysis.compare.align import View
+from adjudge.analysis.facts.names import words_of
 from adjudge.analysis.text.words import composed
 
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W_]+")
-_NAME_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class SourceWords:
     def of(cls, texts: Iterable[str]) -> "SourceWords":
         """The words of these texts."""
         lowered = composed("\n".join(texts)).lower()
-        return cls(lowered, frozenset(_NAME_WORD.findall(lowered)), Counter(_TOKEN.findall(lowered)))
+        return cls(lowered, words_of(lowered), Counter(_TOKEN.findall(lowered)))
 
     def elsewhere(self, words: str, shown: Sequence[View]) -> bool:
         """Whether the first of these words also stands in a source sentence that none of the views shows."""

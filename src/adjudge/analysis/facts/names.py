@@ -227,11 +227,15 @@ def _spelled_alike(part: str, other: str) -> bool:
     )
 
 
+def words_of(lowered: str) -> frozenset[str]:
+    """The words of a lower-cased text; of a possessive ("wendel's") also the word itself."""
+    words = frozenset(re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", lowered))
+    return words | {word[:-2] for word in words if word.endswith(("'s", "’s"))}
+
+
 def mentioned(name: Name, lowered: str, vocabulary: Iterable[str] | None = None) -> bool:
     """Whether a lower-cased text mentions the name in any of its forms; `vocabulary` is the set of its words."""
-    present = (
-        frozenset(vocabulary) if vocabulary is not None else frozenset(re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", lowered))
-    )
+    present = frozenset(vocabulary) if vocabulary is not None else words_of(lowered)
     if name.canonical and any(
         (form in present if " " not in form and "." not in form else form in lowered)
         for form, country in COUNTRY_OF.items()
