@@ -57,10 +57,15 @@ def test_the_link_to_an_evidence_opens_with_its_words_lit(serve: Serve, open_pag
 @pytest.mark.parametrize("path", ["", "/report"])
 def test_paper_holds_only_the_verdict(serve: Serve, open_page: Open, tmp_path: Path, path: str) -> None:
     address = serve()
-    page = open_page(address, f"/runs/{finished(address, *SPLIT)}{path}", color_scheme="dark")
+    page = open_page(address, f"/runs/{finished(address, *SPLIT)}{path}")
     decided(page)
     expect(page.locator(".point").first).to_be_visible()
+    for _ in ("light", "dark"):
+        page.get_by_role("button", name="Colours").click()
     page.emulate_media(media="print")
+    assert (
+        page.locator("[data-doc=claim] .text").evaluate("(node) => getComputedStyle(node).color") == "rgb(29, 28, 25)"
+    )
     for seen in ("#label", ".point", "[data-doc=claim] .text"):
         expect(page.locator(seen).first).to_be_visible()
     for unseen in (
@@ -74,7 +79,6 @@ def test_paper_holds_only_the_verdict(serve: Serve, open_page: Open, tmp_path: P
         ".copy-link",
     ):
         expect(page.locator(f"{unseen}:visible")).to_have_count(0)
-    page.emulate_media(media="screen")
     printed = page.pdf(path=tmp_path / "verdict.pdf", print_background=True)
     assert len(re.findall(rb"/Type /Page\b(?!s)", printed)) == 1, "a short case is one page"
 
