@@ -21,6 +21,7 @@ from adjudge.analysis.judge.weights import RULES, Weights
 
 Floats = npt.NDArray[np.float64]
 ROOT = Path(__file__).parents[1]
+FEWEST = 20
 NAMES = {0: "supported", 1: "contradicted", 2: "unclear", 3: "not supported"}
 AIMS = {
     "written": 0.75,
@@ -104,7 +105,20 @@ def measure(path: Path, combiner: Combiner) -> dict[str, Any]:
     return result
 
 
-def page(results: dict[str, dict[str, Any]], combiner: Combiner) -> str:
+def by_kind(path: Path, combiner: Combiner) -> list[str]:
+    """The lines of a table: how many claims of each kind get the right one of three classes, the worst kind first."""
+    found: dict[str, list[bool]] = {}
+    for line in path.open(encoding="utf-8"):
+        row = json.loads(line)
+        guess = int(np.argmax(weighed(row, combiner)))
+        found.setdefault(f"{NAMES[CLASSES[row['label']]]}: {row['kind']}", []).append(guess == CLASSES[row["label"]])
+    known = sorted((float(np.mean(right)), kind, len(right)) for kind, right in found.items() if len(right) >= FEWEST)
+    head = ["", f"## `{path.stem}` by kind", "", f"Kinds with {FEWEST} rows and more, the worst first.", ""]
+    lines = [f"| {kind.replace('_', ' ')} | {rows} | {right:.2f} |" for right, kind, rows in known]
+    return [*head, "| label and kind | rows | right |", "|---|---|---|", *lines]
+
+
+def page(results: dict[str, dict[str, Any]], combiner: Combiner, kinds: list[str]) -> str:
     lines = [
         "# Accuracy of the offline reading",
         "",
@@ -139,7 +153,7 @@ def page(results: dict[str, dict[str, Any]], combiner: Combiner) -> str:
             aim,
         ]
         lines.append(f"| {' | '.join(cells)} |")
-    lines += ["", f"<sub>combiner {combiner.fingerprint}</sub>", ""]
+    lines += [*kinds, "", f"<sub>combiner {combiner.fingerprint}</sub>", ""]
     return "\n".join(lines)
 
 
@@ -154,7 +168,8 @@ def main() -> None:
         raise SystemExit(f"'{options.gathered}' holds nothing; run training/gather.py first.")
     (ROOT / "benchmarks/results").mkdir(exist_ok=True)
     (ROOT / "benchmarks/results/accuracy.json").write_text(json.dumps(results, indent=1) + "\n")
-    text = page(results, combiner)
+    written = options.gathered / "written.jsonl"
+    text = page(results, combiner, by_kind(written, combiner) if written.exists() else [])
     (ROOT / "docs/accuracy.md").write_text(text)
     print(text)
 

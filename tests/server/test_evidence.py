@@ -63,7 +63,7 @@ def test_labelled_records_and_pdf_are_read(service: Running) -> None:
     [
         ("notes-2", "empty.md", " ", {}, "'empty.md' is empty"),
         ("notes-2", "picture.png", b"\x89PNG\r\n\x1a\n\0\0" * 9, {}, "not text"),
-        ("notes-2", "claims.jsonl", "{}\n", {"format": "fever"}, "'claims.jsonl' holds no record of fever"),
+        ("notes-2", "claims.jsonl", "{}\n", {"format": "fever"}, "'claims.jsonl' contains no record of fever"),
         ("notes-2", "a.md", GAZETTE, {"format": "spss"}, "There is no format 'spss'"),
         ("notes-2", "a.csv", "title\nx\n", {"format": "isot", "label": "PERHAPS"}, "'PERHAPS' is not a label of isot"),
         ("Notes!", "a.md", GAZETTE, {}, "not a valid store name"),

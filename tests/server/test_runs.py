@@ -253,7 +253,7 @@ def test_protocols_engines_and_examples_are_there_to_choose(service: Running) ->
     protocols = {one["name"]: one for one in service.client.get("/v1/protocols").json()}
     assert list(protocols) == ["jury", "entailment", "trial", "factuality", "news"]
     assert {one["name"] for one in protocols["jury"]["settings"]} == {
-        "dissent_threshold", "max_rounds", "speakers", "rejudge_edit"
+        "dissent_threshold", "max_rounds", "speakers", "stop_when", "rejudge_edit"
     }  # fmt: skip
     assert {name: one["needs_source"] for name, one in protocols.items()}["news"] is False
     engines = {one["name"]: one for one in service.client.get("/v1/engines").json()}

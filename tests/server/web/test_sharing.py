@@ -166,4 +166,4 @@ def test_an_address_is_fetched_as_the_source_and_stays_with_the_case(
         source = page.get_by_label("Source", exact=True)
         source.fill("http://127.0.0.2:1/")
         page.get_by_role("button", name="Fetch this page").click()
-        expect(page.locator("#source-1-problem")).to_contain_text("not on the open Internet")
+        expect(page.locator("#source-1-problem")).to_contain_text("not a public address")

@@ -32,7 +32,8 @@ class Comparison:
     """What was found. `coverage`: the share of the claim's content that the aligned sentences answer, 0 to 1.
 
     `aligned` are the source sentences that speak about the claim, best first for each claim sentence; `unmatched` are
-    the claim's content words that none of them answers; `focus` is the coverage by the single best sentence.
+    the claim's content words that none of them answers; `focus` is the coverage by the single best sentence, and `frame`
+    the same for everything but numbers and dates.
     """
 
     findings: tuple[Finding, ...]
@@ -40,6 +41,7 @@ class Comparison:
     aligned: tuple[Quote, ...]
     unmatched: tuple[Quote, ...]
     focus: float = 0.0
+    frame: float = 0.0
 
     def on(self, axis: str) -> tuple[Finding, ...]:
         """The findings on one axis."""
@@ -60,6 +62,7 @@ class _Part:
     weight: float
     matched: float
     focus: float
+    frame: float
 
 
 def compare(claim: str, sources: Sequence[tuple[str, str]]) -> Comparison:
@@ -73,6 +76,7 @@ def compare(claim: str, sources: Sequence[tuple[str, str]]) -> Comparison:
         aligned=tuple(dict.fromkeys(quote for part in parts for quote in part.aligned)),
         unmatched=tuple(quote for part in parts for quote in part.unmatched),
         focus=sum(part.focus * part.weight for part in parts) / weight if weight else 0.0,
+        frame=sum(part.frame * part.weight for part in parts) / weight if weight else 0.0,
     )
 
 
@@ -91,6 +95,7 @@ def _part(claim: Reading, sources: Sequence[tuple[str, str]], source_words: Sour
         weight=sum(weights.values()),
         matched=sum(weight for index, weight in weights.items() if index in answered),
         focus=found[0].coverage if found else 0.0,
+        frame=found[0].frame_without(frozenset()) if found else 0.0,
     )
 
 
