@@ -146,9 +146,9 @@ def test_a_pipe_is_no_table(tmp_path: Path) -> None:
 def test_json_that_cannot_be_read_is_the_file_s_fault(tmp_path: Path, text: str) -> None:
     path = tmp_path / "content.json"
     path.write_text(text)
-    with pytest.raises(DataError, match="not JSON"):
+    with pytest.raises(DataError, match="JSON"):
         read_json(path)
-    with pytest.raises(DataError, match="not JSON"):
+    with pytest.raises(DataError, match="JSON"):
         load_cases(path)
     with pytest.raises(DataError, match="cannot be read"):
         read_calibrations(path)

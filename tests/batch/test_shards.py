@@ -171,7 +171,7 @@ def other_data() -> None:
         (drop_verdicts, "is marked as complete, but 'config.shards/shard-0002-of-0003.verdicts.jsonl' is missing"),
         (drop_store, "is marked as complete, but 'config.shards/shard-0002-of-0003.db' is missing"),
         (cut_verdicts, "is not what shard 2/3 wrote"),
-        (double_shard, "is the marker of shard 2/3. A shard must be there once"),
+        (double_shard, "is the marker of shard 2/3. Each shard must exist once"),
         (another_version, "belongs to another run: the version of Adjudge differs"),
         (other_data, "belongs to another run: the data, the calibration or --risk differs"),
     ],
@@ -277,7 +277,7 @@ def test_verdicts_are_not_written_into_the_folder_of_the_data(tmp_path: Path, mo
     Path("data/pairs.csv").write_text("claim,truth\nIt rained.,It rained.\n")
     Path("config.yaml").write_text("data: {source: data}\n")
     code, err = said("run", "config.yaml", "-e", "offline", "--out", "data/verdicts.jsonl")
-    assert (code, "lies in a folder that this command reads" in err) == (2, True)
+    assert (code, "is in a folder that this command reads" in err) == (2, True)
 
 
 def test_a_folder_of_tables_is_one_table(tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def test_an_output_that_is_an_input_is_refused_before_anything_is_written(words:
     ran = adjudge(*words.split())
     assert ran.code == 2
     assert f"'{Path(words.split()[-1]).name}" in ran.err or "'error_cases.jsonl'" in ran.err
-    assert "Choose another file" in ran.err
+    assert "Choose another output file" in ran.err
     assert {path: path.read_bytes() for path in files.iterdir()} == before
 
 

@@ -79,6 +79,6 @@ def test_started_again_it_asks_nothing_twice_and_more_cases_cost_only_the_new_on
     assert 0 < more <= 2 * first
     told = capfd.readouterr()
     assert "call 1 · pairs-1:0 · fact frame" in told.err
-    assert "What decides how well" in told.out
+    assert "Accuracy and cost of each way" in told.out
     [found] = (tmp_path / "out" / "tiny-jury-2").glob("results_*.json")
     assert json.loads(found.read_text())["rows"]["asked"] == 2

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from adjudge.case import Document
 from adjudge.evals.mutations.bench import MAKERS, mutations
-from adjudge.evals.mutations.lexicon import ANTONYMS, SYNONYMS
+from adjudge.evals.mutations.lexicon import ANTONYMS
 from adjudge.evals.mutations.measure import SCHEME, mutation_table
 from adjudge.evals.mutations.mutation import FAITHFUL_KINDS, Label, Mutation, MutationKind
 from adjudge.evals.prediction import Prediction
@@ -305,14 +305,11 @@ def test_a_mutated_count_grows_since_fewer_would_still_be_there() -> None:
         assert int(one.edits[0].now) > 40
 
 
-def test_synonyms_and_antonyms_are_those_of_the_lexicon() -> None:
+def test_antonyms_are_those_of_the_lexicon() -> None:
     """The inflected forms here and the stems there must not drift apart."""
     from adjudge.analysis.text.senses import Sense, sense
     from adjudge.analysis.text.words import stem
 
-    for _, table in SYNONYMS:
-        for first, second in table.english.items():
-            assert sense(stem(first), stem(second)) in (Sense.SYNONYM, Sense.SAME), (first, second)
     told = ("rose", "won", "approved", "legal", "northern", "bought")
     pairs = [pair for _, table in ANTONYMS for pair in table.english.items() if pair[0] in told]
     assert len(pairs) == len(told)

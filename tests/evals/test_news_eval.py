@@ -76,7 +76,7 @@ def test_violations_and_failures_are_counted_and_stay_in_the_denominator(tmp_pat
         ([{"id": 7, "expected": "NEI"}], r"case 7\.claim"),
         ([{"id": 7, "claim": "x", "expected": "NEI"}, {"claim": "x"}], r"case number 2\.id"),
         ({"id": 1}, "valid list"),
-        ([], "holds no case"),
+        ([], "contains no cases"),
     ],
 )
 def test_a_file_of_other_things_says_what_is_wrong(tmp_path: Path, cases: object, said: str) -> None:

@@ -115,6 +115,9 @@ def read_pdf(path: Path, problems: "Problems", *, name: str = "") -> PdfText:
     )
     text, words = running_text(kept, known)
     if not text.strip():
+        # Where every page holds the same few lines, they are the text and no running heads.
+        text, words = running_text([list(page.lines()) for page in pages], known)
+    if not text.strip():
         raise _no_text(shown, len(pages), scans, problems)
     return PdfText(text, _page_starts(words, len(pages), len(text)), words)
 

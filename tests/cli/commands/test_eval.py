@@ -388,7 +388,7 @@ def test_the_debates_of_an_evaluation_are_measured_from_its_folder(done: Path, t
     for arguments, words in (
         ((str(done),), "contains no debates"),
         ((str(tmp_path),), "no finished evaluation"),
-        ((str(out), "--labels", str(data)), "holds its labels already"),
+        ((str(out), "--labels", str(data)), "already contains its labels"),
     ):
         ran = adjudge("eval", "debate", *arguments)
         assert (ran.code, words in ran.err) == (2, True), ran.err
@@ -451,7 +451,7 @@ def test_another_version_of_the_engine_is_another_evaluation(
 def test_every_answer_is_told_where_that_is_asked_for(tmp_path: Path) -> None:
     ran = evaluated(written(tmp_path / "mills.jsonl", rows(1)), tmp_path / "out", "--verbose")
     assert "call 1 · mills:0 · extract and rate" in ran.err
-    assert "documents are few" in ran.err
+    assert "documents are too few" in ran.err
 
 
 def test_a_cascade_can_be_heard_again_under_a_risk(tmp_path: Path) -> None:
@@ -467,9 +467,9 @@ def test_options_that_would_change_nothing_are_refused(tmp_path: Path) -> None:
     data, text = written(tmp_path / "mills.jsonl", rows(2)), tmp_path / "a.txt"
     text.write_text(ENGLISH)
     for words, option in (
-        (("--mutations", str(text), "--limit", "3"), "--limit would change nothing with --mutations"),
-        (("--mutations", str(text), "--kind-col", "k"), "--kind-col would change nothing with --mutations"),
-        ((str(data), "--per-kind", "3"), "--per-kind would change nothing without --mutations"),
+        (("--mutations", str(text), "--limit", "3"), "--limit has no effect with --mutations"),
+        (("--mutations", str(text), "--kind-col", "k"), "--kind-col has no effect with --mutations"),
+        ((str(data), "--per-kind", "3"), "--per-kind has no effect without --mutations"),
         ((str(data), "--kind-col", "nosuch"), "no column 'nosuch'"),
     ):
         ran = adjudge("eval", *words, "-p", "entailment", "--out", str(tmp_path / "out"))

@@ -44,7 +44,7 @@ def test_a_kind_that_is_not_there_is_told_with_the_nearest(tmp_path: Path) -> No
 def test_a_text_without_a_plain_statement_says_so() -> None:
     ran = adjudge("mutate", "-", stdin="Why? Because.")
     assert (ran.code, ran.out) == (0, "")
-    assert "No sentence could be changed" in ran.err
+    assert "No claim could be generated" in ran.err
 
 
 def test_an_evaluation_that_withholds_all_caught_nothing(tmp_path: Path) -> None:

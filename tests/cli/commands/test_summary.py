@@ -103,7 +103,7 @@ def test_a_file_of_pairs_is_judged_row_by_row(tmp_path: Path) -> None:
     [
         (["nowhere.txt", "--article", "nowhere.txt"], "does not exist"),
         (["nowhere.txt"], "no article"),
-        (["-", "--article", "-"], "twice"),
+        (["-", "--article", "-"], "only once"),
     ],
 )
 def test_what_is_missing_is_told(arguments: list[str], told: str) -> None:

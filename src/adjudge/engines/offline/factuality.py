@@ -17,8 +17,8 @@ from adjudge.engines.offline.jurors import bears_on
 from adjudge.engines.offline.languages import READ
 from adjudge.engines.offline.places import context_of
 from adjudge.engines.offline.reading import CaseReading, Judged, Reader
-from adjudge.engines.offline.support import support
-from adjudge.evidence.passages import Passage
+from adjudge.engines.offline.support import ClaimReadings, support
+from adjudge.evidence.passages import Passage, nearest, windows
 from adjudge.questions.base import Source
 from adjudge.questions.factuality import (
     NO_EVIDENCE,
@@ -48,6 +48,8 @@ _VALUES = ("quantity", "date", "name")
 _LEAST_IF_CORRECT = 0.5
 MOST_IF_DENIED = 0.4
 """Label and support of a claim never disagree: correct is at least the one, incorrect at most the other."""
+_NEAR, _NEAR_WORDS = 3, 45
+"""How many windows of how many words are read for themselves."""
 _FEWEST_COPIED = 3
 COPIED = 0.99
 _SAYS_IT_ALL = 0.8
@@ -77,8 +79,9 @@ async def verify_claim(question: VerifyClaim, reader: Reader) -> Verification:
         return _uncertain(f"The claim is in {tongues[0]}, the article in {tongues[1]}.", support=0.5)
     if copied := _word_for_word(question):
         return copied
-    reading, whole = await readings(question, reader)
-    borne_out = support(reading, whole, [passage.text for passage in question.passages])
+    all_readings = await readings(question, reader)
+    reading, whole = all_readings.claim, all_readings.sentence
+    borne_out = support(all_readings, [passage.text for passage in question.passages])
     weights = reading.weights()
     if weights.strongest == "supported" and bound_kept(reading.comparison):
         # Like the model, the layer takes the other digits of a bound that is kept for a difference.
@@ -99,13 +102,19 @@ async def verify_claim(question: VerifyClaim, reader: Reader) -> Verification:
     return _open(reading, whole, weights, borne_out, found)
 
 
-async def readings(question: VerifyClaim, reader: Reader) -> tuple[CaseReading, CaseReading]:
-    """The claim, and the whole sentence that it comes from, read against the passages."""
+async def readings(question: VerifyClaim, reader: Reader) -> ClaimReadings:
+    """The claim and the whole sentence that it comes from against the passages, and the claim against the few sentences
+    nearest to it."""
     sources = tuple(Source(id=str(passage.index), text=passage.text) for passage in question.passages)
     reading = await reader.read(question.claim, sources, before=question.before)
-    if question.sentence == question.claim:
-        return reading, reading
-    return reading, await reader.read(question.sentence, sources, before=question.before)
+    whole = reading
+    if question.sentence != question.claim:
+        whole = await reader.read(question.sentence, sources, before=question.before)
+    if not reading.judged:
+        return ClaimReadings(reading, whole)
+    parts = {part.text: part for one in sources for part in windows(one.id, one.text, words=_NEAR_WORDS)}
+    pairs = [(part.text, question.claim) for part in nearest(question.claim, list(parts.values()), limit=_NEAR)]
+    return ClaimReadings(reading, whole, tuple(await reader.judged(pairs)))
 
 
 def _word_for_word(question: VerifyClaim) -> Verification | None:

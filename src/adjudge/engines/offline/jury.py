@@ -30,7 +30,7 @@ from adjudge.questions.jury import (
     VoteAgain,
 )
 
-_STRONG = 0.8
+_STRONG = 0.6
 """Evidence is strong from this weight on: a juror then gives up what it found itself."""
 
 

@@ -7,10 +7,12 @@ sentences. One set of weights is for a reading with the model, one for a reading
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, log
 from pathlib import Path
 
+from adjudge.analysis.model.nli import Judgement
 from adjudge.analysis.text.overlap import overlap
 from adjudge.engines.offline.reading import CaseReading
 from adjudge.evidence.missing import missing
@@ -22,8 +24,21 @@ _MOST_DOUBTED = 3.0
 _LOG_OF_A_LONG_CLAIM, _LOG_OF_A_LONG_TEXT = 4, 8
 
 
-def features(reading: CaseReading, whole: CaseReading, passages: Sequence[str]) -> dict[str, float]:
-    """What the layer looks at, by name: the reading of the claim, and that of the whole sentence it comes from."""
+@dataclass(frozen=True, slots=True)
+class ClaimReadings:
+    """A claim read against its passages in three ways."""
+
+    claim: CaseReading
+    sentence: CaseReading
+    """Of the whole sentence that the claim comes from."""
+    near: tuple[Judgement, ...] = ()
+    """Of the claim against the few sentences nearest to it alone, the nearest first: beside a near copy of itself, one
+    changed word shows. Empty without a model."""
+
+
+def features(readings: ClaimReadings, passages: Sequence[str]) -> dict[str, float]:
+    """What the layer looks at, by name."""
+    reading, whole, near = readings.claim, readings.sentence, readings.near
     wording = overlap(reading.claim, passages)
     lacking = missing(reading.claim, " ".join(passages))
     values = {
@@ -45,6 +60,11 @@ def features(reading: CaseReading, whole: CaseReading, passages: Sequence[str]) 
         if best_of_all := whole.best:
             values["sentence.support"] = best_of_all.judgement.supported
             values["sentence.doubt"] = max((one.share for one in whole.doubts), default=0.0)
+        if near:
+            values["near.support"] = max(one.supported for one in near)
+            values["near.at_best"] = max(one.supported - one.contradicted for one in near)
+            values["near.at_nearest"] = near[0].supported - near[0].contradicted
+            values["near.contradicted"] = max(one.contradicted for one in near)
     else:
         values["rules.support"] = _odds(reading.weights().supported)
     return values
@@ -61,12 +81,13 @@ def _doubts(shares: Sequence[float]) -> dict[str, float]:
     }
 
 
-def support(reading: CaseReading, whole: CaseReading, passages: Sequence[str]) -> float:
+def support(readings: ClaimReadings, passages: Sequence[str]) -> float:
     """The share that the layer gives; without fitted weights, what the reader's weights say."""
+    reading = readings.claim
     weights = _shipped().get("with_model" if reading.judged else "without_model")
     if weights is None:
         return reading.weights().supported
-    score = sum(weights.get(name, 0.0) * value for name, value in features(reading, whole, passages).items())
+    score = sum(weights.get(name, 0.0) * value for name, value in features(readings, passages).items())
     return 1 / (1 + exp(-max(-30.0, min(30.0, score))))
 
 
