@@ -103,8 +103,8 @@ async def verify_claim(question: VerifyClaim, reader: Reader) -> Verification:
 
 
 async def readings(question: VerifyClaim, reader: Reader) -> ClaimReadings:
-    """The claim and the whole sentence that it comes from against the passages, and the claim against the few sentences
-    nearest to it."""
+    """The claim and the whole sentence that it comes from against the passages, and the claim against the few
+    sentences nearest to it."""
     sources = tuple(Source(id=str(passage.index), text=passage.text) for passage in question.passages)
     reading = await reader.read(question.claim, sources, before=question.before)
     whole = reading

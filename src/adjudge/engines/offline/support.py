@@ -32,8 +32,8 @@ class ClaimReadings:
     sentence: CaseReading
     """Of the whole sentence that the claim comes from."""
     near: tuple[Judgement, ...] = ()
-    """Of the claim against the few sentences nearest to it alone, the nearest first: beside a near copy of itself, one
-    changed word shows. Empty without a model."""
+    """Of the claim against the few sentences nearest to it alone, the nearest first: beside a near copy of itself,
+    one changed word shows. Empty without a model."""
 
 
 def features(readings: ClaimReadings, passages: Sequence[str]) -> dict[str, float]:
