@@ -32,8 +32,8 @@ class Comparison:
     """What was found. `coverage`: the share of the claim's content that the aligned sentences answer, 0 to 1.
 
     `aligned` are the source sentences that speak about the claim, best first for each claim sentence; `unmatched` are
-    the claim's content words that none of them answers; `focus` is the coverage by the single best sentence, and `frame`
-    the same for everything but numbers and dates.
+    the claim's content words that none of them answers; `focus` is the coverage by the single best sentence, and
+    `frame` the same for everything but numbers and dates.
     """
 
     findings: tuple[Finding, ...]

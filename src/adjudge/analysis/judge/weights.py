@@ -12,7 +12,7 @@ from typing import NamedTuple
 from adjudge.analysis.compare.comparison import Comparison
 from adjudge.analysis.facts.comparators import BOUNDS
 from adjudge.analysis.facts.quantities import quantities
-from adjudge.verdict import Axis, Finding, Relation
+from adjudge.verdict import Axis, Finding, Quote, Relation
 
 _DOUBT = 2 / 3
 _NEAR_COPY = 0.6
@@ -120,7 +120,19 @@ def bound_kept(comparison: Comparison) -> bool:
         or (one.relation is Relation.SAME and _other_notation(one))
     ]
     clashing = (speaks_against(one) and one.source_quote is not None for one in comparison.findings)
-    return bool(follows) and not any(clashing)
+    return bool(follows) and not any(clashing) and not _of_another(follows, comparison)
+
+
+def _of_another(follows: Iterable[Finding], comparison: Comparison) -> bool:
+    """Whether all names of the claim stand in other sentences than the number, such as other rows of a table."""
+    numbers = [one.source_quote for one in follows if one.source_quote]
+    names = [one.source_quote for one in comparison.on(Axis.NAME) if one.source_quote]
+    told = [sentence for sentence in comparison.aligned if any(_inside(quote, sentence) for quote in numbers)]
+    return bool(names) and not any(_inside(quote, sentence) for quote in names for sentence in told)
+
+
+def _inside(quote: Quote, sentence: Quote) -> bool:
+    return quote.document_id == sentence.document_id and sentence.start <= quote.start and quote.end <= sentence.end
 
 
 def _other_notation(finding: Finding) -> bool:

@@ -30,8 +30,9 @@ from adjudge.questions.jury import (
     VoteAgain,
 )
 
-_STRONG = 0.6
-"""Evidence is strong from this weight on: a juror then gives up what it found itself."""
+_DENIED, _BORNE_OUT = 0.6, 0.8
+"""From here on, all evidence together changes the mind of a juror: of one that found nothing against the claim, and of
+one that did."""
 
 
 async def parse_frame(question: ParseFrame, _reader: Reader) -> Frame:
@@ -73,7 +74,7 @@ async def vote_again(question: VoteAgain, reader: Reader) -> Vote:
         if _words(point) not in {_words(mine) for mine in own.key_evidence}
     ]
     against = reading.weights().against(1.0)
-    persuaded = against >= _STRONG if own.verdict is Side.FAITHFUL else against <= 1 - _STRONG
+    persuaded = against >= _DENIED if own.verdict is Side.FAITHFUL else against <= 1 - _BORNE_OUT
     if not shown or not persuaded or question.brief.lens.method is Method.ALL:
         return own
     return Vote(
