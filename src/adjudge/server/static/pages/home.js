@@ -204,7 +204,7 @@ function calibration({ reviewer, bins, ece }, reviewers) {
   const n = bins.reduce((sum, one) => sum + one.count, 0);
   const node = panel(
     "calibration",
-    "What the confidence is worth to reviewers",
+    "Confidence against reviews",
     n
       ? h(
         "div",
