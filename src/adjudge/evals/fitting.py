@@ -32,7 +32,7 @@ def calibration_of(
     both = [*first, *second]
     if len(both) < FEWEST or not first or not second:
         raise DataError(
-            f"{len(both)} verdicts are too few to say what a confidence is worth.",
+            f"{len(both)} verdicts are too few to calibrate a confidence.",
             hint=f"Give at least {FEWEST} labelled rows of several documents.",
         )
     if len({outcome.right for outcome in both}) < 2:
@@ -47,7 +47,7 @@ def calibration_of(
 
 
 def languages_of(rows: Iterable[LabelledCase]) -> tuple[str, ...]:
-    """The languages that rows enough are in to say what a confidence is worth there, the commonest first.
+    """The languages with enough rows for a calibration, the most frequent first.
 
     The commonest is named however few rows show it; a language that a few rows seem to be in is not.
     """

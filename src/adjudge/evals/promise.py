@@ -86,7 +86,7 @@ def require_fit_for_calibration(rows: Iterable[LabelledCase], *, fewest: int) ->
             texts.setdefault(row.dataset, set()).add(digest([row.case.claim, row.case.truth]))
     if count < fewest:
         raise DataError(
-            f"{count} labelled rows are too few to say what a confidence is worth.",
+            f"{count} labelled rows are too few to calibrate a confidence.",
             hint=f"At least {fewest} are needed: label {fewest - count} more, of several documents.",
         )
     if len(golds) == 1:

@@ -65,7 +65,7 @@ def page(
         _by_class(results),
         *_kinds(results),
         *_mutations(results),
-        "<h2>What the confidence is worth</h2>",
+        "<h2>Calibration</h2>",
         _plots(results),
         f"<h2>The surest errors</h2>\n<p>{_wrong(len(errors))}</p>",
         *(_card(error) for error in errors[:_CARDS]),

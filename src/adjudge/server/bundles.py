@@ -52,7 +52,10 @@ def _bundle(path: str, root: Path) -> bytes:
     _add(PurePosixPath(path), root, order, ())
     if len(order) == 1:
         return (root / path).read_bytes()
-    return "".join(['"use strict";\n', *order.values()]).encode()
+    names = [name for _, name in _EXPORT.findall((root / path).read_text(encoding="utf-8"))]
+    # A module that a script loads later, by `import()`, is asked for what it exports.
+    exports = f"export const {{ {', '.join(names)} }} = {_variable(PurePosixPath(path))};\n" if names else ""
+    return "".join(['"use strict";\n', *order.values(), exports]).encode()
 
 
 @cache

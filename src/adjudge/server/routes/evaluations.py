@@ -37,7 +37,7 @@ async def list_unfinished(service: ServiceOf) -> Response:
 
 @router.get("/{name}", response_model=EvaluationShown, responses=PROBLEMS)
 async def get(service: ServiceOf, name: str) -> Response:
-    """An evaluation with its figures so far: rows, what was said of what, what the confidence is worth."""
+    """An evaluation with its figures so far: rows, what was said of what, and the calibration."""
     return json_response(await asyncio.to_thread(service.evaluations.shown, name))
 
 

@@ -76,7 +76,7 @@ function progress(one) {
 
 const calibration = (one) => panel(
   "calibration",
-  "What the confidence is worth",
+  "Calibration",
   h(
     "div",
     { class: "with-chart" },
