@@ -227,6 +227,8 @@ def _supporting(bench: _Bench) -> list[str]:
 
 
 def _silent(bench: _Bench) -> str:
+    if why := bench.reading.why_open:
+        return f"Statement {bench.nearest} comes nearest, but {why}."
     missing = ", ".join(f"'{quote.text}'" for quote in bench.reading.comparison.unmatched[:_REASONS])
     if missing:
         return f"Statement {bench.nearest} comes nearest, but no statement says {missing}."

@@ -36,6 +36,7 @@ _VALUES = (Axis.QUANTITY, Axis.DATE)
 _GAP = "\n\n"
 _DENIED, _MISSING = 0.9, 0.7
 _LEANING = 0.6
+_OPEN = 0.51
 _ANSWERED = 0.6
 """A claim of which so much is answered is neither for nor against: of the shares tried, the one that told best."""
 
@@ -76,7 +77,10 @@ async def opinion(lens: Lens, reading: CaseReading, reader: Reader) -> JurorView
         return JurorView(against if seen else leaning, _facts(reading, seen))
     answer = worst([[one.judgement for one in row] for row in reading.judged])
     if lens.method is Method.FACTS or answer is None:
-        return JurorView(_by_facts(reading.comparison, seen), _facts(reading, seen))
+        against = _by_facts(reading.comparison, seen)
+        # Whoever would read with the model cannot support what the model does not read.
+        needs_model = lens.method in (Method.MODEL, Method.HARDEST_CONTRADICTION) and reading.is_open
+        return JurorView(max(against, _OPEN) if needs_model else against, _facts(reading, seen))
     if lens.method is Method.MODEL:
         return JurorView(1 - answer.supported, _model(reading))
     probes = await probed(reading, reader)

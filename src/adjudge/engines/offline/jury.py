@@ -144,6 +144,8 @@ def _without_points(side: Side, reading: CaseReading) -> str:
     """What there is to say where no words decide: nothing against the claim, or what is missing."""
     if side is Side.FAITHFUL:
         return "I find nothing in the source that speaks against the claim."
+    if why := reading.why_open:
+        return f"This is left open: {why}."
     missing = ", ".join(f"'{quote.text}'" for quote in reading.comparison.unmatched[:3])
     return f"The source does not say {missing}." if missing else "The source does not support the claim."
 

@@ -7,6 +7,7 @@ is judged against its nearest windows; contradiction in any of them is weighed b
 """
 
 import asyncio
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -37,6 +38,7 @@ _PAIRS_AT_ONCE = 32
 """Pairs of one case that wait for the model at the same time."""
 _WINDOW_WORDS, _WINDOW_SENTENCES = 200, 24
 _GAP = "\n\n"
+_WORD = re.compile(r"[^\W\d_]+")
 _DOUBTED, _NEIGHBOUR = 0.5, 0.5
 """A word is doubted from here on; its neighbours belong to it if they are doubted half as much."""
 _MODEL_READS = ("", "English")
@@ -71,11 +73,29 @@ class CaseReading:
     """For each sentence of the claim that the model can read: the whole text, or its nearest windows, nearest first."""
     combiner: combine.Combiner | None = field(default=None, repr=False)
     sources: tuple[Source, ...] = field(default=(), repr=False)
+    unread_language: str = ""
+    """The language of the claim, where the model is there but does not read it: the typed facts alone decide."""
 
     @property
     def unread(self) -> bool:
         """Whether the model read some sentences of the claim, but not all: what it did not read cannot be supported."""
         return 0 < len(self.judged) < len(sentences(self.claim))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the model does not read the claim's language and no sentence has all its words in the same order."""
+        if not self.unread_language:
+            return False
+        told = (span.text for source in self.sources for span in sentences(source.text))
+        return not any(_says_in_order(sentence, self.claim) for sentence in told)
+
+    @property
+    def why_open(self) -> str:
+        """That the model does not read the language, where that leaves the claim open; else empty."""
+        if not self.is_open:
+            return ""
+        compared = "only numbers, dates, names and negation were compared"
+        return f"the offline model does not read {self.unread_language}; {compared}"
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -89,8 +109,10 @@ class CaseReading:
             comparison = replace(comparison, findings=tuple(filter(keep, comparison.findings)))
         if self.combiner is None or not self.judged:
             weights = probabilities(comparison)
-            # Without the model, shared words are no support: every word that matters must be in the source.
-            return weights.doubted() if comparison.unmatched and weights.strongest == "supported" else weights
+            # Without the model, shared words are no support: every word that matters must be in the source, and in a
+            # language that the model does not read, in the order of the claim.
+            shared_words = comparison.unmatched or self.is_open
+            return weights.doubted() if shared_words and weights.strongest == "supported" else weights
         judgements = [[one.judgement for one in passages] for passages in self.judged]
         weights = self.combiner.probabilities(features(comparison, judgements))
         passages = [passage.text for row in self.judged for one in row for passage in one.passages]
@@ -235,7 +257,9 @@ class Reader:
 
     async def _read(self, claim: str, sources: tuple[Source, ...], before: str) -> CaseReading:
         comparison = compare(claim, [(source.id, source.text) for source in sources])
-        return CaseReading(claim, comparison, await self._judge(claim, sources, before), self._combiner, sources)
+        judged = await self._judge(claim, sources, before)
+        unread = "" if judged or not self._model.available else _unread_language(claim, sources)
+        return CaseReading(claim, comparison, judged, self._combiner, sources, unread)
 
     async def _judge(self, claim: str, sources: tuple[Source, ...], before: str) -> tuple[tuple[Judged, ...], ...]:
         texts = [source for source in sources if source.text.strip()]
@@ -291,6 +315,18 @@ class Reader:
             elif len(found) < _WINDOWS:
                 found.append((part,))
         return found
+
+
+def _unread_language(claim: str, sources: Sequence[Source]) -> str:
+    """The language of the claim, or of a source if the claim is too short to show one; empty if the model reads it."""
+    spoken = next(filter(None, (language(text) for text in (claim, *(source.text for source in sources)))), "")
+    return "" if spoken in _MODEL_READS else spoken
+
+
+def _says_in_order(sentence: str, claim: str) -> bool:
+    """Whether the sentence has all words of the claim, in its order; numbers are compared elsewhere."""
+    told = iter(_WORD.findall(sentence.casefold()))
+    return all(word in told for word in _WORD.findall(claim.casefold()))
 
 
 def _own(judgement: Judgement, lead: int) -> Judgement:

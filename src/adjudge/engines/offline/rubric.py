@@ -84,13 +84,17 @@ def _whole(axis: RubricAxis, reading: CaseReading, weights: Weights) -> RubricAn
     verb = "contradicts" if weights.strongest == "contradicted" else "does not support"
     return RubricAnswer(
         axis=axis.axis,
-        reason=f"The source {verb} {named or 'the claim'}.",
+        reason=_sentence(reading.why_open) or f"The source {verb} {named or 'the claim'}.",
         claim_quotes=tuple(quote.text for quote in quotes) or (reading.claim,),
         truth_quotes=tuple(quote.text for quote in aligned),
         answer="No",
         claim_contexts=tuple(map(reading.context, quotes)),
         truth_contexts=tuple(map(reading.context, aligned)),
     )
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}." if words else ""
 
 
 def _answer(
