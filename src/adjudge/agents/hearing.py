@@ -8,13 +8,15 @@ budget reached, an unavailable store) are raised.
 import asyncio
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Literal, TypeVar
+from dataclasses import dataclass
+from typing import Generic, Literal, TypeVar
 
 from pydantic import JsonValue
 
 from adjudge.agents.gate import Gate
 from adjudge.case import Case, Document
 from adjudge.engines.base import Answer, Engine
+from adjudge.engines.repair import Unreadable
 from adjudge.errors import AdjudgeError, EngineBusy, EngineTimeout, UnusableReply
 from adjudge.questions.base import Question, Reply
 from adjudge.record import Record
@@ -42,6 +44,14 @@ def _unwatched(_event: Event) -> None:
     """Nobody watches."""
 
 
+@dataclass(frozen=True, slots=True)
+class PollReply(Generic[R]):
+    """An agent's reply in a poll, or why there is none; `raw` is its own text, where that had to be repaired."""
+
+    reply: R | Trouble
+    raw: str | None
+
+
 class Hearing:
     """The hearing of one case."""
 
@@ -64,9 +74,8 @@ class Hearing:
 
     def bring(self, documents: Iterable[Document], *, meta: Mapping[str, JsonValue] | None = None) -> None:
         """Documents that were found: from now on they are the case's, and quotes are looked up in them too."""
-        held = {name: getattr(self.case, name) for name in type(self.case).model_fields}
         found = {"documents": (*self.case.documents, *documents), "meta": {**self.case.meta, **(meta or {})}}
-        self.case = Case(**(held | found))
+        self.case = Case(**(dict(self.case) | found))
         self.gate = Gate(self.case)
         self._observe(Event(case_id=self.case.id, what="documents", phase=self._prefix + "documents", case=self.case))
 
@@ -80,6 +89,10 @@ class Hearing:
 
     async def poll(self, questions: Sequence[Question[R]], *, phase: str) -> list[R | Trouble]:
         """Ask all questions concurrently. Returns the replies in the order of the questions."""
+        return [polled.reply for polled in await self.poll_with_raw(questions, phase=phase)]
+
+    async def poll_with_raw(self, questions: Sequence[Question[R]], *, phase: str) -> list[PollReply[R]]:
+        """The same, with the text of each reply that had to be repaired."""
         results = await asyncio.gather(*(self._put(question, phase) for question in questions))
         for entry, _ in results:
             self._record(entry)
@@ -88,7 +101,10 @@ class Hearing:
                 outcome, EngineBusy | EngineTimeout | UnusableReply
             ):
                 raise outcome
-        return [_trouble(outcome) if isinstance(outcome, AdjudgeError) else outcome for _, outcome in results]
+        return [
+            PollReply(_trouble(outcome) if isinstance(outcome, AdjudgeError) else outcome, entry.raw)
+            for entry, outcome in results
+        ]
 
     def quote(
         self, words: str, *, who: str, document_ids: Iterable[str] | None = None, context: str = ""
@@ -197,8 +213,8 @@ class Hearing:
             question_hash=question.hash,
             engine=self._engine.name,
             trouble=_trouble(error),
-            raw=getattr(error, "raw", None) or None,
-            usage=getattr(error, "usage", Usage()),
+            raw=(error.raw or None) if isinstance(error, UnusableReply) else None,
+            usage=error.usage if isinstance(error, Unreadable) else Usage(),
         )
 
     def _record(self, entry: Entry) -> None:

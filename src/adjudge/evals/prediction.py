@@ -17,6 +17,7 @@ from adjudge.protocols.calibration import Kind, kind_of
 from adjudge.protocols.decision import commits
 from adjudge.protocols.traits import traits
 from adjudge.record import Record, digest
+from adjudge.results.factuality import FactualityResult
 from adjudge.transcript import Usage
 from adjudge.verdict import Failure, Stance, Verdict
 
@@ -142,9 +143,8 @@ def predicted(
 
 def support(verdict: Verdict) -> float:
     """How far the text is supported: the protocol's own score, or stance and confidence on one scale."""
-    own = getattr(verdict.result, "score", None)
-    if isinstance(own, int | float) and 0 <= own <= 1:
-        return round(float(own), 6)
+    if isinstance(verdict.result, FactualityResult) and verdict.result.score is not None:
+        return round(verdict.result.score, 6)
     stance = verdict.abstained.stance if verdict.abstained else verdict.stance
     sure = verdict.confidence.value / 2
     shifts = {Stance.SUPPORTED: sure, Stance.CONTRADICTED: -sure, Stance.NOT_ENOUGH_INFO: 0.0}

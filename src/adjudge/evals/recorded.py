@@ -123,7 +123,7 @@ class Rehearsal(Scripted):
 
     def _reply(self, question: Question[Reply]) -> str:
         asked = question.original if isinstance(question, Correction) else question
-        edited = getattr(asked, "claim", self._recorded.case.claim) != self._recorded.case.claim
+        edited = asked.field_values.get("claim", self._recorded.case.claim) != self._recorded.case.claim
         # A claim of the factuality agent is one of the summary's, not a corrected one.
         edited = edited and bool(self._recorded.edit)
         phases = (self._recorded.edit if edited else self._recorded.replies).get(asked.seat, {})

@@ -9,7 +9,7 @@ from pydantic import Field, JsonValue
 
 from adjudge.engines.base import Answer
 from adjudge.engines.replay import recorded_error
-from adjudge.errors import AdjudgeError, EngineError
+from adjudge.errors import AdjudgeError, EngineError, UnusableReply
 from adjudge.questions.base import Reply
 from adjudge.record import Record
 from adjudge.transcript import Trouble, Usage
@@ -62,9 +62,10 @@ def shown(text: str, record: Record) -> CallToolResult:
 
 def failed(error: AdjudgeError) -> CallToolResult:
     """An error as a tool's result: for people in words, for a client with its type."""
-    held = {"error": error.name, "message": error.message, "hint": error.hint, "raw": getattr(error, "raw", "")}
+    raw = error.raw if isinstance(error, UnusableReply) else ""
+    content = {"error": error.name, "message": error.message, "hint": error.hint, "raw": raw}
     return CallToolResult(
-        content=[TextContent(type="text", text=f"{error.name}: {error}")], structured_content=held, is_error=True
+        content=[TextContent(type="text", text=f"{error.name}: {error}")], structured_content=content, is_error=True
     )
 
 

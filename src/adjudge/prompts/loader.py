@@ -61,8 +61,7 @@ class Prompt:
 
 def render(question: Question[Reply], *, version: int | None = None) -> Messages:
     """The question as a language model reads it."""
-    fields = {name: getattr(question, name) for name in type(question).model_fields}
-    return load(question.kind, version).filled(fields)
+    return load(question.kind, version).filled(question.field_values)
 
 
 @lru_cache(maxsize=256)

@@ -43,6 +43,11 @@ class Question(Record, Generic[R]):
         """What is wrong with a well-formed reply, measured against what this question offered."""
         return []
 
+    @property
+    def field_values(self) -> dict[str, Any]:
+        """The values of the question by name, without what is computed from them."""
+        return {name: getattr(self, name) for name in type(self).model_fields}
+
     @cached_property
     def content(self) -> dict[str, JsonValue]:
         """All that the question holds, as JSON data."""

@@ -12,7 +12,7 @@ from pydantic import Field
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from adjudge.errors import AdjudgeError, InputError
+from adjudge.errors import AdjudgeError, EngineBusy, InputError
 from adjudge.record import Record
 
 PROBLEM_TYPE = "application/problem+json"
@@ -42,10 +42,11 @@ class RequestRefused(InputError):
 
 def problem_response(error: AdjudgeError) -> Response:
     """The error as a response."""
-    status = getattr(error, "status", error.http_status)
-    headers = dict(getattr(error, "headers", {}))
-    if (wait := getattr(error, "retry_after_s", None)) is not None:
-        headers["Retry-After"] = str(max(1, round(wait)))
+    status, headers = error.http_status, dict[str, str]()
+    if isinstance(error, RequestRefused):
+        status, headers = error.status, dict(error.headers)
+    if isinstance(error, EngineBusy) and error.retry_after_s is not None:
+        headers["Retry-After"] = str(max(1, round(error.retry_after_s)))
     return _response(status, error.message, hint=error.hint, error=error, headers=headers)
 
 

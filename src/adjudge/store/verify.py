@@ -168,9 +168,8 @@ def _sources(entry: Entry) -> Iterator[Source]:
         question = _question(entry)
     except (ValidationError, AdjudgeError):
         return  # said by the check of isolation
-    for name in type(question).model_fields:
-        held = getattr(question, name)
-        for item in held if isinstance(held, tuple) else (held,):
+    for value in question.field_values.values():
+        for item in value if isinstance(value, tuple) else (value,):
             if isinstance(item, Source):
                 yield item
 

@@ -19,10 +19,9 @@ def unread_language(question: Question[Reply]) -> str:
     Only questions that judge a claim against sources count: extracting sentences needs no language, and a summary is
     read sentence by sentence.
     """
-    sources: Sequence[Source | Statement] = next(
-        (getattr(question, name) for name in _SOURCES if hasattr(question, name)), ()
-    )
-    claim = getattr(question, "claim", "")
+    fields = question.field_values
+    sources: Sequence[Source | Statement] = next((fields[name] for name in _SOURCES if name in fields), ())
+    claim = fields.get("claim", "")
     if question.kind == ExtractStatements.kind or not sources or not claim:
         return ""
     if (spoken := language(claim)) not in READ:

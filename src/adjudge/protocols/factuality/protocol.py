@@ -96,15 +96,14 @@ class Factuality(Procedure):
         lists = await hearing.poll(_extractions(spans), phase="extract claims")
         claims = _claims(case, verifier, spans, lists)
         hearing.phase("verify claims")
-        replies = await hearing.poll([claim.prepared.question for claim in claims], phase="verify claims")
+        polled = await hearing.poll_with_raw([claim.prepared.question for claim in claims], phase="verify claims")
+        replies = [one.reply for one in polled]
         if not any(isinstance(reply, Verification) for reply in replies) and _all_failed(lists, replies):
             trouble = next(one for one in (*lists, *replies) if isinstance(one, Trouble))
             raise recorded_error(trouble)
-        answered = hearing.transcript.entries
-        texts = [entry.raw for entry in answered[len(answered) - len(claims) :]]
         gated = [
-            verifier.gated(claim.prepared, reply, raw=raw) if isinstance(reply, Verification) else None
-            for claim, reply, raw in zip(claims, replies, texts, strict=True)
+            verifier.gated(claim.prepared, one.reply, raw=one.raw) if isinstance(one.reply, Verification) else None
+            for claim, one in zip(claims, polled, strict=True)
         ]
         judged = [
             _judged(case, spans, number, claim, reply, passed)
