@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from adjudge.protocols.registry import PROTOCOLS
+
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "adjudge"
 MODULES = sorted(PACKAGE.rglob("*.py"))
@@ -113,6 +115,14 @@ def test_every_public_class_has_a_name_of_its_own() -> None:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 homes[node.name].append(module.relative_to(PACKAGE).as_posix())
     assert {name: modules for name, modules in homes.items() if len(modules) > 1} == {}
+
+
+def test_every_protocol_has_the_same_four_files() -> None:
+    packages = sorted(path for path in (PACKAGE / "protocols").iterdir() if (path / "__init__.py").exists())
+    assert [package.name for package in packages] == sorted(PROTOCOLS)
+    for package in packages:
+        files = {path.stem for path in package.glob("*.py")}
+        assert files >= {"protocol", "evidence", "rules", "account"}, package.name
 
 
 def test_only_the_command_line_prints() -> None:

@@ -144,11 +144,11 @@ def _handed_on(verdict: Verdict, stages: tuple[Stage, ...], risk: float | None) 
     if not stages and risk is None:
         return verdict
     provenance = verdict.provenance.model_copy(update={"cascade": stages, "risk": risk})
-    reasons = (*verdict.reasons, *map(_told, stages))
+    reasons = (*verdict.reasons, *map(_stage_line, stages))
     return verdict.model_copy(update={"provenance": provenance, "reasons": reasons})
 
 
-def _told(stage: Stage) -> str:
+def _stage_line(stage: Stage) -> str:
     if stage.trouble:
         return f"Handed on by {stage.engine}, which failed ({stage.trouble})."
     sure = "not known" if stage.expected_error is None else f"{stage.expected_error:.2f}"

@@ -75,9 +75,9 @@ def clashes(statements: Sequence[Statement], *, most_pairs: int) -> tuple[Clash,
 
 def _kindred(statements: Sequence[Statement]) -> Iterator[tuple[Statement, Statement]]:
     """The pairs of statements that share nearly all words; others need no comparison."""
-    said = [Statement(id=one.id, text=_unattributed(one.text)) for one in statements]
-    told = [(one, _stems(one.text)) for one in said if not _ELSEWHERE.search(one.text)]
-    for (one, ours), (other, theirs) in combinations(told, 2):
+    plain = [Statement(id=one.id, text=_unattributed(one.text)) for one in statements]
+    candidates = [(one, _stems(one.text)) for one in plain if not _ELSEWHERE.search(one.text)]
+    for (one, ours), (other, theirs) in combinations(candidates, 2):
         shared = len(ours & theirs)
         # A denial may omit words of the statement, so the shorter one sets the threshold.
         size = (min if _negated(one.text) is not _negated(other.text) else max)(len(ours), len(theirs))
@@ -106,10 +106,10 @@ def _stems(text: str) -> frozenset[str]:
 
 def _difference(one: str, other: str) -> Finding | None:
     """The single contradicting difference between two statements, found in both directions."""
-    there, back = _single(compare(one, [("other", other)])), _single(compare(other, [("other", one)]))
-    if there is None or back is None or _sort(there) != _sort(back):
+    forward, backward = _single(compare(one, [("other", other)])), _single(compare(other, [("other", one)]))
+    if forward is None or backward is None or _sort(forward) != _sort(backward):
         return None
-    return there if there.axis != "date" or _stems(one) & _stems(other) & _ONCE else None
+    return forward if forward.axis != "date" or _stems(one) & _stems(other) & _ONCE else None
 
 
 def _single(comparison: Comparison) -> Finding | None:

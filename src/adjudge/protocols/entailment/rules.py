@@ -108,22 +108,22 @@ def audited(verdict: EntailmentVerdict, audit: Audit, *, founded: bool) -> Audit
     Only UNCHANGED, the same verdict and NOT ENOUGH INFO are allowed; anything else is an upgrade, refused as a whole.
     Whatever lowers the verdict or the confidence must be `founded`: name a phrase of the texts and why it matters.
     """
-    kept = verdict.verdict
+    label = verdict.verdict
     if audit.final_verdict is AuditLabel.UNCHANGED:
-        return AuditEffect(kept, 0)
+        return AuditEffect(label, 0)
     wanted = EntailmentLabel(audit.final_verdict.value)
-    if wanted not in (kept, EntailmentLabel.NOT_ENOUGH_INFO):
+    if wanted not in (label, EntailmentLabel.NOT_ENOUGH_INFO):
         refused = f"The auditor's {wanted} was refused: it may only downgrade to {EntailmentLabel.NOT_ENOUGH_INFO}."
-        return AuditEffect(kept, 0, (refused,), counted=False)
+        return AuditEffect(label, 0, (refused,), counted=False)
     adjustment = max(LARGEST_ADJUSTMENT, min(0, audit.confidence_adjustment))
-    if wanted is kept and adjustment == 0:
-        return AuditEffect(kept, 0)
+    if wanted is label and adjustment == 0:
+        return AuditEffect(label, 0)
     if not founded:
-        what = "downgrade" if wanted is not kept else "adjustment"
+        what = "downgrade" if wanted is not label else "adjustment"
         refused = (
             f"The auditor's {what} was ignored: it does not quote a phrase of claim or source and say why it matters."
         )
-        return AuditEffect(kept, 0, (refused,), counted=False)
+        return AuditEffect(label, 0, (refused,), counted=False)
     return AuditEffect(wanted, adjustment)
 
 

@@ -149,7 +149,7 @@ def _coverage(prepared: Prepared, reply: Verification, selection: Selection) -> 
         return False, "no evidence to cover the claim"
     passage = prepared.retrieved[selection.index].passage.text
     absent = missing(prepared.question.claim, passage)
-    lacking = [words for words in absent if words not in reply.claim_quote]
-    if not lacking:
+    uncovered = [words for words in absent if words not in reply.claim_quote]
+    if not uncovered:
         return True, f"the passage has the claim's {'other ' if absent else ''}numbers and names"
-    return False, f"not in the passage: {', '.join(lacking)}"
+    return False, f"not in the passage: {', '.join(uncovered)}"

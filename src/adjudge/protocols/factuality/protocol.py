@@ -6,47 +6,31 @@
 This module contains only the sequence of steps: the gate is in `evidence`, aggregation in `rules`.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from adjudge.agents.hearing import Hearing
-from adjudge.analysis.text.language import language, languages_differ
 from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.spans import Span
-from adjudge.case import CLAIM_ID, Case
+from adjudge.case import Case
 from adjudge.engines.replay import recorded_error
 from adjudge.errors import ConfigError
 from adjudge.evidence.retriever import EvidenceRetriever, Method
 from adjudge.protocols.base import Procedure, provenance
-from adjudge.protocols.factuality import rules
+from adjudge.protocols.factuality import account, rules
 from adjudge.protocols.factuality.evidence import ClaimVerifier, Gated, Prepared
 from adjudge.questions.factuality import ClaimLabel, ClaimList, ErrorType, ExtractClaims, Verification
 from adjudge.results.factuality import (
     FactualityResult,
     JudgedClaim,
     JudgedSentence,
-    SummaryLabel,
     TextSpan,
 )
 from adjudge.transcript import Trouble
-from adjudge.verdict import Confidence, Finding, Quote, Relation, Verdict
+from adjudge.verdict import Confidence, Verdict
 
-_TAG = re.compile(
-    r"<(/?)(!doctype|html|head|body|title|div|p|span|a|br|hr|img|b|i|em|strong|li|ul|ol|table|tr|td|th|section|article|"
-    r"blockquote|script|style|h[1-6])(?:\s[^<>]*)?/?>",
-    re.IGNORECASE,
-)
-_ALONE = frozenset(("!doctype", "br", "hr", "img"))
-_SAMPLE = 20_000
-_WORD = re.compile(r"[^\W\d_]+")
 _CONTEXT = 2
-_RELATIONS = {
-    ClaimLabel.CORRECT: Relation.ENTAILED,
-    ClaimLabel.INCORRECT: Relation.CONTRADICTED,
-    ClaimLabel.UNCERTAIN: Relation.ABSENT,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,20 +98,20 @@ class Factuality(Procedure):
     def _verdict(
         self,
         hearing: Hearing,
-        told: Sequence[JudgedSentence],
+        judged: Sequence[JudgedSentence],
         claims: Sequence[JudgedClaim],
         gated: Sequence[Gated | None],
     ) -> Verdict:
-        label = rules.summary_label(told)
+        label = rules.summary_label(judged)
         result = FactualityResult(
             label=label,
-            score=rules.summary_score([one.score for one in told if one.score is not None]),
-            sentence_score=rules.share_correct(told),
-            counts=rules.counted(told, claims),
-            sentences=tuple(told),
+            score=rules.summary_score([one.score for one in judged if one.score is not None]),
+            sentence_score=rules.share_correct(judged),
+            counts=rules.counted(judged, claims),
+            sentences=tuple(judged),
             claims=tuple(claims),
-            issue_spans=rules.issue_spans(told, claims),
-            notes=_notes(hearing.case),
+            issue_spans=rules.issue_spans(judged, claims),
+            notes=account.notes_about(hearing.case),
         )
         return Verdict(
             case_id=hearing.case.id,
@@ -135,12 +119,12 @@ class Factuality(Procedure):
             label=label.value,
             stance=rules.STANCES[label],
             confidence=Confidence(value=rules.confidence(label, claims)),
-            reasons=_reasons(result),
+            reasons=account.reasons(result),
             quotes=tuple(dict.fromkeys(one.evidence_quote for one in claims if one.evidence_quote is not None)),
             rejected_quotes=tuple(
                 dict.fromkeys(one.rejected for one in gated if one is not None and one.rejected is not None)
             ),
-            findings=tuple(_finding(claim) for claim in claims if claim.label is not None),
+            findings=tuple(account.finding(claim) for claim in claims if claim.label is not None),
             failed_agents=tuple(sorted({entry.agent for entry in hearing.transcript.entries if entry.trouble})),
             result=result,
             usage=hearing.transcript.usage,
@@ -162,10 +146,10 @@ def _claims(
 ) -> list[_Claim]:
     documents = [(document.id, document.text) for document in case.documents]
     found = []
-    for index, (sentence, given) in enumerate(zip(spans, lists, strict=True)):
+    for index, (sentence, extracted) in enumerate(zip(spans, lists, strict=True)):
         after = sentence.start
         before = spans[index - 1].text if index else ""
-        for claim in given.claims if isinstance(given, ClaimList) else ():
+        for claim in extracted.claims if isinstance(extracted, ClaimList) else ():
             places = [_text_span(case.claim, after, sentence.end), _text_span(case.claim, sentence.start, sentence.end)]
             span = rules.placed(claim.quote, case.claim, places, claim.context)
             if span == places[0]:
@@ -211,15 +195,15 @@ def _judged(
 def _sentences(
     case: Case, spans: Sequence[Span], lists: Sequence[ClaimList | Trouble], claims: Sequence[JudgedClaim]
 ) -> list[JudgedSentence]:
-    told = []
+    judged = []
     by_sentence: dict[int, list[JudgedClaim]] = {}
     for claim in claims:
         by_sentence.setdefault(claim.sentence, []).append(claim)
-    for index, (span, given) in enumerate(zip(spans, lists, strict=True)):
+    for index, (span, extracted) in enumerate(zip(spans, lists, strict=True)):
         own = by_sentence.get(index, [])
-        failed = isinstance(given, Trouble)
-        note = given.message if isinstance(given, Trouble) else "" if given.claims else given.reason
-        told.append(
+        failed = isinstance(extracted, Trouble)
+        note = extracted.message if isinstance(extracted, Trouble) else "" if extracted.claims else extracted.reason
+        judged.append(
             JudgedSentence(
                 index=index,
                 span=_text_span(case.claim, span.start, span.end),
@@ -229,75 +213,11 @@ def _sentences(
                 note=note,
             )
         )
-    return told
+    return judged
 
 
 def _all_failed(lists: Sequence[ClaimList | Trouble], replies: Sequence[Verification | Trouble]) -> bool:
     return any(isinstance(one, Trouble) for one in (*lists, *replies))
-
-
-def _finding(claim: JudgedClaim) -> Finding:
-    assert claim.label is not None
-    words = claim.issue or claim.span
-    return Finding(
-        axis=claim.error_type.value if claim.issue else "claim",
-        relation=_RELATIONS[claim.label],
-        claim_quote=Quote(text=words.text, document_id=CLAIM_ID, start=words.start, end=words.end),
-        source_quote=claim.evidence_quote,
-        explanation=claim.explanation,
-        severity=claim.severity,
-    )
-
-
-def _reasons(result: FactualityResult) -> tuple[str, ...]:
-    counts = result.counts
-    told = [
-        f"{count} {word}"
-        for count, word in (
-            (counts.correct, "correct"),
-            (counts.incorrect, "incorrect"),
-            (counts.uncertain, "uncertain"),
-            (counts.excluded, "not checkable"),
-            (counts.failed, "failed"),
-        )
-        if count
-    ]
-    head = f"Of {counts.asked} claims: {', '.join(told)}." if counts.asked else "There is nothing to check."
-    if result.label is SummaryLabel.UNCERTAIN and not (counts.correct or counts.uncertain or counts.failed):
-        head = "Nothing in the summary can be checked."
-    return (head, *result.notes, *(f"'{span.text}': {span.explanation}" for span in result.issue_spans))
-
-
-def _notes(case: Case) -> tuple[str, ...]:
-    """Warnings about the texts that affect the labels."""
-    notes = []
-    if _is_markup(case.claim):
-        notes.append("The summary looks like HTML and its tags were read as words; give its text for better labels.")
-    for document in case.documents:
-        if _is_markup(document.text):
-            notes.append(f"The article '{document.id}' looks like HTML; give its text for better evidence.")
-        if tongues := _tongues(case.claim, document.text):
-            notes.append(f"The summary is in {tongues[0]}, the article '{document.id}' in {tongues[1]}.")
-    return tuple(notes)
-
-
-def _is_markup(text: str) -> bool:
-    """Whether the text contains an HTML element with start and end tag, or a void element."""
-    tags = [(slash, name.lower()) for slash, name in _TAG.findall(text[:_SAMPLE])]
-    opened = {name for slash, name in tags if not slash}
-    closed = {name for slash, name in tags if slash}
-    return bool(opened & (closed | _ALONE))
-
-
-def _tongues(summary: str, article: str) -> tuple[str, str] | None:
-    """The two languages, if they differ; in a short text one common word that the other does not have is enough."""
-    if language(summary) and language(article):
-        return languages_differ(summary, article)
-    ours, theirs = _WORD.findall(summary[:_SAMPLE]), _WORD.findall(article[:_SAMPLE])
-    shared = {word.casefold() for word in ours} & {word.casefold() for word in theirs}
-    # Without what both have, such as names: "Le Pen" is no French. Twice, since a language shows by two words at least.
-    alone = [" ".join(2 * [word for word in words if word.casefold() not in shared]) for words in (ours, theirs)]
-    return languages_differ(*alone)
 
 
 def _text_span(text: str, start: int, end: int) -> TextSpan:

@@ -14,9 +14,9 @@ from adjudge.agents.hearing import Hearing
 from adjudge.agents.roles import default_jury
 from adjudge.errors import ConfigError, PanelFailed
 from adjudge.protocols.base import Procedure, provenance
-from adjudge.protocols.jury import rules
+from adjudge.protocols.jury import account, rules
 from adjudge.protocols.jury.debate import Debate, Panel
-from adjudge.protocols.jury.evidence import changed_words, evidence_findings, evidence_quotes, founded, rubric_line
+from adjudge.protocols.jury.evidence import changed_words, evidence_quotes, founded, rubric_line
 from adjudge.protocols.jury.rules import AxisAnswer, Ballot
 from adjudge.protocols.jury.sitting import Settling, Sitting, all_at_once, one_by_one
 from adjudge.questions.base import Brief, Source
@@ -32,9 +32,9 @@ from adjudge.questions.jury import (
     Vote,
     VoteAgain,
 )
-from adjudge.results.jury import ChangedMind, JuryLabel, JuryResult, RubricLine
+from adjudge.results.jury import JuryLabel, JuryResult, RubricLine
 from adjudge.transcript import Trouble
-from adjudge.verdict import Confidence, Dissent, MinimalEdit, Verdict
+from adjudge.verdict import Confidence, MinimalEdit, Verdict
 
 DEFAULT_RUBRIC = (
     RubricAxis(
@@ -185,23 +185,23 @@ class Jury(Procedure):
         answers = [_axis_answer(line) for line in lines]
         label = rules.jury_label(answers, ballots, dissent_threshold=self.dissent_threshold)
         confidence = rules.jury_confidence(label, ballots)
-        dissent = _dissent(agents, second, label)
         edit = await self._judged_edit(hearing, rubric) if label is JuryLabel.MUTATED else None
         final = _named(agents, second)
+        dissent = account.dissent(final, label)
         failed = _failed(agents, second)
         result = JuryResult(
             verdict=label,
             confidence=confidence,
             reasoning=rubric.reasoning,
             minimal_edit=edit.text if edit else None,
-            dissent_note=_dissent_note(dissent, label),
+            dissent_note=account.dissent_note(dissent, label),
             fact_frame=frame,
             round_0=_named(opening.agents, first),
             debate=debate.speeches,
             debate_rounds=debate.rounds,
             debate_stopped=debate.stopped,
             round_2=final,
-            changed_minds=_changed_minds(opening.agents, first, closing),
+            changed_minds=account.changed_minds(opening.agents, first, closing),
             failed_jurors=failed,
             replaced_jurors={**opening.replaced, **closing.replaced},
             unasked_jurors=opening.unasked,
@@ -217,9 +217,9 @@ class Jury(Procedure):
             label=label.value,
             stance=stance,
             confidence=Confidence(value=confidence),
-            reasons=_reasons(lines, rubric),
+            reasons=account.reasons(lines, rubric),
             quotes=evidence_quotes(hearing, final, lines),
-            findings=evidence_findings(hearing, final, label, stance),
+            findings=account.findings(hearing, final, label, stance),
             dissent=dissent,
             failed_agents=failed,
             minimal_edit=edit,
@@ -257,8 +257,8 @@ def _check_settings(jury: Jury) -> None:
         raise ConfigError(
             f"Two agents have the name '{doubled[0]}'.", hint="Names must be unique, because votes are stored by name."
         )
-    if taken := reserved & set(names):
-        raise ConfigError(f"An agent cannot be called '{min(taken)}'.", hint="This name is reserved for another role.")
+    if used := reserved & set(names):
+        raise ConfigError(f"An agent cannot be called '{min(used)}'.", hint="This name is reserved for another role.")
     _check_sitting(jury, names)
     if not jury.rubric:
         raise ConfigError("The rubric has no axis.", hint="Give at least one axis with its question.")
@@ -271,14 +271,14 @@ def _check_settings(jury: Jury) -> None:
 def _check_sitting(jury: Jury, names: Sequence[str]) -> None:
     """Names in the settings of the sitting must be jurors, and a stand-in must be somebody else."""
     named = {"jury.order": jury.order, "jury.accuracies": tuple(jury.accuracies), "a stand-in": tuple(jury.stand_ins)}
-    for what, held in named.items():
-        if unknown := sorted(set(held) - set(names)):
+    for what, listed in named.items():
+        if unknown := sorted(set(listed) - set(names)):
             raise ConfigError(
                 f"{what} names '{unknown[0]}', which is not a juror.", hint=f"The jurors are: {', '.join(names)}."
             )
     substitutes = [brief.name for brief in jury.stand_ins.values()]
-    taken = {*names, "parser", "checker", "foreperson"}
-    if doubled := sorted({name for name in substitutes if name in taken or substitutes.count(name) > 1}):
+    seats = {*names, "parser", "checker", "foreperson"}
+    if doubled := sorted({name for name in substitutes if name in seats or substitutes.count(name) > 1}):
         raise ConfigError(f"The stand-in '{doubled[0]}' already has a seat.", hint="Give each stand-in a unique name.")
     if wrong := sorted(name for name, share in jury.accuracies.items() if not 0 <= share <= 1):
         raise ConfigError(f"jury.accuracies.{wrong[0]} is {jury.accuracies[wrong[0]]}.", hint="Use 0 to 1.")
@@ -330,50 +330,3 @@ def _axis_answer(line: RubricLine) -> AxisAnswer:
     if line.answer.answer == "Yes":
         return AxisAnswer.YES
     return AxisAnswer.NO if line.founded else AxisAnswer.UNFOUNDED
-
-
-def _changed_minds(
-    agents: Sequence[Brief], first: Sequence[Vote | Trouble], closing: Sitting
-) -> tuple[ChangedMind, ...]:
-    """A vote of a stand-in does not count as a change of mind."""
-    rows = zip(agents, first, closing.votes, strict=True)
-    return tuple(
-        ChangedMind(juror=agent.name, before=before.verdict, after=after.verdict)
-        for agent, before, after in sorted(rows, key=lambda row: row[0].name)
-        if agent in closing.agents
-        and isinstance(before, Vote)
-        and isinstance(after, Vote)
-        and before.verdict is not after.verdict
-    )
-
-
-def _dissent(agents: Sequence[Brief], votes: Sequence[Vote | Trouble], label: JuryLabel) -> tuple[Dissent, ...]:
-    return tuple(
-        Dissent(
-            who=named.juror,
-            verdict=named.vote.verdict.value,
-            confidence=named.vote.confidence,
-            reasoning=named.vote.reasoning,
-        )
-        for named in _named(agents, votes)
-        if named.vote.verdict.value != label.value
-    )
-
-
-def _dissent_note(dissent: Sequence[Dissent], label: JuryLabel) -> str | None:
-    if not dissent:
-        return None
-    if label is JuryLabel.AMBIGUOUS:
-        sides = "; ".join(f"{one.who} says {one.verdict}" for one in dissent)
-        return f"The jury is divided: {sides}."
-    return " ".join(f"{one.who} ({one.verdict}, {one.confidence:.2f}): {one.reasoning}" for one in dissent)
-
-
-def _reasons(lines: Sequence[RubricLine], rubric: Rubric) -> tuple[str, ...]:
-    """Why: the axes that speak against the claim, or all of them if none does."""
-    against = [line for line in lines if line.answer.answer == "No"]
-    return (rubric.reasoning, *(f"{line.axis}: {line.answer.reason}{_unfounded(line)}" for line in (against or lines)))
-
-
-def _unfounded(line: RubricLine) -> str:
-    return "" if line.founded or line.answer.answer == "Yes" else " (No quoted words of this answer are in the texts.)"

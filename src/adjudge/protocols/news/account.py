@@ -70,7 +70,7 @@ def findings(weighed: Counting, quotes: dict[str, Quote]) -> list[Finding]:
 
 def dissent(reply: NewsVerdict, after: Decision, before: Decision) -> tuple[Dissent, ...]:
     """The verifier's own verdict, if the readings gave another."""
-    said = rules.allowed(reply.verdict)
-    if said is None or said is after.label:
+    own = rules.allowed(reply.verdict)
+    if own is None or own is after.label:
         return ()
-    return (Dissent(who="verifier", verdict=said.value, confidence=before.confidence, reasoning=reply.reason),)
+    return (Dissent(who="verifier", verdict=own.value, confidence=before.confidence, reasoning=reply.reason),)

@@ -72,8 +72,8 @@ def exhibits(case: Case) -> tuple[Found, ...]:
 
 def brought(case: Case) -> tuple[Search, ...]:
     """The searches of an earlier hearing of the case."""
-    kept = case.meta.get("news")
-    searches = kept.get("searches") if isinstance(kept, dict) else None
+    earlier = case.meta.get("news")
+    searches = earlier.get("searches") if isinstance(earlier, dict) else None
     return tuple(Search.model_validate(item) for item in searches) if isinstance(searches, list) else ()
 
 

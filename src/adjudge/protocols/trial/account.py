@@ -3,13 +3,13 @@
 Everything follows from the label and the evidence, so that a verdict cannot contradict its own lists.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from adjudge.case import CLAIM_ID, Case
 from adjudge.protocols.trial.evidence import AdmittedEvidence, Raised, bears
 from adjudge.protocols.trial.rules import DifferenceStatus, counts_as_critical, standing
-from adjudge.questions.trial_replies import Gravity, TrialLabel
-from adjudge.verdict import Finding, Quote, Relation, Severity
+from adjudge.questions.trial_replies import Gravity, Judgment, TrialLabel
+from adjudge.verdict import Dissent, Finding, Quote, Relation, Severity
 
 _LEFT = (DifferenceStatus.STANDS, DifferenceStatus.CONTESTED)
 
@@ -64,6 +64,28 @@ def correction(one: Raised, case: Case) -> str:
     if claim:
         return f"remove claim {_at(claim, case)}, which the truth does not say"
     return f"add truth {_at(truth, case)}, which the claim leaves out" if truth else one.why
+
+
+def overruling(judgment: Judgment, critical: Sequence[str]) -> tuple[str, ...]:
+    stands = [f"After the rebuttals, this difference remains: {line}" for line in critical]
+    nothing = "No critical difference with a quote remains, so the claim is not mutated."
+    return (*(stands or [nothing]), f"The judge said {judgment.verdict.value}: {judgment.one_sentence_summary}")
+
+
+def overruled_summary(judgment: Judgment, label: TrialLabel) -> str:
+    why = (
+        "no critical difference with a quote remains"
+        if judgment.verdict is TrialLabel.MUTATED
+        else "a critical difference remains"
+    )
+    return f"{label.value} by the rules: the judge said {judgment.verdict.value}, but {why}."
+
+
+def dissent(judgment: Judgment, label: TrialLabel) -> tuple[Dissent, ...]:
+    if judgment.verdict is label:
+        return ()
+    reasoning = " ".join([judgment.one_sentence_summary, *judgment.rationale])
+    return (Dissent(who="judge", verdict=judgment.verdict.value, confidence=judgment.confidence, reasoning=reasoning),)
 
 
 def _at(quote: Quote, case: Case) -> str:

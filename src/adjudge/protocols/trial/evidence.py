@@ -158,9 +158,9 @@ def _marked(hearing: Hearing, who: str, said: S, reason: str) -> S:
     invented = {side: words for side, words, quote in sides if words.strip() and quote is None}
     if not invented:
         return said
-    told = "; ".join(f'not found in the {side}: "{words}"' for side, words in invented.items())
+    problems = "; ".join(f'not found in the {side}: "{words}"' for side, words in invented.items())
     emptied = {f"{side}_says": "" for side in invented}
-    return said.model_copy(update={**emptied, reason: f"{getattr(said, reason)} [{told}]"})
+    return said.model_copy(update={**emptied, reason: f"{getattr(said, reason)} [{problems}]"})
 
 
 def last_answers(rebuttals: Sequence[Exchange], side: Literal["advocate", "skeptic"]) -> dict[str, PointAnswer]:
@@ -263,11 +263,11 @@ def _openings(hearing: Hearing, trial: JudgeTrial) -> list[FoundWords]:
     return [_words(hearing, who, bullet) for who, bullets in said for bullet in bullets]
 
 
-def _words(hearing: Hearing, who: str, said: _Quoting) -> FoundWords:
+def _words(hearing: Hearing, who: str, statement: _Quoting) -> FoundWords:
     claim = truth = None
-    if said.claim_says.strip():
-        claim = hearing.quote(said.claim_says, who=who, document_ids=[CLAIM_ID], context=said.claim_context)
-    if said.truth_says.strip():
-        truth = hearing.quote(said.truth_says, who=who, context=said.truth_context)
-    given = bool(said.claim_says.strip()) + bool(said.truth_says.strip())
-    return FoundWords(claim, truth, founded=given > 0 and given == bool(claim) + bool(truth))
+    if statement.claim_says.strip():
+        claim = hearing.quote(statement.claim_says, who=who, document_ids=[CLAIM_ID], context=statement.claim_context)
+    if statement.truth_says.strip():
+        truth = hearing.quote(statement.truth_says, who=who, context=statement.truth_context)
+    quoted = bool(statement.claim_says.strip()) + bool(statement.truth_says.strip())
+    return FoundWords(claim, truth, founded=quoted > 0 and quoted == bool(claim) + bool(truth))

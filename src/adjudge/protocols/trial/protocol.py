@@ -42,7 +42,7 @@ from adjudge.questions.trial_replies import (
 )
 from adjudge.results.trial import TrialResult
 from adjudge.transcript import Transcript, Trouble
-from adjudge.verdict import Confidence, Dissent, Verdict
+from adjudge.verdict import Confidence, Verdict
 
 MOST_ROUNDS = 2
 
@@ -98,7 +98,7 @@ class Trial(Procedure):
             )
             rebuttals += (Exchange(round=round, advocate=_rebuttal(ours), skeptic=_rebuttal(theirs)),)
         hearing.phase("judge")
-        whole = JudgeTrial(
+        question = JudgeTrial(
             claim=claim,
             truth=truth,
             advocate=advocate,
@@ -106,8 +106,8 @@ class Trial(Procedure):
             checklist=points if checklist else None,
             rebuttals=rebuttals,
         )
-        judgment = await hearing.ask(marked(hearing, whole), phase="judge")
-        return self._decide(hearing, judgment, evidence(hearing, whole, judgment))
+        judgment = await hearing.ask(marked(hearing, question), phase="judge")
+        return self._decide(hearing, judgment, evidence(hearing, question, judgment))
 
     def _decide(self, hearing: Hearing, judgment: Judgment, found: AdmittedEvidence) -> Verdict:
         label = rules.trial_label(judgment.verdict, found.charges)
@@ -122,7 +122,7 @@ class Trial(Procedure):
             reasons=tuple(dict.fromkeys((result.one_sentence_summary, *result.rationale))),
             quotes=found.quotes,
             findings=account.findings(found, label),
-            dissent=_dissent(judgment, label),
+            dissent=account.dissent(judgment, label),
             failed_agents=failed,
             result=result,
             usage=hearing.transcript.usage,
@@ -214,32 +214,10 @@ def _result(
     return TrialResult(
         verdict=label,
         confidence=rules.trial_confidence(judgment.verdict, label, judgment.confidence, failed=failed),
-        rationale=_overruling(judgment, critical) if overruled else judgment.rationale,
+        rationale=account.overruling(judgment, critical) if overruled else judgment.rationale,
         critical_differences=critical,
         what_would_make_it_faithful=tuple(
             account.correction(one, hearing.case) for one in account.mendable(found, label)
         ),
-        one_sentence_summary=_overruled_summary(judgment, label) if overruled else judgment.one_sentence_summary,
+        one_sentence_summary=account.overruled_summary(judgment, label) if overruled else judgment.one_sentence_summary,
     )
-
-
-def _overruling(judgment: Judgment, critical: Sequence[str]) -> tuple[str, ...]:
-    stands = [f"After the rebuttals, this difference remains: {line}" for line in critical]
-    nothing = "No critical difference with a quote remains, so the claim is not mutated."
-    return (*(stands or [nothing]), f"The judge said {judgment.verdict.value}: {judgment.one_sentence_summary}")
-
-
-def _overruled_summary(judgment: Judgment, label: TrialLabel) -> str:
-    why = (
-        "no critical difference with a quote remains"
-        if judgment.verdict is TrialLabel.MUTATED
-        else "a critical difference remains"
-    )
-    return f"{label.value} by the rules: the judge said {judgment.verdict.value}, but {why}."
-
-
-def _dissent(judgment: Judgment, label: TrialLabel) -> tuple[Dissent, ...]:
-    if judgment.verdict is label:
-        return ()
-    reasoning = " ".join([judgment.one_sentence_summary, *judgment.rationale])
-    return (Dissent(who="judge", verdict=judgment.verdict.value, confidence=judgment.confidence, reasoning=reasoning),)

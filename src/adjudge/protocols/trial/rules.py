@@ -99,5 +99,5 @@ def trial_confidence(judge: TrialLabel, label: TrialLabel, confidence: float, *,
 
 def can_go_on(answered: Iterable[str]) -> bool:
     """Whether the trial can continue: it needs the neutral fact-checker, or both sides."""
-    there = set(answered)
-    return "fact_checker" in there or {"advocate", "skeptic"} <= there
+    seats = set(answered)
+    return "fact_checker" in seats or {"advocate", "skeptic"} <= seats
