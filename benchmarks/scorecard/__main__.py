@@ -1,17 +1,17 @@
 """`python -m benchmarks.scorecard DATA`: sample every set, evaluate, keep figures, write docs/scorecard.md.
 
-Goes on where it was stopped. A row of other rules or another engine is measured anew. After `--minutes` nothing new is
-begun; what is missing is named on the page. Kept figures hold no texts.
+Goes on where it was stopped. A row of other rules or another engine is measured anew, with the model's stored answers.
+After `--minutes` nothing new is begun; what is missing is named on the page. Kept figures hold no texts.
 """
 
 import argparse
 import json
-import subprocess
 import sys
 import time
 from collections import defaultdict
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from adjudge.evals.metrics import ScoredRow, figures
 from adjudge.evals.prediction import read_predictions
 from benchmarks.scorecard.baselines import overlap, threshold_from_others, with_threshold
 from benchmarks.scorecard.groups import group_of
+from benchmarks.scorecard.judging import Job, Judged, judge, prepare
 from benchmarks.scorecard.measure import measured
 from benchmarks.scorecard.page import page, picture
 from benchmarks.scorecard.sample import DOCUMENTS, PAIRS, document_of, rows_of, sample
@@ -29,50 +30,72 @@ PROTOCOLS = ("entailment", "factuality", "jury", "trial", "news")
 _FAITHFUL = {"supported", "faithful", "entailment", "consistent"}
 
 
-@dataclass(frozen=True)
-class Job:
-    """One evaluation: a protocol on an engine on a sample."""
-
-    protocol: str
-    engine: str
-    path: Path
-    out: Path
-
-    @property
-    def name(self) -> str:
-        """How it is told."""
-        return f"{self.protocol} on {self.engine}, {self.path.stem}"
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Sample, evaluate, keep, write; the exit code."""
     options = _options(arguments)
-    files = {path.name.split(".")[0]: path for path in sorted(options.folder.glob("*.jsonl*"))}
-    files = {name: path for name, path in files.items() if not options.only or name in options.only}
+    every = {path.name.split(".")[0]: path for path in sorted(options.folder.glob("*.jsonl*"))}
+    files = {name: path for name, path in every.items() if not options.only or name in options.only}
     if not files:
         print(f"'{options.folder}' holds no *.jsonl or *.jsonl.gz file that was asked for.", file=sys.stderr)
         return 2
     samples = {name: _sampled(name, path, options) for name, path in files.items()}
     current = {engine: versions(engine) for engine in options.engine}
-    # Every set by one protocol before any set by the next: if time runs out, the page still covers all groups.
-    jobs = [
-        Job(protocol, engine, path, options.work / "runs" / f"{protocol}-{engine.replace(':', '-')}-{name}")
-        for engine in options.engine
-        for protocol in options.protocol
-        for name, path in samples.items()
-    ]
-    deadline = time.monotonic() + 60 * options.minutes
-    with ThreadPoolExecutor(options.processes) as pool:
-        problems = list(pool.map(lambda job: evaluated(job, current[job.engine], deadline), jobs))
-    missing = [f"{job.name}: {problem}" for job, problem in zip(jobs, problems, strict=True) if problem]
-    _keep(jobs, problems, samples, current, options.kept)
+    done = _judge_all(_jobs(samples, options), current, options)
+    missing = {job: one.problem for job, one in done.items() if one.problem}
+    left_out = {group_of(name) for name in every.keys() - files.keys()}
+    _keep(done, samples, current, options.kept, left_out)
     kept = [json.loads(path.read_text("utf-8")) for path in sorted(options.kept.glob("*.json"))]
-    options.page.write_text(page(kept, current, missing), encoding="utf-8")
+    current = {engine: versions(engine) for engine in {*options.engine, *(row["engine"] for row in kept)}}
+    options.page.write_text(page(kept, current, not_measured(missing)), encoding="utf-8")
     image = options.page.parent / "img" / "scorecard.svg"
     image.parent.mkdir(parents=True, exist_ok=True)
-    image.write_text(picture(kept), encoding="utf-8")
+    image.write_text(picture(kept, current), encoding="utf-8")
     print(f"{len(kept)} rows written to {options.page}; {len(missing)} evaluations are missing.")
     return 4 if missing else 0
+
+
+def _jobs(samples: Mapping[str, Path], options: argparse.Namespace) -> list[list[Job]]:
+    """The jobs of each set, the longest set first: no process then waits long for the last one."""
+    longest_first = sorted(samples.items(), key=lambda item: (-item[1].stat().st_size, item[0]))
+    runs = options.work / "runs"
+    return [
+        [
+            Job(protocol, engine, path, runs / f"{protocol}-{engine.replace(':', '-').replace('/', '-')}-{name}")
+            for engine in options.engine
+            for protocol in options.protocol
+        ]
+        for name, path in longest_first
+    ]
+
+
+def _judge_all(
+    sets: list[list[Job]], current: Mapping[str, Mapping[str, str]], options: argparse.Namespace
+) -> dict[Job, Judged]:
+    """Judge every set in a process of its own; prints each as it is done."""
+    started, found = time.monotonic(), dict[Job, Judged]()
+    deadline = time.time() + 60 * options.minutes
+    with ProcessPoolExecutor(
+        options.processes, mp_context=get_context("spawn"), initializer=prepare, initargs=(options.work,)
+    ) as pool:
+        waiting = {pool.submit(judge, jobs, current, deadline): jobs for jobs in sets}
+        for future in as_completed(waiting):
+            done = dict(zip(waiting[future], future.result(), strict=True))
+            found |= done
+            took = ", ".join(f"{job.protocol} {one.seconds:.0f} s" for job, one in done.items() if not one.problem)
+            print(f"{waiting[future][0].path.stem}: {took or 'nothing judged'}", flush=True)
+    print(f"Judged in {(time.monotonic() - started) / 60:.1f} minutes on {options.processes} processes.")
+    return {job: found[job] for jobs in sets for job in jobs}
+
+
+def not_measured(missing: Mapping[Job, str]) -> list[str]:
+    """What is missing, one line for each protocol, engine and reason."""
+    sets: dict[tuple[str, str, str], list[str]] = defaultdict(list)
+    for job, problem in missing.items():
+        sets[job.protocol, job.engine, problem].append(job.path.stem)
+    return [
+        f"{protocol} on {engine}: {', '.join(sorted(names))} ({problem})"
+        for (protocol, engine, problem), names in sets.items()
+    ]
 
 
 def _options(arguments: list[str] | None) -> argparse.Namespace:
@@ -85,7 +108,7 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--documents", type=int, default=DOCUMENTS, help="rows of a set of documents")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--minutes", type=float, default=60, help="begin nothing new after so many minutes")
-    parser.add_argument("--work", type=Path, default=ROOT / "out" / "scorecard", help="samples and judged rows")
+    parser.add_argument("--work", type=Path, default=ROOT / "out" / "scorecard", help="samples, judged rows, answers")
     parser.add_argument("--kept", type=Path, default=ROOT / "benchmarks" / "results" / "scorecard", help="figures")
     parser.add_argument("--page", type=Path, default=ROOT / "docs" / "scorecard.md")
     return parser.parse_args(arguments)
@@ -102,50 +125,27 @@ def _sampled(name: str, path: Path, options: argparse.Namespace) -> Path:
     return target
 
 
-def evaluated(job: Job, now: dict[str, str], deadline: float) -> str:
-    """Evaluate, or go on with it; what went wrong, empty if nothing."""
-    if time.monotonic() > deadline:
-        return "no time was left"
-    mark = job.out / "rules.json"
-    same = mark.exists() and json.loads(mark.read_text()) == now
-    command = [
-        sys.executable,
-        "-m",
-        "adjudge",
-        "eval",
-        str(job.path),
-        "--protocol",
-        job.protocol,
-        "--engine",
-        job.engine,
-    ]
-    command += ["--out", str(job.out), "--quiet"]
-    job.out.mkdir(parents=True, exist_ok=True)
-    mark.write_text(json.dumps(now))
-    ran = subprocess.run([*command, *([] if same else ["--fresh"])], check=False, text=True, stderr=subprocess.PIPE)
-    if ran.returncode and "holds an evaluation with another" in ran.stderr:
-        ran = subprocess.run([*command, "--fresh"], check=False, text=True, stderr=subprocess.PIPE)
-    print(f"{job.name}: {'failed' if ran.returncode else 'done'}", flush=True)
-    return ran.stderr.strip().splitlines()[-1] if ran.returncode and ran.stderr.strip() else ""
-
-
 def _keep(
-    jobs: list[Job], problems: list[str], samples: dict[str, Path], current: dict[str, dict[str, str]], folder: Path
+    done: Mapping[Job, Judged],
+    samples: Mapping[str, Path],
+    current: Mapping[str, Mapping[str, str]],
+    folder: Path,
+    left_out: Collection[str],
 ) -> None:
-    """The figures of each protocol, engine and group that is complete."""
+    """Write the figures of each protocol, engine and group that is complete; `left_out` are groups that are not."""
     folder.mkdir(parents=True, exist_ok=True)
     rows: dict[str, list[ScoredRow]] = defaultdict(list)
     for name, path in samples.items():
         rows[group_of(name)] += _overlaps(path)
-    grouped: dict[tuple[str, str, str], list[tuple[Job, str]]] = defaultdict(list)
-    for job, problem in zip(jobs, problems, strict=True):
-        grouped[job.protocol, job.engine, group_of(job.path.stem)].append((job, problem))
+    grouped: dict[tuple[str, str, str], list[Job]] = defaultdict(list)
+    for job in done:
+        grouped[job.protocol, job.engine, group_of(job.path.stem)].append(job)
     for (protocol, engine, group), held in grouped.items():
-        if any(problem for _, problem in held):
+        if group in left_out or any(done[job].problem for job in held):
             continue
         predictions = [
             one.model_copy(update={"dataset": job.path.stem})
-            for job, _ in held
+            for job in held
             for one in read_predictions(job.out / "predictions.jsonl").values()
         ]
         content: dict[str, Any] = {"protocol": protocol, "engine": engine, "group": group, **current[engine]}

@@ -14,6 +14,7 @@ from adjudge.evals.results import calibration, risk_coverage
 
 _FAITHFUL = (Gold.SUPPORTED, Gold.FAITHFUL)
 DRAWS = 500
+SURE = 0.9
 
 
 def scored(one: Prediction) -> ScoredRow:
@@ -36,10 +37,17 @@ def measured(predictions: Sequence[Prediction]) -> dict[str, Any]:
         "majority": majority(rows),
         "auroc": found["auroc"].model_dump(),
         "ece": calibration(predictions, draws=0)["ece"],
+        "sure": _sure(predictions),
         "coverage": {risk: coverage.get(risk) for risk in ("0.05", "0.1")},
         "sets": {name: _set(held) for name, held in sorted(_by(predictions, "dataset").items())},
         "kinds": {name: _share(held) for name, held in sorted(_by(predictions, "kind").items()) if name},
     }
+
+
+def _sure(predictions: Sequence[Prediction]) -> dict[str, Any]:
+    """How many verdicts say 90 % or more, and how many of them are right."""
+    mine = [one.meant_right for one in predictions if one.stance and (one.confidence or 0.0) >= SURE]
+    return {"rows": len(mine), "right": round(sum(mine) / len(mine), 4) if mine else None}
 
 
 def _by(predictions: Sequence[Prediction], field: str) -> dict[str, list[Prediction]]:

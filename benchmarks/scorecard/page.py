@@ -12,16 +12,20 @@ from typing import Any
 Kept = Mapping[str, Any]
 _PEERS = json.loads((Path(__file__).parent / "peers.json").read_text("utf-8"))
 _HEAD = (
-    "| protocol | engine | rows | balanced accuracy (95 %) | AUROC | ECE | answered at 5 / 10 % error "
-    "| failed | version |"
+    "| protocol | engine | rows | balanced accuracy (95 %) | AUROC | ECE | sure and right | answered at 5 / 10 % error "
+    "| failed | engine, rules |"
 )
 _STALE = "**stale**"
 _INTRODUCTION = """Written by `make scorecard DATA=folder`.
 
 Every protocol decides a fixed sample of every set: 300 pairs, or 150 documents where the sources are long, each label
-with its share. All figures are of two classes, faithful or not, at the protocol's own threshold. Rows that failed count
-as wrong. The worst group stands first. *Majority* is the accuracy of always giving the commoner class; *overlap* is the
-share of the claim's words that the source has, with a threshold chosen on the other groups."""
+with its share. Balanced accuracy and AUROC are of two classes, faithful or not, at the protocol's own threshold,
+which is never chosen on the set itself. Rows that failed count as wrong. ECE is the error of the confidence in the
+label that was given; *sure and right* is how many verdicts of 90 % and more are right. *Answered* is the share of all
+rows that can be answered, the surest first, before 5 or 10 % of the answers are wrong. *Majority* is the accuracy of
+always giving the commoner class; *overlap* is the share of the claim's words that the source has, with a threshold
+chosen on the other groups. The worst group stands first. *Engine, rules* are the first characters of two hashes: of
+what the engine is, and of the code and fitted data that decide. A row of another version is marked as stale."""
 _COLOURS = {"jury": "#1f5a94", "entailment": "#b3471d", "trial": "#4a7a3a", "factuality": "#7a4a8a", "news": "#8a6d1f"}
 
 
@@ -59,14 +63,14 @@ def is_stale(row: Kept, current: Mapping[str, Mapping[str, str]]) -> bool:
 
 def _group(group: str, rows: Sequence[Kept], current: Mapping[str, Mapping[str, str]]) -> str:
     best_first = sorted(rows, key=lambda row: -(row["figures"]["balanced_accuracy"]["value"] or 0.0))
-    lines = [f"## {group}", "", _HEAD, "|" + "---|" * 9]
+    lines = [f"## {group}", "", _HEAD, "|" + "---|" * 10]
     lines += [_line(row, stale=is_stale(row, current)) for row in best_first]
     first = best_first[0]["figures"]
     base = rows[0]["overlap"]
     lines += [
         f"| *overlap* | | {first['rows']} | {_interval(base['balanced_accuracy'])} | {_number(base['auroc']['value'])} "
-        "| | | | |",
-        f"| *majority* | | {first['rows']} | 0.500 (accuracy {_number(first['majority'])}) | 0.500 | | | | |",
+        "| | | | | |",
+        f"| *majority* | | {first['rows']} | 0.500 (accuracy {_number(first['majority'])}) | 0.500 | | | | | |",
         "",
         "By set: "
         + "; ".join(
@@ -89,14 +93,23 @@ def _line(row: Kept, *, stale: bool) -> str:
     one = row["figures"]
     cover = " / ".join(_share(one["coverage"][risk]) for risk in ("0.05", "0.1"))
     version = f"{row['engine_version'][:6]}, {row['rules'][:6]}" + (f" {_STALE}" if stale else "")
-    cells = (row["protocol"], row["engine"], one["rows"], _interval(one["balanced_accuracy"]))
-    return (
-        "| "
-        + " | ".join(
-            map(str, (*cells, _number(one["auroc"]["value"]), _number(one["ece"]), cover, one["failed"], version))
-        )
-        + " |"
+    cells = (
+        row["protocol"],
+        row["engine"],
+        one["rows"],
+        _interval(one["balanced_accuracy"]),
+        _number(one["auroc"]["value"]),
+        _number(one["ece"]),
+        _sure(one.get("sure")),
+        cover,
+        one["failed"],
+        version,
     )
+    return "| " + " | ".join(map(str, cells)) + " |"
+
+
+def _sure(one: Mapping[str, Any] | None) -> str:
+    return f"{one['right']:.2f} of {one['rows']}" if one and one["rows"] else "–"
 
 
 def _peers(group: str) -> list[str]:
@@ -105,9 +118,9 @@ def _peers(group: str) -> list[str]:
     lines = [f"- {one['system']}: {one['figure']} ({one['measure']}; {one['source']})" for one in others]
     for name in names:
         at = _PEERS["aggrefact"]["columns"].index(name)
-        told = ", ".join(f"{system} {row[at]}" for system, row in _PEERS["aggrefact"]["systems"].items())
-        lines.append(f"- {name} in LLM-AggreFact: {told}")
-    return ["", "Published figures on the same task, **on other samples**:", "", *lines] if lines else []
+        told = "; ".join(f"{system} {row[at]}" for system, row in _PEERS["aggrefact"]["systems"].items())
+        lines.append(f"- {name} in LLM-AggreFact, balanced accuracy, %: {told}")
+    return ["", "Published figures of the same task, **on other samples**:", "", *lines] if lines else []
 
 
 def _aggrefact() -> str:
@@ -118,8 +131,9 @@ def _aggrefact() -> str:
     return "## Published: LLM-AggreFact\n\n" + told + "\n\n" + "\n".join(lines)
 
 
-def picture(kept: Sequence[Kept]) -> str:
-    """Balanced accuracy of each protocol in each group, with its interval, as SVG; the worst group at the top."""
+def picture(kept: Sequence[Kept], current: Mapping[str, Mapping[str, str]]) -> str:
+    """Balanced accuracy of each protocol in each group, with its interval, as SVG; the worst group at the top. A stale
+    row is an empty circle, and a grey line is the overlap of words."""
     groups, left, width, step = ordered(kept), 170, 460, 64
     height = 40 + step * len(groups) + 40
     parts = [f'<rect width="{left + width + 30}" height="{height}" fill="#fff"/>']
@@ -129,13 +143,16 @@ def picture(kept: Sequence[Kept]) -> str:
         parts.append(f'<text x="{x:.0f}" y="{height - 24}" text-anchor="middle">{share * 10} %</text>')
     for at, name in enumerate(_COLOURS):
         parts.append(f'<text x="{left + 95 * at}" y="18" fill="{_COLOURS[name]}">● {name}</text>')
+    parts.append(f'<text x="{left}" y="{height - 6}">grey line: overlap of words; empty circle: stale</text>')
     for at, group in enumerate(groups):
         top = 34 + step * at
         parts.append(f'<text x="{left - 10}" y="{top + step / 2:.0f}" text-anchor="end">{escape(group)}</text>')
         rows = sorted((row for row in kept if row["group"] == group), key=lambda row: (row["protocol"], row["engine"]))
-        parts += [
-            _mark(row, top + step * (number + 1) / (len(rows) + 1), left, width) for number, row in enumerate(rows)
-        ]
+        base = _across(rows[0]["overlap"]["balanced_accuracy"]["value"], left, width)
+        parts.append(f'<path d="M{base:.1f} {top + 6}v{step - 12}" stroke="#8a919e" stroke-width="2"/>')
+        for number, row in enumerate(rows):
+            y = top + step * (number + 1) / (len(rows) + 1)
+            parts.append(_mark(row, y, left, width, stale=is_stale(row, current)))
     body = "\n".join(parts)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + width + 30} {height}" role="img">'
@@ -144,17 +161,19 @@ def picture(kept: Sequence[Kept]) -> str:
     )
 
 
-def _mark(row: Kept, y: float, left: float, width: float) -> str:
+def _across(value: float | None, left: float, width: float) -> float:
+    """Where a balanced accuracy stands; the scale begins at 40 %."""
+    return left + width * (min(1.0, max(0.4, value or 0.4)) - 0.4) / 0.6
+
+
+def _mark(row: Kept, y: float, left: float, width: float, *, stale: bool) -> str:
     one, colour = row["figures"]["balanced_accuracy"], _COLOURS.get(row["protocol"], "#1d2430")
-
-    def x(value: float | None) -> float:
-        return left + width * (min(1.0, max(0.4, value or 0.4)) - 0.4) / 0.6
-
-    low, high = x(one["low"] or one["value"]), x(one["high"] or one["value"])
-    told = escape(f"{row['protocol']} on {row['engine']}: {_interval(one)}")
+    low, high, middle = (_across(one[end] or one["value"], left, width) for end in ("low", "high", "value"))
+    told = escape(f"{row['protocol']} on {row['engine']}: {_interval(one)}{', stale' if stale else ''}")
+    fill = "#fff" if stale else colour
     return (
         f'<g><title>{told}</title><path d="M{low:.1f} {y:.1f}H{high:.1f}" stroke="{colour}" stroke-width="2"/>'
-        f'<circle cx="{x(one["value"]):.1f}" cy="{y:.1f}" r="4" fill="{colour}"/></g>'
+        f'<circle cx="{middle:.1f}" cy="{y:.1f}" r="4" fill="{fill}" stroke="{colour}"/></g>'
     )
 
 

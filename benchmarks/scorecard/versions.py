@@ -3,11 +3,12 @@
 from functools import lru_cache
 from pathlib import Path
 
+from adjudge.errors import AdjudgeError
 from adjudge.evals.evaluation import version_of
 from adjudge.record import digest
 
 _SOURCE = Path(__file__).parents[2] / "src" / "adjudge"
-_DECIDING = ("agents", "analysis", "engines/offline", "protocols", "questions", "prompts")
+_DECIDING = ("agents", "analysis", "engines/offline", "evidence", "protocols", "questions", "prompts")
 _KINDS = (".py", ".json", ".md")
 
 
@@ -24,5 +25,9 @@ def rules_version() -> str:
 
 
 def versions(engine: str) -> dict[str, str]:
-    """The current versions for an engine."""
-    return {"engine_version": version_of(engine), "rules": rules_version()}
+    """The current versions for an engine; one that is no longer configured here has none."""
+    try:
+        version = version_of(engine)
+    except AdjudgeError:
+        version = ""
+    return {"engine_version": version, "rules": rules_version()}

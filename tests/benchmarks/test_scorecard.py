@@ -6,11 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.scorecard.__main__ import main
+from benchmarks.scorecard.answers import stored
 from benchmarks.scorecard.baselines import overlap, threshold_from_others
+from benchmarks.scorecard.judging import begin
 from benchmarks.scorecard.measure import measured
 from benchmarks.scorecard.page import is_stale, ordered, page, picture
 from benchmarks.scorecard.sample import sample
 
+from adjudge.analysis.model.nli import Judgement, Model
 from adjudge.evals.metrics import ScoredRow
 from adjudge.evals.prediction import Prediction
 from adjudge.verdict import Stance
@@ -26,8 +29,8 @@ def kept(group: str, value: float, rules: str = "r1", protocol: str = "jury") ->
     figure = {"value": value, "low": value - 0.1, "high": value + 0.1}
     figures = {
         "rows": 4, "failed": 0, "balanced_accuracy": figure, "accuracy": 0.5, "majority": 0.5, "auroc": figure,
-        "ece": 0.1, "coverage": {"0.05": 0.2, "0.1": None}, "sets": {"mills": {"rows": 4, "balanced_accuracy": 0.5}},
-        "kinds": {"negated": {"rows": 2, "right": 0.5}},
+        "ece": 0.1, "sure": {"rows": 8, "right": 0.875}, "coverage": {"0.05": 0.2, "0.1": None},
+        "sets": {"mills": {"rows": 4, "balanced_accuracy": 0.5}}, "kinds": {"negated": {"rows": 2, "right": 0.5}},
     }  # fmt: skip
     base = {"balanced_accuracy": figure, "auroc": figure}
     version = {"engine": "offline", "engine_version": "e1", "rules": rules}
@@ -84,23 +87,53 @@ def test_peers_stand_beside_with_their_source_and_as_other_samples() -> None:
     assert "on other samples" in text
     assert "snapshot of September 2025" in text
     assert "GPT-4: 82.4" in text
+    for system in ("HHEM", "AlignScore", "SummaC", "MiniCheck", "FactCG", "QAFactEval"):
+        assert system in text
 
 
 def test_the_picture_is_well_formed() -> None:
-    assert ET.fromstring(picture([kept("A & B", 0.7), kept("C", 0.5)])).tag.endswith("svg")
+    assert ET.fromstring(picture([kept("A & B", 0.7), kept("C", 0.5)], NOW)).tag.endswith("svg")
 
 
 def test_a_whole_run_resumes_and_names_what_is_missing(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir()
     rows = [row(2), row(3, "CONTRADICTED") | {"claim": "The mill has 9 floors."}]
-    (data / "mills.jsonl").write_text("".join(json.dumps(one) + "\n" for one in rows))
+    for name in ("mills", "snli", "mnli"):
+        (data / f"{name}.jsonl").write_text("".join(json.dumps(one) + "\n" for one in rows))
     places = ["--work", str(tmp_path / "work"), "--kept", str(tmp_path / "kept"), "--page", str(tmp_path / "card.md")]
-    arguments = [str(data), "--protocol", "entailment", *places]
+    arguments = [str(data), "--protocol", "entailment", "trial", "--processes", "1", *places]
     assert main([*arguments, "--minutes", "-1"]) == 4
-    assert "no time was left" in (tmp_path / "card.md").read_text()
+    assert "entailment on offline: mills, mnli, snli (no time was left)" in (tmp_path / "card.md").read_text()
+    assert main([*arguments, "--only", "mills", "snli"]) == 0
+    names = {path.name for path in (tmp_path / "kept").iterdir()}
+    assert names == {"entailment-offline-mills.json", "trial-offline-mills.json"}, "mnli belongs to the group of snli"
     assert main(arguments) == 0
     text = (tmp_path / "card.md").read_text()
     assert "## mills" in text
-    assert "stale" not in text.replace("marked as stale", "")
+    assert "## Public NLI pairs" in text
+    assert "**stale**" not in text
     assert main([str(tmp_path / "nowhere"), *places]) == 2
+
+
+def test_stored_answers_are_those_of_the_model_and_are_not_computed_again(tmp_path: Path) -> None:
+    pair = ("The mill has three floors.", "The mill has four floors.")
+    expected = Model().judge([pair])
+    assert stored(Model(), tmp_path / "answers.db").judge([pair]) == expected
+
+    def refuse(passage: str, claim: str) -> Judgement:
+        raise AssertionError("computed again")
+
+    again = Model()
+    again._run = refuse  # type: ignore[method-assign]
+    assert stored(again, tmp_path / "answers.db").judge([pair]) == expected
+
+
+def test_predictions_of_another_version_are_judged_anew(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    begin(folder, {"rules": "r1"})
+    (folder / "predictions.jsonl").write_text("kept\n")
+    begin(folder, {"rules": "r1"})
+    assert (folder / "predictions.jsonl").exists()
+    begin(folder, {"rules": "r2"})
+    assert not (folder / "predictions.jsonl").exists()
