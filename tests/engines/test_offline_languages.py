@@ -3,7 +3,9 @@
 import pytest
 
 from adjudge import Case, check
+from adjudge.analysis.text.language import language
 from adjudge.engines.offline.checkable import not_a_claim
+from adjudge.engines.offline.languages import READ
 from adjudge.errors import NotAClaim, UnreadLanguage
 
 SOURCE = "The plant closed all six units after the flood, and the director said that they would be repaired."
@@ -21,6 +23,18 @@ SOURCE = "The plant closed all six units after the flood, and the director said 
 def test_a_language_that_is_not_read_is_no_verdict(claim: str, source: str, language: str, protocol: str) -> None:
     with pytest.raises(UnreadLanguage, match=f"{language} is not read by the offline engine"):
         check(Case(claim=claim, documents=[source]), protocol=protocol)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "Net interest income fell 2 per cent, while fees rose 5 per cent.",
+        "Mombasa\nCoordinates: 4°3′S 39°40′E / 4.05°S 39.667°E\nProvince: Coast\nTime zone: UTC+3 (E. Africa)",
+        "Debbie Reed\nBorn: April 1, 1932, El Paso, Texas\nDied: December 28, 2016, Los Angeles\nChildren: Carrie",
+    ],
+)
+def test_names_and_coordinates_show_no_foreign_language(source: str) -> None:
+    assert language(source) in READ
 
 
 def test_a_sentence_in_a_language_that_is_not_read_is_excluded_from_a_summary() -> None:

@@ -17,7 +17,7 @@ from adjudge.analysis.text.lexicon.blocks import word_set
 _COMMON = {
     "English": "the of and is are with that for from this which by were been have has had not it they his her its "
     "their would there than who what when be as at or but did does can we you she he to on into about after over "
-    "people said born became more first one two new these those them him our during because between until",
+    "people said born became more first one two new these those them him our during because between until per",
     "German": "der das und ist sind mit dass für von aus wurde wurden nicht ein eine einen einem einer eines auch auf "
     "sich wird werden dem den des als nach bei sie er wir ich haben wie oder aber zum zur über noch nur zwischen seit "
     "im die an was hatte hatten waren kein keine keinen keiner ihre ihren ihrer seine seinen seinem seiner diese "
@@ -49,6 +49,8 @@ _HINT, _TELLING, _PLAIN = 1, 2, 3
 _ENOUGH, _ENOUGH_ALONE = 4, 3
 """Two telling words show a language; where no other shows, German needs one that is in no name, or a hint beside."""
 _MARGIN = 2
+_LEAST_SHARE = 0.1
+"""Share of the words that must show another language than English or German: names alone ("El Paso") show fewer."""
 
 
 def _distinctive() -> dict[str, str]:
@@ -66,13 +68,16 @@ def language(text: str) -> str:
     if script := _script(sample):
         return script
     points: Counter[str] = Counter()
-    for word in _WORD.finditer(sample):
+    found = list(_WORD.finditer(sample))
+    for word in found:
         points[_shown_by(sample, word)] += _PLAIN if _plainly_german(word.group()) else _TELLING
     del points[""]
-    words = frozenset(_WORD.findall(sample))
+    words = frozenset(word.group() for word in found)
     if points["German"] and _hinted(words):
         points["German"] += _HINT
     (best, most), (_, runner_up) = [*points.most_common(2), ("", 0), ("", 0)][:2]
+    if best not in ("English", "German") and most < _LEAST_SHARE * _TELLING * len(found):
+        return ""
     alone = best == "German" and not runner_up and words.isdisjoint(_NEVER_GERMAN)
     return best if most >= max(_ENOUGH_ALONE if alone else _ENOUGH, _MARGIN * runner_up) else ""
 
@@ -88,14 +93,13 @@ def _script(text: str) -> str:
 
 
 def _shown_by(text: str, word: re.Match[str]) -> str:
-    """The language that has this word. German inside a sentence is a name if it has a capital: "the weekly Der
-    Spiegel"."""
+    """The language that has this word. With a capital inside a sentence it is a name: "Der Spiegel", "El Paso"."""
     form = word.group()
     if form.islower() and _GERMAN_SHAPE.fullmatch(form):
         return "German"
     found = "German" if form == "Die" else _LANGUAGE_OF.get(form.lower(), "")
     inside = not _OPENING.search(text[max(0, word.start() - 4) : word.start()])
-    return "" if found == "German" and inside and not form.islower() else found
+    return "" if found != "English" and inside and not form.islower() else found
 
 
 def _plainly_german(word: str) -> bool:
