@@ -55,7 +55,7 @@ test-web: setup ## Drive the web app in a real Chromium
 	@$(PY) -m pytest tests/server/web
 
 test-ray: setup ## Run on a local Ray: same bytes, a killed driver; RAY_PYTHON=python of an environment with Ray
-	@$(or $(RAY_PYTHON),$(PY)) -m pytest tests/ray/on_ray.py
+	@$(or $(RAY_PYTHON),$(PY)) -m pytest tests/ray/*_ray.py
 
 test-integrations: setup ## Run the adapters in the real frameworks: WORK=folder for an environment each (ONLY="pandas spacy")
 	@test -n "$(WORK)" || { echo "Name a folder to write to: make test-integrations WORK=~/adjudge-integrations"; exit 2; }

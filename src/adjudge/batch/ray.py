@@ -10,10 +10,10 @@ import asyncio
 import math
 import os
 import socket
-from collections.abc import AsyncIterator, Generator, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Generator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from adjudge.batch.sharded import ShardedRun, run_shard
@@ -21,14 +21,17 @@ from adjudge.batch.shards import Shard, ShardMarker
 from adjudge.check import Terms, failure_of
 from adjudge.engines.around.budget import Budget, Reservation
 from adjudge.engines.around.limits import CallLimits
-from adjudge.errors import AdjudgeError, BudgetReached, ConfigError, Fault
+from adjudge.errors import AdjudgeError, BudgetReached, ConfigError, EngineUnavailable, Fault
 from adjudge.record import as_json
 from adjudge.verdict import Failure
 
+T = TypeVar("T")
 ROWS_A_SHARD = 5_000
 FEWEST_SHARDS = 8
 LEASE_S = 900.0
 """After this time an unsettled call is attributed to a dead worker, and its reserved budget counts as spent."""
+LOST_NODE_S = 180.0
+"""A worker on a node that was cut off goes on for as long as this; its shard is started elsewhere before that."""
 _REACHED_WITHIN_S = 5.0
 
 
@@ -42,9 +45,7 @@ def shards_on_ray(
 ) -> Generator[ShardMarker | Failure, None, None]:
     """Execute these shards on the Ray cluster at an address, or on a temporary local Ray."""
     with _connected(address, workers) as ray:
-        coordinator = ray.remote(num_cpus=0)(CallCoordinator).remote(
-            terms.budget.max_calls, terms.budget.max_usd, terms.limits.per_minute
-        )
+        coordinator = _coordinator(ray, terms)
         rows = ray.data.from_items([{"shard": str(shard)} for shard in shards], override_num_blocks=len(shards))
         decided = rows.map_batches(
             ShardWorker,
@@ -56,6 +57,15 @@ def shards_on_ray(
         for row in decided.iter_rows():
             json = row["json"]
             yield ShardMarker.model_validate_json(json) if row["complete"] else Failure.model_validate_json(json)
+
+
+def _coordinator(ray: Any, terms: Terms) -> Any:
+    """The coordinator of the job, on the driver's node: a worker's node may be lost."""
+    from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+    here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
+    actor = ray.remote(num_cpus=0, scheduling_strategy=here)(CallCoordinator)
+    return actor.remote(terms.budget.max_calls, terms.budget.max_usd, terms.limits.per_minute)
 
 
 class ShardWorker:
@@ -77,7 +87,7 @@ class ShardWorker:
 
     async def _outcome(self, shard: Shard) -> ShardMarker | Failure:
         try:
-            return await run_shard(self._run, shard, self._terms)
+            return await run_shard(self._run, shard, self._terms, wait_s=LOST_NODE_S)
         except AdjudgeError as error:
             return failure_of(f"shard {shard}", error)
         except OSError as error:
@@ -135,7 +145,7 @@ class LeasedBudget(Budget):
             yield Reservation(0.0)
             return
         reservation = Reservation(self._money(at_most_usd))
-        number, message, hint = await self._coordinator.reserve.remote(at_most_usd)
+        number, message, hint = await _told(self._coordinator.reserve.remote(at_most_usd))
         if not number:
             raise BudgetReached(message, hint=hint)
         try:
@@ -153,7 +163,20 @@ class LeasedPace(CallLimits):
 
     async def _pace(self) -> None:
         if self.per_minute is not None:
-            await self._coordinator.start.remote()
+            await _told(self._coordinator.start.remote())
+
+
+async def _told(answer: Awaitable[T]) -> T:
+    """What the coordinator answers. Without it nobody knows what is left, so the run stops."""
+    try:
+        return await answer
+    except AdjudgeError:
+        raise
+    except Exception as error:
+        raise EngineUnavailable(
+            f"The coordinator of the job's limits does not answer: {error}.",
+            hint="The driver or its node was lost. Run the same command again: complete shards are skipped.",
+        ) from error
 
 
 @contextmanager

@@ -108,11 +108,18 @@ class ShardedRun:
 
 
 async def run_shard(
-    run: ShardedRun, shard: Shard, terms: Terms, *, advance: Advance | None = None, fresh: bool = False
+    run: ShardedRun,
+    shard: Shard,
+    terms: Terms,
+    *,
+    advance: Advance | None = None,
+    fresh: bool = False,
+    wait_s: float = 0.0,
 ) -> ShardMarker | Failure:
-    """Execute the shard or what remains of it. Returns its marker, or the failure that stopped it."""
+    """Execute the shard or what remains of it. Returns its marker, or the failure that stopped it. `wait_s` is how long
+    to wait for another process that executes the shard."""
     files = run.files(shard)
-    with _held(files):
+    with _held(files, wait_s):
         if fresh:
             run.forget(shard)
         elif marker := run.complete(shard):
@@ -134,11 +141,11 @@ async def run_shard(
 
 
 @contextmanager
-def _held(files: ShardFiles) -> Iterator[None]:
+def _held(files: ShardFiles, wait_s: float) -> Iterator[None]:
     """The lock of a shard: two processes never execute one shard at the same time."""
     with ExitStack() as stack:
         try:
-            stack.enter_context(locked(files.lock, wait_s=0))
+            stack.enter_context(locked(files.lock, wait_s=wait_s))
         except StoreError as error:
             raise StoreError(
                 f"Shard {files.shard} in '{files.folder}' is being carried out by another process.",

@@ -6,6 +6,7 @@ weighs them, because the same confidence means less for a long scientific passag
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from math import log
 
 from adjudge.analysis.text.lexicon.blocks import word_set
@@ -40,7 +41,8 @@ def traits(claim: str, sources: Sequence[str]) -> dict[str, float]:
     }
 
 
-def _register(whose: str, text: str) -> dict[str, float]:
+@lru_cache(maxsize=512)
+def _register(whose: str, text: str) -> Traits:
     """The register of a text: distinguishes captions, conversation, encyclopaedia articles and papers."""
     words = _WORD.findall(text)
     count = max(1, len(words))

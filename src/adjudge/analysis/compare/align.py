@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from heapq import nsmallest
 from math import log
 
-from adjudge.analysis.facts.reading import Reading
+from adjudge.analysis.facts.reading import Reading, words_in
 from adjudge.analysis.text.senses import Sense, relatives, sense
 from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.spans import Span
@@ -157,12 +157,15 @@ class View:
     @cached_property
     def replacements(self) -> tuple[Edit, ...]:
         """Where the two sentences differ with words on both sides, read in order; nothing for very long sentences."""
-        ours = [word.stem for word in self.claim.words]
-        theirs = [word.stem for word in self.source.words]
-        if len(ours) > _LONGEST_DIFF or len(theirs) > _LONGEST_DIFF:
-            return ()
-        opcodes = SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes()
-        return tuple(Edit((i1, i2), (j1, j2)) for tag, i1, i2, j1, j2 in opcodes if tag == "replace")
+        return _edits(tuple(word.stem for word in self.claim.words), tuple(word.stem for word in self.source.words))
+
+
+@lru_cache(maxsize=1024)
+def _edits(ours: tuple[str, ...], theirs: tuple[str, ...]) -> tuple[Edit, ...]:
+    if len(ours) > _LONGEST_DIFF or len(theirs) > _LONGEST_DIFF:
+        return ()
+    opcodes = SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes()
+    return tuple(Edit((i1, i2), (j1, j2)) for tag, i1, i2, j1, j2 in opcodes if tag == "replace")
 
 
 def _beside_or(words: Sequence[Word], indexes: frozenset[int]) -> bool:
@@ -217,7 +220,7 @@ def _scored(
 
 def view(claim: Reading, source: Reading, weights: Mapping[int, float] | None = None) -> View:
     """The claim sentence beside one given source sentence."""
-    return View(claim, source, _links(claim.words, source.words), weights or dict.fromkeys(claim.content, 1.0))
+    return View(claim, source, _links(claim.text, source.text), weights or dict.fromkeys(claim.content, 1.0))
 
 
 def away(index: int, words: frozenset[int]) -> int:
@@ -234,8 +237,10 @@ def _weights(claim: Reading, indexes: Sequence[Indexed]) -> dict[int, float]:
     return weights
 
 
-def _links(ours: Sequence[Word], theirs: Sequence[Word]) -> dict[int, int]:
+@lru_cache(maxsize=1024)
+def _links(claim: str, source: str) -> Mapping[int, int]:
     """For each content word of the claim the source word that answers it: the likeliest of the best kind."""
+    ours, theirs = words_in(claim), words_in(source)
     places: dict[str, list[int]] = {}
     for index, word in enumerate(theirs):
         places.setdefault(word.stem, []).append(index)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from adjudge.analysis.compare.align import View
 from adjudge.analysis.facts.names import words_of
+from adjudge.analysis.text.remembered import remembered
 from adjudge.analysis.text.words import composed
 
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W_]+")
@@ -23,8 +24,7 @@ class SourceWords:
     @classmethod
     def of(cls, texts: Iterable[str]) -> "SourceWords":
         """The words of these texts."""
-        lowered = composed("\n".join(texts)).lower()
-        return cls(lowered, words_of(lowered), Counter(_TOKEN.findall(lowered)))
+        return _words_of("\n".join(texts))
 
     def elsewhere(self, words: str, shown: Sequence[View]) -> bool:
         """Whether the first of these words also stands in a source sentence that none of the views shows."""
@@ -33,3 +33,9 @@ class SourceWords:
             return False
         texts = {(one.source.document_id, one.source.span.start): one.source.text for one in shown}.values()
         return self.counts[first.group()] > sum(_TOKEN.findall(text.lower()).count(first.group()) for text in texts)
+
+
+@remembered
+def _words_of(text: str) -> SourceWords:
+    lowered = composed(text).lower()
+    return SourceWords(lowered, words_of(lowered), Counter(_TOKEN.findall(lowered)))

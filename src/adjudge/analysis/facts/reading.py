@@ -11,12 +11,22 @@ from adjudge.analysis.facts.dates import Period, dates
 from adjudge.analysis.facts.names import Name, names
 from adjudge.analysis.facts.negation import Negation, negations
 from adjudge.analysis.facts.quantities import Quantity, quantities
+from adjudge.analysis.text.remembered import remembered
 from adjudge.analysis.text.spans import Span
 from adjudge.analysis.text.words import Word, words
 from adjudge.verdict import Quote
 
 _MOST_VALUES = 16
 """So many numbers, dates and names of a sentence are compared: a sentence with more is a list or a table."""
+
+
+words_in = remembered(words)
+"""The words of a sentence, remembered."""
+
+
+@remembered
+def _negations(text: str) -> tuple[Negation, ...]:
+    return negations(words_in(text))
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +44,7 @@ class Reading:
     @cached_property
     def words(self) -> tuple[Word, ...]:
         """All words and marks."""
-        return words(self.text)
+        return words_in(self.text)
 
     @cached_property
     def content(self) -> tuple[int, ...]:
@@ -59,7 +69,7 @@ class Reading:
     @cached_property
     def negations(self) -> tuple[Negation, ...]:
         """Negations with their scope."""
-        return negations(self.words)[:_MOST_VALUES]
+        return _negations(self.text)[:_MOST_VALUES]
 
     def indexes(self, span: Span) -> frozenset[int]:
         """The words that the span touches."""

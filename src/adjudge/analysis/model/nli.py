@@ -2,8 +2,9 @@
 CPU, matrices of four bits that are int8 once loaded.
 
 Loading happens on the first pair. A passage is computed once, and each claim about it is then computed on what that
-gave: a second claim costs a small part of the first. Passage and claim run alone and unpadded, so an answer depends on
-nothing else. Any text gets an answer: only the first word pieces of a long passage or claim are read.
+gave: a second claim costs a small part of the first. Passages are the same if their word pieces are: other white space
+is not computed again. Passage and claim run alone and unpadded, so an answer depends on nothing else. Any text gets an
+answer: only the first word pieces of a long passage or claim are read.
 """
 
 import json
@@ -15,18 +16,22 @@ from functools import cached_property, lru_cache
 from math import exp
 from pathlib import Path
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 FOLDER = Path(__file__).parent
 LONGEST_SOURCE, LONGEST_CLAIM = 384, 128
 """Word pieces that are read, with the marks around them."""
 _MARKS = 2
-_KEPT_ANSWERS, _KEPT_PASSAGES = 4096, 8
+_KEPT_ANSWERS, _KEPT_PASSAGES, _KEPT_PIECES = 4096, 8, 512
 """A passage takes 50 KB a word piece."""
 _PIECE = "##"
 _IN_NUMBERS = (",", ".", ":")
 _LONGEST_WORD = 12
 """Characters a word piece; a text of more than so many for each is not even tokenised to see whether it fits."""
+
+
+Pieces: TypeAlias = tuple[int, ...]
+"""The word pieces of a text, by number."""
 
 
 class Doubt(NamedTuple):
@@ -63,9 +68,10 @@ class Model:
 
     def __init__(self, folder: Path = FOLDER, *, threads: int | None = None) -> None:
         self._folder = folder
-        self._threads = threads or os.cpu_count() or 1
+        self._threads = threads or usable_cores()
         self._judged = lru_cache(maxsize=_KEPT_ANSWERS)(self._run)
-        self._passages: OrderedDict[str, Future[ComputedPassage]] = OrderedDict()
+        self._passage_pieces = lru_cache(maxsize=_KEPT_PIECES)(self._first_pieces)
+        self._passages: OrderedDict[Pieces, Future[ComputedPassage]] = OrderedDict()
         self._lock = Lock()
 
     @cached_property
@@ -81,15 +87,15 @@ class Model:
     def judge(self, pairs: Sequence[tuple[str, str]]) -> list[Judgement]:
         """The judgement of each pair, in order."""
         if len(pairs) == 1:
-            return [self._judged(*pairs[0])]
+            return [self.judge_one(*pairs[0])]
         # The longest first, so that no core waits long for the last one; those of one passage together.
         order = sorted(range(len(pairs)), key=lambda at: (-len(pairs[at][0]), pairs[at][0]))
-        found = dict(zip(order, self.pool.map(lambda at: self._judged(*pairs[at]), order), strict=True))
+        found = dict(zip(order, self.pool.map(lambda at: self.judge_one(*pairs[at]), order), strict=True))
         return [found[at] for at in range(len(pairs))]
 
     def judge_one(self, passage: str, claim: str) -> Judgement:
         """The judgement of one pair, in the calling thread."""
-        return self._judged(passage, claim)
+        return self._judged(self._passage_pieces(passage), claim)
 
     @cached_property
     def pool(self) -> ThreadPoolExecutor:
@@ -99,6 +105,7 @@ class Model:
     def forget(self) -> None:
         """Forget the judgements and passages that are remembered; for measuring."""
         self._judged.cache_clear()
+        self._passage_pieces.cache_clear()
         with self._lock:
             self._passages.clear()
 
@@ -122,7 +129,11 @@ class Model:
 
     def fits(self, text: str, *, limit: int = LONGEST_SOURCE) -> bool:
         """Whether the model can read all of a passage; with `LONGEST_CLAIM` as the limit, of a claim."""
-        return len(text) <= limit * _LONGEST_WORD and len(self._pieces(text).ids) + _MARKS <= limit
+        return len(text) <= limit * _LONGEST_WORD and len(self._passage_pieces(text)) + _MARKS <= limit
+
+    def _first_pieces(self, text: str) -> Pieces:
+        """The word pieces of a passage; of a long one so many that it is seen not to fit."""
+        return tuple(self._pieces(text).ids[: LONGEST_SOURCE - _MARKS + 1])
 
     def _pieces(self, text: str) -> Any:
         return self._tokenizer.encode(_encodable(text), add_special_tokens=False)
@@ -137,7 +148,7 @@ class Model:
         path = str(self._folder / "model.onnx")
         return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
 
-    def _run(self, passage: str, claim: str) -> Judgement:
+    def _run(self, passage: Pieces, claim: str) -> Judgement:
         import numpy
 
         read = self._read(passage)
@@ -152,7 +163,7 @@ class Model:
         supported, contradicted, unclear = (round(float(share), 6) for share in shares / shares.sum())
         return Judgement(supported, contradicted, unclear, _doubts(said, words[1:-1].tolist()))
 
-    def _read(self, passage: str) -> ComputedPassage:
+    def _read(self, passage: Pieces) -> ComputedPassage:
         """The passage as computed; by one thread, while others that need it wait."""
         with self._lock:
             found = self._passages.get(passage)
@@ -171,10 +182,10 @@ class Model:
                     self._passages.pop(passage, None)
         return found.result()
 
-    def _compute(self, passage: str) -> ComputedPassage:
+    def _compute(self, passage: Pieces) -> ComputedPassage:
         import numpy
 
-        ids = self._marked(self._pieces(passage).ids, LONGEST_SOURCE)
+        ids = self._marked(passage, LONGEST_SOURCE)
         places = numpy.arange(len(ids))
         names = [f"{name}.present" for name in self._nothing_before]
         empty = {f"{name}.past": nothing for name, nothing in self._nothing_before.items()}
@@ -220,6 +231,15 @@ def _doubts(encoded: Any, scores: Sequence[float]) -> tuple[Doubt, ...]:
 def _encodable(text: str) -> str:
     """The tokeniser refuses the lone surrogates of a broken file."""
     return text.encode("utf-8", "replace").decode()
+
+
+def usable_cores() -> int:
+    """The number of cores that this process may use: OMP_NUM_THREADS, which Ray and many clusters set, else those that
+    it is allowed to run on. A task of a Slurm array often has one core of many."""
+    named = os.environ.get("OMP_NUM_THREADS", "")
+    if named.isdecimal() and int(named):
+        return min(int(named), os.cpu_count() or 1)
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @lru_cache(maxsize=1)

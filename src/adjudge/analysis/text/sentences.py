@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import sentencex
 
+from adjudge.analysis.text.remembered import remembered
 from adjudge.analysis.text.spans import Span, cut, trimmed
 from adjudge.analysis.text.words import german
 
@@ -38,6 +39,7 @@ _STARTER = re.compile(
 )
 
 
+@remembered
 def sentences(text: str) -> tuple[Span, ...]:
     """The sentences of a text, in order, without the white space around them."""
     language = "de" if german(text) else "en"

@@ -8,6 +8,7 @@ nearest statement before that has any is taken.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from adjudge.analysis.facts.names import Name, NameKind, names
 
@@ -64,6 +65,11 @@ class Resolved:
 
 def resolved(statements: Sequence[str]) -> tuple[Resolved, ...]:
     """Each statement with its leading reference put back to the name it stands for."""
+    return _in_order(tuple(statements))
+
+
+@lru_cache(maxsize=128)
+def _in_order(statements: tuple[str, ...]) -> tuple[Resolved, ...]:
     found: list[Resolved] = []
     for number, statement in enumerate(statements):
         found.append(_resolved(statement, [_standing_alone(other.text) for other in found[max(0, number - 3) :]]))

@@ -5,6 +5,7 @@ They are no evidence, so the model does not read them. Everything else keeps its
 
 import re
 
+from adjudge.analysis.text.remembered import remembered
 from adjudge.analysis.text.sentences import sentences
 
 _LABELS = (
@@ -31,6 +32,7 @@ _HINT = re.compile(
 )
 
 
+@remembered
 def without_orders(passage: str) -> str:
     """The passage without the sentences that give orders; the passage itself if it has none, or nothing else."""
     if not _HINT.search(passage):

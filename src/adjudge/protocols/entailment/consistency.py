@@ -13,6 +13,7 @@ from itertools import combinations
 
 from adjudge.analysis.compare.comparison import Comparison, compare
 from adjudge.analysis.facts.negation import negations
+from adjudge.analysis.text.remembered import remembered
 from adjudge.analysis.text.words import content_words, stem, words
 from adjudge.questions.entailment import Statement
 from adjudge.verdict import Finding, Relation, Severity
@@ -91,6 +92,7 @@ def _unattributed(text: str) -> str:
     return core if len(_stems(core)) >= _FEWEST_SHARED else text
 
 
+@remembered
 def _negated(text: str) -> bool:
     return bool(negations(words(text)))
 
@@ -100,6 +102,7 @@ def _denied(denial: str, affirmation: str) -> bool:
     return _negated(denial) and not _negated(affirmation) and _stems(denial) <= _stems(affirmation)
 
 
+@remembered
 def _stems(text: str) -> frozenset[str]:
     return frozenset(word.stem for word in content_words(text))
 

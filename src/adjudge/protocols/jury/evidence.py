@@ -43,10 +43,11 @@ def rubric_line(hearing: Hearing, axis: RubricAxis, rubric: Rubric) -> RubricLin
 
 def evidence_quotes(hearing: Hearing, votes: Sequence[NamedVote], lines: Sequence[RubricLine]) -> tuple[Quote, ...]:
     """Every found quote of the final votes and the rubric, without duplicates, in the order of the texts."""
-    found = {quote for line in lines for quote in line.quotes}
+    # Not a set: quotes at one place may differ in what else they say, and a set has another order in every process.
+    found = dict.fromkeys(quote for line in lines for quote in line.quotes)
     for named in votes:
         for point in named.vote.key_evidence:
-            found.update(quote for quote in point_quotes(hearing, named.juror, point) if quote)
+            found |= dict.fromkeys(quote for quote in point_quotes(hearing, named.juror, point) if quote)
     return tuple(
         sorted(
             found,

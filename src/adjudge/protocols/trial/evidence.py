@@ -104,7 +104,8 @@ def evidence(hearing: Hearing, trial: JudgeTrial, judgment: Judgment) -> Admitte
     )
     cited = [words for point, words in points if bears(point)]
     found = [*_openings(hearing, trial), *cited, *(one.words for one in raised)]
-    quotes = {quote for words in found for quote in words.pair if quote}
+    # Not a set: quotes at one place may differ in what else they say, and a set has another order in every process.
+    quotes = dict.fromkeys(quote for words in found for quote in words.pair if quote)
     return AdmittedEvidence(
         raised=raised,
         matches=tuple((point, words) for point, words in points if point.point.outcome is PointOutcome.MATCH),
