@@ -4,11 +4,12 @@ In: documents, configuration, an engine. Out: an `AuditReport`. `plan` reads eve
 before anything is judged; `judge` asks the engine only for what the cache does not have.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from adjudge.audit.baseline import Baseline
 from adjudge.audit.cache import JudgementCache
@@ -23,6 +24,7 @@ from adjudge.case import Case, Document
 from adjudge.check import check_many
 from adjudge.engines.base import Engine
 from adjudge.errors import DataError
+from adjudge.evidence.sources import SourceFile
 from adjudge.manuscripts.model import Manuscript, WrittenSentence
 from adjudge.manuscripts.reading import read_manuscript
 from adjudge.protocols.base import Procedure
@@ -38,8 +40,14 @@ class AuditItem:
 
     manuscript: Manuscript
     sentence: WrittenSentence
-    documents: tuple[Document, ...]
+    sources: Mapping[str, SourceFile] = field(default_factory=dict)
+    """By what reports call them."""
     suppressed: str = ""
+
+    @cached_property
+    def documents(self) -> tuple[Document, ...]:
+        """The sources as documents; a table is put into words about the sentence."""
+        return tuple(source.document(self.sentence.text, id=name) for name, source in self.sources.items())
 
     @cached_property
     def case(self) -> Case:
@@ -72,11 +80,11 @@ def plan(root: Path, documents: Sequence[Path], config: AuditConfig, changes: Ch
             continue
         read += 1
         found, more = _items(manuscript, sources, root)
-        chosen = [one for one in found if changes is None or _changed(one, changes, sources)]
+        chosen = [one for one in found if changes is None or _changed(one, changes)]
         skipped += len(found) - len(chosen)
         items.extend(chosen)
         messages.extend((*manuscript.messages, *more))
-    return AuditPlan(root, tuple(items), read, skipped, tuple(messages))
+    return AuditPlan(root, tuple(items), read, skipped, (*messages, *sources.messages))
 
 
 def _items(manuscript: Manuscript, sources: Sources, root: Path) -> tuple[list[AuditItem], list[str]]:
@@ -86,15 +94,15 @@ def _items(manuscript: Manuscript, sources: Sources, root: Path) -> tuple[list[A
     items = []
     for number, sentence in enumerate(manuscript.sentences):
         # A sentence that names its own source is judged against that alone.
-        own = sources.of_sentence(manuscript, sentence)
-        items.append(AuditItem(manuscript, sentence, own or shared, ignored.reasons.get(number, "")))
+        named = {sources.name_of(one): one for one in sources.of_sentence(manuscript, sentence) or shared}
+        items.append(AuditItem(manuscript, sentence, named, ignored.reasons.get(number, "")))
     return items, ignored.messages
 
 
-def _changed(item: AuditItem, changes: Changes, sources: Sources) -> bool:
+def _changed(item: AuditItem, changes: Changes) -> bool:
     sentence, path = item.sentence, item.manuscript.path.resolve()
     return changes.touches(path, sentence.line, sentence.end_line) or any(
-        changes.file(sources.path_of(document).resolve()) for document in item.documents
+        changes.file(source.path.resolve()) for source in item.sources.values()
     )
 
 
@@ -148,7 +156,7 @@ class SentenceJudge:
 
 def judged_items(plan: AuditPlan) -> tuple[AuditItem, ...]:
     """The items that need a judgement: they have sources and are not suppressed."""
-    return tuple(item for item in plan.items if item.documents and not item.suppressed)
+    return tuple(item for item in plan.items if item.sources and not item.suppressed)
 
 
 async def audit(
@@ -178,7 +186,7 @@ def _entries(
     plan: AuditPlan, found: dict[str, SentenceJudgement | Failure], baseline: Baseline
 ) -> Iterator[AuditEntry]:
     for item in plan.items:
-        outcome = found.get(item.case.id) if item.documents and not item.suppressed else None
+        outcome = found.get(item.case.id) if item.sources and not item.suppressed else None
         entry = _entry(plan.root, item, outcome)
         is_finding = entry.status in (Status.CONTRADICTED, Status.UNSUPPORTED)
         yield entry.model_copy(update={"status": Status.BASELINE}) if is_finding and baseline.take(entry) else entry
@@ -202,15 +210,25 @@ def _entry(root: Path, item: AuditItem, outcome: SentenceJudgement | Failure | N
         status=status,
         words=sentence.text[first:last],
         message=message,
-        sources=tuple(document.id for document in item.documents),
+        sources=tuple(item.sources),
         judgement=judgement,
+        **_place(item, judgement),
     )
+
+
+def _place(item: AuditItem, judgement: SentenceJudgement | None) -> dict[str, Any]:
+    """Where the evidence stands in its source: page, cell or paragraph, and the rectangles on the pages of a PDF."""
+    quote = judgement.evidence if judgement else None
+    if quote is None or quote.document_id not in item.sources:
+        return {}
+    place = item.case.document(quote.document_id).place(quote.start, quote.end)
+    return {"place": place, "rectangles": tuple(item.sources[quote.document_id].rectangles(quote))}
 
 
 def _told(item: AuditItem, outcome: SentenceJudgement | Failure | None) -> tuple[Status, str]:
     if item.suppressed:
         return Status.SUPPRESSED, item.suppressed
-    if not item.documents:
+    if not item.sources:
         return Status.NO_SOURCE, ""
     if isinstance(outcome, SentenceJudgement):
         return status_of(outcome), outcome.explanation

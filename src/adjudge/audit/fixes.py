@@ -45,7 +45,7 @@ class Fixes:
 async def fixes(items: Sequence[AuditItem], judge: SentenceJudge) -> Fixes:
     """Edits for these contradicted items; each fixed sentence was judged again."""
     proposed = await _proposed(items, judge)
-    again = [AuditItem(item.manuscript, item.sentence, item.documents) for item in items if item.case.id in proposed]
+    again = [item for item in items if item.case.id in proposed]
     judged = await _judged(again, proposed, judge)
     edits: list[FileEdit] = []
     messages: list[str] = []
@@ -184,7 +184,7 @@ def contradicted(items: Iterable[AuditItem], found: Mapping[str, object]) -> lis
     """The items whose judgement says that a source contradicts them."""
     wanted = []
     for item in items:
-        judgement = found.get(item.case.id) if item.documents and not item.suppressed else None
+        judgement = found.get(item.case.id) if item.sources and not item.suppressed else None
         if isinstance(judgement, SentenceJudgement) and status_of(judgement) is Status.CONTRADICTED:
             wanted.append(item)
     return wanted

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from adjudge.audit.config import FailOn
 from adjudge.audit.report import FINDINGS, AuditEntry, AuditReport, Status, status_of
-from adjudge.render.sarif import physical_location, sarif_log
+from adjudge.render.sarif import physical_location, related_location, sarif_log
 from adjudge.render.visible import one_line, visible
 
 _RULES = {
@@ -63,7 +63,7 @@ def as_data(report: AuditReport, fail_on: FailOn) -> str:
 
 
 def sarif(report: AuditReport) -> str:
-    """The findings as SARIF; suppressed and known ones are marked as such, so that viewers can hide them."""
+    """The findings as SARIF; known ones are marked as such, so that viewers can hide them."""
     return sarif_log(dict(_RULES.values()), [_result(entry) for entry in report.entries if _rule(entry)])
 
 
@@ -94,6 +94,9 @@ def _result(entry: AuditEntry) -> Mapping[str, Any]:
         "locations": [physical_location(entry.path, region)],
         "properties": {"text": entry.text, "words": entry.words, "sources": list(entry.sources)},
     }
+    if evidence := entry.judgement.evidence if entry.judgement else None:
+        at = {"place": entry.place, "rectangles": [one.model_dump() for one in entry.rectangles]}
+        result["relatedLocations"] = [{**related_location(evidence.document_id, evidence.text), "properties": at}]
     if entry.status is Status.BASELINE:
         result["baselineState"] = "unchanged"
     return result
@@ -154,5 +157,6 @@ def _message(entry: AuditEntry) -> str:
 
 
 def _evidence(entry: AuditEntry) -> tuple[str, str] | None:
+    """Where the words of the source stand (file and page, cell or paragraph), and the words."""
     quote = entry.judgement.evidence if entry.judgement else None
-    return (quote.document_id, quote.text) if quote else None
+    return (", ".join(filter(None, (quote.document_id, entry.place))), quote.text) if quote else None

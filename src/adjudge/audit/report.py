@@ -7,6 +7,7 @@ from pydantic import Field
 
 from adjudge.audit.config import FailOn
 from adjudge.audit.judgement import SentenceJudgement
+from adjudge.evidence.pdf import PageRectangle
 from adjudge.record import Record
 from adjudge.verdict import Outcome
 
@@ -46,6 +47,9 @@ class AuditEntry(Record):
     """The explanation; the reason of a suppression; the error of a failure."""
     sources: tuple[str, ...] = ()
     judgement: SentenceJudgement | None = None
+    place: str = Field(default="", exclude_if=lambda value: not value)
+    """Where the evidence stands in its source: `page 3`, `R12 C3`, `paragraph 4`."""
+    rectangles: tuple[PageRectangle, ...] = Field(default=(), exclude_if=lambda value: not value)
 
 
 class AuditReport(Record):

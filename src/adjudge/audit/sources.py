@@ -1,7 +1,8 @@
 """Find the sources of a sentence: configured files, front matter, links and footnotes.
 
-In: a document and its rules. Out: `Document`s with the text of each source, read once. A named source that is missing
-is an error before anything is judged; a link that leads nowhere or to the web is no source and is counted.
+In: a document and its rules. Out: the `SourceFile` of each source, read once: text, or a PDF, table or office file. A
+named source that is missing is an error before anything is judged; a link that leads nowhere or to the web is no source
+and is counted.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,44 +12,48 @@ from urllib.parse import unquote, urlsplit
 
 from adjudge.audit.config import AuditConfig, SourceRule
 from adjudge.audit.tree import matches, relative
-from adjudge.case import Document
 from adjudge.errors import ConfigError, DataError
+from adjudge.evidence.fulltext import Problems
+from adjudge.evidence.office import OFFICE
+from adjudge.evidence.sources import SourceFile, source_of
+from adjudge.evidence.tables import TABLES
 from adjudge.files import read_text
 from adjudge.manuscripts.model import Hyperlink, Manuscript, ManuscriptFormat, WrittenSentence
 from adjudge.manuscripts.reading import MOST_BYTES, blocks_of, format_of, require_inside
 
-_PLAIN = frozenset({".txt", ".text", ".csv", ".tsv", ".json", ".jsonl", ".yaml", ".yml", ".toml", ".log", ""})
+_OTHERS = frozenset({".pdf", ".yaml", ".yml", ".toml", ".log", "", *OFFICE, *TABLES})
 
 
 @dataclass
 class Sources:
-    """The sources of a repository. Texts are kept, since many documents share them."""
+    """The sources of a repository. Files are kept, since many documents share them."""
 
     root: Path
     config: AuditConfig
-    _texts: dict[Path, Document] = field(default_factory=dict)
+    messages: list[str] = field(default_factory=list)
+    _files: dict[Path, SourceFile] = field(default_factory=dict)
     _globs: dict[str, tuple[Path, ...]] = field(default_factory=dict)
 
-    def of_document(self, manuscript: Manuscript) -> tuple[Document, ...]:
+    def of_document(self, manuscript: Manuscript) -> tuple[SourceFile, ...]:
         """The sources of all sentences of a document: configured files and its front matter."""
         name = relative(manuscript.path, self.root)
         paths = [path for rule in self._rules(name) for glob in rule.files for path in self._matching(glob)]
         paths += [self._named(manuscript, target) for target in self._front_matter(manuscript)]
         own = manuscript.path.resolve()
-        return self._documents(path for path in paths if path.resolve() != own)
+        return self._read_all(path for path in paths if path.resolve() != own)
 
-    def of_sentence(self, manuscript: Manuscript, sentence: WrittenSentence) -> tuple[Document, ...]:
+    def of_sentence(self, manuscript: Manuscript, sentence: WrittenSentence) -> tuple[SourceFile, ...]:
         """The local files that the sentence or its footnotes link to, where the configuration asks for them."""
         rules = self._rules(relative(manuscript.path, self.root))
         links: list[Hyperlink] = list(sentence.links) if any(rule.links for rule in rules) else []
         if any(rule.footnotes for rule in rules):
             links += [link for note in manuscript.notes if note.label in sentence.notes for link in note.links]
         found = (self._linked(manuscript.path, link.target) for link in links)
-        return self._documents(path for path in found if path is not None)
+        return self._read_all(path for path in found if path is not None)
 
-    def path_of(self, document: Document) -> Path:
-        """The file of a source."""
-        return self.root / document.id
+    def name_of(self, source: SourceFile) -> str:
+        """What reports call a source: its path from the root."""
+        return relative(source.path, self.root)
 
     def _rules(self, name: str) -> Sequence[SourceRule]:
         return [rule for rule in self.config.sources if matches(name, rule.documents)]
@@ -98,19 +103,30 @@ class Sources:
         is_inside = path.is_file() and path.resolve().is_relative_to(self.root.resolve())
         return path if is_inside and path.resolve() != document.resolve() else None
 
-    def _documents(self, paths: Iterable[Path]) -> tuple[Document, ...]:
+    def _read_all(self, paths: Iterable[Path]) -> tuple[SourceFile, ...]:
         resolved = dict.fromkeys(require_inside(path, self.root, what="The source") for path in paths)
-        return tuple(document for path in resolved if (document := self._read(path)).text.strip())
+        return tuple(self._read(path) for path in resolved)
 
-    def _read(self, path: Path) -> Document:
-        if path not in self._texts:
-            text = read_text(path, what="The source", most_bytes=MOST_BYTES)
+    def _read(self, path: Path) -> SourceFile:
+        if path not in self._files:
             format = format_of(path)
-            if format is None and path.suffix.lower() not in _PLAIN:
+            if format is not None:
+                found = _written(path, format)
+            elif path.suffix.lower() in _OTHERS:
+                problems = Problems()
+                found = source_of(path, problems)
+                self.messages += [f"{relative(path, self.root)}: {problem}" for problem in problems.shown]
+            else:
                 raise DataError(f"The source '{path}' is in no format that can be read.", hint="Save it as text.")
-            if format not in (None, ManuscriptFormat.TEXT):
-                text = "\n\n".join(block.flow.text for block in blocks_of(text, format, name=str(path)))
-            if not text.strip():
+            if not found.tables and not found.text.strip():
                 raise DataError(f"The source '{path}' is empty.", hint="Remove it from the sources, or fill it.")
-            self._texts[path] = Document(id=relative(path, self.root), text=text, title=path.name)
-        return self._texts[path]
+            self._files[path] = found
+        return self._files[path]
+
+
+def _written(path: Path, format: ManuscriptFormat) -> SourceFile:
+    """A text file without its markup."""
+    text = read_text(path, what="The source", most_bytes=MOST_BYTES)
+    if format is not ManuscriptFormat.TEXT:
+        text = "\n\n".join(block.flow.text for block in blocks_of(text, format, name=str(path)))
+    return SourceFile(path, text)

@@ -140,8 +140,12 @@ def _related(checked: Checked, words: Quote) -> dict[str, Any]:
     return {**place, "id": 0, "message": {"text": words.text}}
 
 
-def physical_location(path: str, region: Mapping[str, int]) -> dict[str, Any]:
-    """The location of a region of a file."""
-    return {
-        "physicalLocation": {"artifactLocation": {"uri": quote(path, errors="surrogateescape")}, "region": dict(region)}
-    }
+def physical_location(path: str, region: Mapping[str, int] | None = None) -> dict[str, Any]:
+    """The location of a file, or of a region of it."""
+    place: dict[str, Any] = {"artifactLocation": {"uri": quote(path, errors="surrogateescape")}}
+    return {"physicalLocation": place | ({"region": dict(region)} if region else {})}
+
+
+def related_location(path: str, text: str, *, id: int = 0) -> dict[str, Any]:
+    """The location of a source, with what it says."""
+    return {"id": id, "message": {"text": text}, **physical_location(path)}

@@ -9,74 +9,16 @@ import time
 from pathlib import Path
 from xml.etree import ElementTree
 
-import jsonschema
 import pytest
 import yaml
 
 from tests.audit.conftest import TRUE, WRONG
 from tests.audit.conftest import repository as repository  # the fixture
 from tests.cli.support import adjudge
+from tests.evidence.pdfs import line, write_pdf
+from tests.support.sarif import require_sarif
 
 ROOT = Path(__file__).parents[3]
-# The required properties and closed word sets of SARIF 2.1.0 that a log of this kind uses (sections 3.13 to 3.30).
-SARIF = {
-    "type": "object",
-    "required": ["version", "runs"],
-    "properties": {
-        "version": {"const": "2.1.0"},
-        "runs": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["tool"],
-                "properties": {
-                    "tool": {
-                        "required": ["driver"],
-                        "properties": {
-                            "driver": {
-                                "required": ["name"],
-                                "properties": {"rules": {"items": {"required": ["id"]}, "uniqueItems": True}},
-                            }
-                        },
-                    },
-                    "columnKind": {"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
-                    "results": {"type": "array", "items": {"$ref": "#/$defs/result"}},
-                },
-            },
-        },
-    },
-    "$defs": {
-        "result": {
-            "type": "object",
-            "required": ["message"],
-            "properties": {
-                "message": {"required": ["text"], "properties": {"text": {"type": "string", "minLength": 1}}},
-                "level": {"enum": ["none", "note", "warning", "error"]},
-                "baselineState": {"enum": ["new", "unchanged", "updated", "absent"]},
-                "ruleId": {"type": "string"},
-                "locations": {"type": "array", "items": {"$ref": "#/$defs/location"}},
-            },
-        },
-        "location": {
-            "required": ["physicalLocation"],
-            "properties": {
-                "physicalLocation": {
-                    "required": ["artifactLocation"],
-                    "properties": {
-                        "artifactLocation": {"required": ["uri"]},
-                        "region": {
-                            "additionalProperties": {"type": "integer", "minimum": 0},
-                            "properties": {
-                                name: {"type": "integer", "minimum": 1}
-                                for name in ("startLine", "endLine", "startColumn", "endColumn")
-                            },
-                        },
-                    },
-                }
-            },
-        },
-    },
-}
 
 
 def git(root: Path, *arguments: str) -> None:
@@ -106,13 +48,35 @@ def test_reports_are_written_for_machines(repository: Path, tmp_path: Path) -> N
     place = f"file=docs/ferry.md,line=3,endLine=3,col={len(TRUE) + 2}"
     assert f"::error {place},title=contradicted%3A six times::" in ran.out
     log = json.loads((tmp_path / "a.sarif").read_text())
-    jsonschema.validate(log, SARIF)
+    require_sarif(log)
     [result] = log["runs"][0]["results"]
     assert (result["ruleId"], result["level"]) == ("audit/contradicted", "error")
     assert result["locations"][0]["physicalLocation"]["region"]["startColumn"] == len(TRUE) + 2
     suite = ElementTree.parse(tmp_path / "a.xml").getroot()[0]
     assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
     assert suite.find("testcase/failure") is not None
+
+
+def test_pdf_files_and_tables_are_sources_and_their_places_are_shown(repository: Path, tmp_path: Path) -> None:
+    pytest.importorskip("pypdfium2", reason="PDF needs the extra 'documents'")
+    facts = repository / "facts"
+    page = line(72, 700, "The crossing to Skerrow Head takes 25 minutes.")
+    write_pdf(facts / "ferry.pdf", [line(72, 700, "Contents of this volume."), page])
+    (facts / "fares.csv").write_text("Ticket,Price\nAdult,12\nChild,5\nDog,3\n")
+    (repository / "docs" / "ferry.md").write_text(
+        "The crossing to Skerrow Head takes [45 minutes](../facts/ferry.pdf).\n\n"
+        "The highest price is [15](../facts/fares.csv).\n"
+    )
+    (repository / "adjudge.toml").write_text("[[audit.sources]]\ndocuments = ['docs/*']\nlinks = true\n")
+    log = tmp_path / "a.sarif"
+    ran = adjudge("audit", "docs", "--sarif", str(log))
+    assert 'facts/ferry.pdf, page 2: "The crossing to Skerrow Head takes 25 minutes."' in ran.out
+    assert "facts/fares.csv, MAX(R2:R4 C2) = R2 C2 = 12" in ran.out
+    [first, *_] = json.loads(adjudge("audit", "docs", "--json").out)["entries"]
+    assert (first["place"], [one["page"] for one in first["rectangles"]]) == ("page 2", [2])
+    written = json.loads(log.read_text())
+    require_sarif(written)
+    assert written["runs"][0]["results"][0]["relatedLocations"][0]["properties"]["rectangles"] == first["rectangles"]
 
 
 def test_a_baseline_lets_an_old_repository_start_clean(repository: Path) -> None:

@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 from adjudge.cli import app
 from tests.evidence.pdfs import line, write_pdf
+from tests.support.sarif import require_sarif
 
 pytest.importorskip("pypdfium2", reason="PDF needs the extra 'documents'")
 
@@ -50,7 +51,9 @@ def test_sentences_are_judged_against_what_they_cite_with_page_and_rectangles(pa
     assert [one["page"] for one in words["rectangles"]] == [2]
     assert (report["uncited"], report["unknown"]) == (["never"], ["unknown"])
     assert 'works/miller2019.pdf#page=2"' in (folder / "r.html").read_text()
-    results = json.loads((folder / "r.sarif").read_text())["runs"][0]["results"]
+    log = json.loads((folder / "r.sarif").read_text())
+    require_sarif(log)
+    results = log["runs"][0]["results"]
     assert [one["level"] for one in results] == ["error", "warning", "warning"]
     assert results[0]["locations"][0]["physicalLocation"]["region"]["startLine"] == 5
     from pypdf import PdfReader

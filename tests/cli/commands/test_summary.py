@@ -11,6 +11,7 @@ import pytest
 
 from tests.cli.support import adjudge
 from tests.support.factuality import ARTICLE
+from tests.support.sarif import require_sarif
 
 WRONG = "The ferry carries 120 passengers.\r\nThe ferry was built in Kiel in 1996.\n"
 
@@ -55,7 +56,9 @@ def test_cards_and_sarif_are_written(tmp_path: Path, texts: tuple[str, str]) -> 
     )
     assert 'href="#point-' in html.read_text()
     assert "1996" in markdown.read_text()
-    [result] = json.loads(sarif.read_text())["runs"][0]["results"]
+    log = json.loads(sarif.read_text())
+    require_sarif(log)
+    [result] = log["runs"][0]["results"]
     region = result["locations"][0]["physicalLocation"]["region"]
     assert (region["startLine"], region["charLength"]) == (2, 4)
     assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == texts[0]
