@@ -169,6 +169,13 @@ class Abstention(Record):
     risk: float
 
 
+class Promised(Record):
+    """What `--risk` promised on labelled cases: the confidence from which labels are given; None if none is."""
+
+    least_confidence: Share | None
+    labels: int
+
+
 class Provenance(Record):
     """What made the verdict: enough to make it again."""
 
@@ -181,6 +188,9 @@ class Provenance(Record):
     """The calibration that gave the confidence, whole: it may have been fitted anew since."""
     risk: float | None = Field(default=None, exclude_if=lambda value: value is None)
     """The expected error above which no label was to be given."""
+    promise: Promised | None = Field(default=None, exclude_if=lambda value: value is None)
+    """What the labelled cases of the calibration promised at that risk; without one, each verdict's own expected error
+    decided."""
     cascade: tuple[Stage, ...] = Field(default=(), exclude_if=lambda value: not value)
     """Which engines judged before the one that decided, and why their word did not stand."""
 

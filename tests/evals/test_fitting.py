@@ -30,13 +30,17 @@ def predictions(count: int, *, right_share: float = 0.7) -> list[Prediction]:
 
 
 def test_what_was_said_too_surely_is_told_as_it_was() -> None:
-    fitted = calibration_of(predictions(200), protocol="jury", engine="offline", name="mills")
+    found = calibration_of(predictions(200), protocol="jury", engine="offline", name="mills")
+    fitted = found.calibration
+    assert len(found.held_out) == 200
     assert fitted.of(Stance.SUPPORTED, 0.95) == pytest.approx(0.7, abs=0.02)
     assert str(fitted).startswith("mills, n=200, ECE 0.0")
 
 
 def test_the_error_is_that_on_other_documents() -> None:
-    fitted = calibration_of(predictions(60, right_share=0.5), protocol="jury", engine="offline", name="mills")
+    fitted = calibration_of(
+        predictions(60, right_share=0.5), protocol="jury", engine="offline", name="mills"
+    ).calibration
     assert 0 <= fitted.ece < 0.3
 
 

@@ -5,7 +5,7 @@ import pytest
 from adjudge import Case
 from adjudge.errors import DataError
 from adjudge.evals.calibration import ScoredConfidence
-from adjudge.evals.drift import Sampled, drift
+from adjudge.evals.drift import Sampled, drift, summary
 from adjudge.evals.labelled import LabelledCase
 from adjudge.evals.labels import Gold
 from adjudge.evals.promise import promise, require_fit_for_calibration
@@ -16,16 +16,21 @@ def outcomes(right: int, wrong: int, said: float = 0.9) -> list[ScoredConfidence
     return [ScoredConfidence(Kind.SUPPORTED, said, at < right) for at in range(right + wrong)]
 
 
-def test_nineteen_right_cases_allow_a_promise_of_five_per_cent_and_eighteen_do_not() -> None:
-    assert promise(outcomes(19, 0), 0.05).answered == 19
-    short = promise(outcomes(18, 0), 0.05)
+def test_forty_five_right_cases_allow_a_promise_of_five_per_cent_and_forty_four_do_not() -> None:
+    assert promise(outcomes(45, 0), 0.05).answered == 45
+    short = promise(outcomes(44, 0), 0.05)
     assert (short.answered, short.more_labels) == (0, 1)
     assert "1 more labelled" in str(short)
 
 
 def test_the_surest_are_answered_and_the_unsure_are_not() -> None:
-    found = promise([*outcomes(40, 0, 0.95), *outcomes(5, 35, 0.6)], 0.05)
-    assert (found.answered, found.cases) == (40, 80)
+    found = promise([*outcomes(60, 0, 0.95), *outcomes(5, 35, 0.6)], 0.05)
+    assert (found.answered, found.cases) == (60, 100)
+
+
+def test_verdicts_that_decide_nothing_are_no_part_of_a_promise() -> None:
+    silent = [ScoredConfidence(Kind.NOT_ENOUGH_INFO, 0.9, right=True)] * 100
+    assert promise(silent, 0.05).answered == 0
 
 
 def test_where_the_surest_err_more_often_no_number_of_labels_helps() -> None:
@@ -35,10 +40,11 @@ def test_where_the_surest_err_more_often_no_number_of_labels_helps() -> None:
 
 
 def test_the_number_of_labels_that_is_named_would_be_enough() -> None:
-    short = promise(outcomes(30, 1), 0.05)
+    short = promise(outcomes(30, 1), 0.1)
     assert short.more_labels
-    cases, share = 31 + short.more_labels, 1 / 31
-    assert (share * cases + 1) / (cases + 1) <= 0.05 < (share * (cases - 1) + 1) / cases
+    enough = 31 + short.more_labels
+    wrong = round(enough / 31)
+    assert promise(outcomes(enough - wrong, wrong), 0.1).answered == enough
 
 
 def rows(count: int, dataset: str = "mills", *, gold: Gold | None = None, start: int = 0) -> list[LabelledCase]:
@@ -73,18 +79,18 @@ def sampled(count: int, length: float, outcome: str = "SUPPORTED") -> list[Sampl
 
 
 def test_longer_texts_are_a_drift_and_equal_ones_are_none() -> None:
-    found = drift(sampled(60, 0.2), sampled(60, 0.8))
+    found = drift(summary(sampled(60, 0.2)), summary(sampled(60, 0.8)))
     assert (found[0].what, found[0].drifted) == ("length", True)
-    assert not any(one.drifted for one in drift(sampled(60, 0.2), sampled(40, 0.2)))
+    assert not any(one.drifted for one in drift(summary(sampled(60, 0.2)), summary(sampled(40, 0.2))))
 
 
 def test_other_outcomes_are_a_drift() -> None:
     mixed = [*sampled(30, 0.2), *sampled(30, 0.2, "CONTRADICTED")]
-    assert {one.what for one in drift(sampled(60, 0.2), mixed) if one.drifted} == {
+    assert {one.what for one in drift(summary(sampled(60, 0.2)), summary(mixed)) if one.drifted} == {
         "outcome: SUPPORTED", "outcome: CONTRADICTED",
     }  # fmt: skip
 
 
 def test_few_cases_show_no_drift_and_are_refused() -> None:
     with pytest.raises(DataError, match="The run has 3 cases"):
-        drift(sampled(60, 0.2), sampled(3, 0.2))
+        drift(summary(sampled(60, 0.2)), summary(sampled(3, 0.2)))

@@ -43,10 +43,16 @@ class Plan:
     @property
     def fingerprint(self) -> str:
         """Hash of protocol, engines, data selection, and of the standard where it is not the usual one."""
-        content = {"protocol": settings_of(self.protocol), "engines": dict(self.engines), "data": dict(self.data)}
+        content: dict[str, Any] = {
+            "protocol": settings_of(self.protocol),
+            "engines": dict(self.engines),
+            "data": dict(self.data),
+        }
         if self.standard != Standard():
             fitted = [one.model_dump(mode="json") for one in self.standard.calibrations]
             content["standard"] = {"calibrations": fitted, "risk": self.standard.risk}
+            if self.standard.promises:
+                content["standard"]["promises"] = [one.model_dump(mode="json") for one in self.standard.promises]
         return digest(content)
 
     def new_run(self, *, title: str = "", letters: int = 4) -> Run:

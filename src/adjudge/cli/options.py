@@ -54,8 +54,8 @@ Risk = Annotated[
         "--risk",
         min=0,
         max=1,
-        help="Withhold labels whose expected error is above this; in a cascade, ask the next engine. This applies "
-        "to texts like the calibrated ones (see `adjudge calibrate`, `adjudge runs drift`).",
+        help="Withhold labels so that no more than this share of those given is wrong; in a cascade, ask the next "
+        "engine. Holds for texts like the calibrated ones (see `adjudge calibrate`, `adjudge runs drift`).",
     ),
 ]
 

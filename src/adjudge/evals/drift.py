@@ -1,7 +1,8 @@
-"""Detect drift: traits and outcomes of reference and new cases in, those that moved out. Pure.
+"""Detect drift: a reference and new cases in, traits and outcomes that moved out. Pure.
 
 A promise of `--risk` holds for cases like the calibrated ones. A trait has moved if its mean differs by half a standard
-deviation of the reference or more, and by more than chance would explain.
+deviation of the reference or more, and by more than chance would explain. The reference is a calibration's labelled
+cases or another run.
 """
 
 from collections import Counter
@@ -11,6 +12,7 @@ from math import sqrt
 from statistics import fmean, pstdev
 
 from adjudge.errors import DataError
+from adjudge.protocols.risk import RiskPromise, TraitSpread
 
 FEWEST = 20
 _FAR = 0.5
@@ -39,34 +41,57 @@ class Moved:
     drifted: bool
 
 
-def drift(reference: Sequence[Sampled], new: Sequence[Sampled]) -> list[Moved]:
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Cases as far as drift is about them."""
+
+    cases: int
+    traits: Mapping[str, TraitSpread]
+    outcomes: Mapping[str, int]
+
+
+def summary(cases: Sequence[Sampled]) -> Summary:
+    """The summary of cases."""
+    names = {name for one in cases for name in one.traits}
+    columns = {name: [one.traits.get(name, 0.0) for one in cases] for name in names}
+    spreads = {name: TraitSpread(mean=fmean(values), spread=pstdev(values)) for name, values in columns.items()}
+    return Summary(len(cases), spreads, Counter(one.outcome for one in cases))
+
+
+def labelled_summary(promise: RiskPromise) -> Summary:
+    """The summary of the labelled cases behind a calibration."""
+    return Summary(promise.cases, promise.traits, promise.outcomes)
+
+
+def drift(reference: Summary, new: Summary) -> list[Moved]:
     """Compare every trait and every outcome's share; the largest change comes first."""
     for name, held in (("The reference", reference), ("The run", new)):
-        if len(held) < FEWEST:
+        if held.cases < FEWEST:
             raise DataError(
-                f"{name} has {len(held)} cases with a verdict.", hint=f"At least {FEWEST} are needed to detect drift."
+                f"{name} has {held.cases} cases with a verdict.",
+                hint=f"At least {FEWEST} are needed to detect drift.",
             )
-    names = sorted({name for one in (*reference, *new) for name in one.traits})
-    found = [_trait(name, reference, new) for name in names] + _outcomes(reference, new)
+    found = [_trait(name, reference, new) for name in sorted({*reference.traits, *new.traits})]
+    found += _outcomes(reference, new)
     return sorted(found, key=lambda one: (not one.drifted, -abs(one.distance), one.what))
 
 
-def _trait(name: str, reference: Sequence[Sampled], new: Sequence[Sampled]) -> Moved:
-    before, after = ([one.traits.get(name, 0.0) for one in held] for held in (reference, new))
-    spread = max(pstdev(before), _LEAST_SPREAD)
-    distance = (fmean(after) - fmean(before)) / spread
-    chance = sqrt(1 / len(before) + 1 / len(after))
+def _trait(name: str, reference: Summary, new: Summary) -> Moved:
+    nothing = TraitSpread(mean=0.0, spread=0.0)
+    before, after = reference.traits.get(name, nothing), new.traits.get(name, nothing)
+    distance = (after.mean - before.mean) / max(before.spread, _LEAST_SPREAD)
+    chance = sqrt(1 / reference.cases + 1 / new.cases)
     drifted = abs(distance) >= _FAR and abs(distance) > _CHANCE * chance
-    return Moved(name, round(fmean(before), 4), round(fmean(after), 4), round(distance, 2), drifted)
+    return Moved(name, round(before.mean, 4), round(after.mean, 4), round(distance, 2), drifted)
 
 
-def _outcomes(reference: Sequence[Sampled], new: Sequence[Sampled]) -> list[Moved]:
-    before, after = (Counter(one.outcome for one in held) for held in (reference, new))
+def _outcomes(reference: Summary, new: Summary) -> list[Moved]:
+    before, after = reference.outcomes, new.outcomes
     found = []
     for name in sorted({*before, *after}):
-        a, b = before[name] / len(reference), after[name] / len(new)
-        both = (before[name] + after[name]) / (len(reference) + len(new))
-        chance = sqrt(both * (1 - both) * (1 / len(reference) + 1 / len(new)))
+        a, b = before.get(name, 0) / reference.cases, after.get(name, 0) / new.cases
+        both = (before.get(name, 0) + after.get(name, 0)) / (reference.cases + new.cases)
+        chance = sqrt(both * (1 - both) * (1 / reference.cases + 1 / new.cases))
         drifted = abs(b - a) >= _OUTCOMES_FAR and abs(b - a) > _CHANCE * chance
         found.append(Moved(f"outcome: {name}", round(a, 4), round(b, 4), round(b - a, 4), drifted))
     return found

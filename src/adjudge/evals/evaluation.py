@@ -78,6 +78,9 @@ class Evaluation:
             "raw": self.standard.raw,
             "calibrations": digest(fitted) if fitted else None,
         }
+        promises = [one.model_dump(mode="json") for one in self.standard.promises]
+        if promises:
+            content["promises"] = digest(promises)
         plain: dict[str, Any] = json.loads(canonical(content))
         return plain
 

@@ -1,24 +1,27 @@
 """What `--risk` can promise, and whether labelled rows allow any promise. Pure.
 
-In: confidences that are known to be right or wrong. Out: how many cases a risk would answer, or how many labels it
-lacks. The bound is that of conformal risk control, (wrong + 1) / (answered + 1): it holds on average for new cases that
-are drawn like the labelled ones, and for no others.
+In: predictions, and confidences that are known to be right or wrong. Out: the labelled cases as `--risk` needs them
+(`protocols/risk.py`), how many cases a risk would answer, or how many labels it lacks.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import ceil
+from statistics import fmean, pstdev
 
 from adjudge.errors import DataError
 from adjudge.evals.calibration import ScoredConfidence
 from adjudge.evals.labelled import LabelledCase
+from adjudge.evals.prediction import Prediction
+from adjudge.protocols.calibration import Calibration, Kind
+from adjudge.protocols.risk import RiskPromise, Step, TraitSpread, most_wrong, steps_of, threshold
 from adjudge.record import digest
 from adjudge.verdict import Failure
 
 RISKS = (0.01, 0.05, 0.1, 0.2)
 _COPIED = 0.5
-_MANY = 100_000
+_MANY = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,39 +43,58 @@ class Promise:
         return f"--risk {self.risk:g}: no promise yet; about {self.more_labels} more labelled rows are needed"
 
 
+def risk_promise(
+    predictions: Sequence[Prediction], held_out: Sequence[ScoredConfidence], fitted: Calibration
+) -> RiskPromise:
+    """The labelled cases behind a calibration; `held_out` are their confidences by one that did not see them."""
+    judged = [one for one in predictions if one.stance is not None]
+    names = sorted({name for one in judged for name in one.traits})
+    columns = {name: [one.traits.get(name, 0.0) for one in judged] for name in names}
+    return RiskPromise(
+        protocol=fitted.protocol,
+        engine=fitted.engine,
+        calibrated_on=str(fitted),
+        cases=len(judged),
+        steps=_deciding(held_out),
+        traits={
+            name: TraitSpread(mean=round(fmean(values), 4), spread=round(pstdev(values), 4))
+            for name, values in columns.items()
+        },
+        outcomes=Counter(one.stance.value for one in judged if one.stance),
+    )
+
+
+def _deciding(outcomes: Iterable[ScoredConfidence]) -> tuple[Step, ...]:
+    """The steps of the verdicts that decide something; the others are never withheld."""
+    return steps_of((round(one.said, 4), one.right) for one in outcomes if one.kind is not Kind.NOT_ENOUGH_INFO)
+
+
 def promise(outcomes: Sequence[ScoredConfidence], risk: float) -> Promise:
-    """The most cases, the surest first, whose bound is within the risk."""
-    answered, steps = 0, _steps(outcomes)
-    for count, wrong in steps:
-        if (wrong + 1) / (count + 1) <= risk:
-            answered = count
-    if answered:
-        return Promise(risk, answered, len(outcomes))
+    """How many of the labelled cases a risk would answer, or how many more labels it needs."""
+    steps = _deciding(outcomes)
+    least = threshold(steps, risk)
+    if least is not None:
+        return Promise(risk, next(given for said, given, _ in steps if said == least), len(outcomes))
     return Promise(risk, 0, len(outcomes), _more(steps, len(outcomes), risk))
 
 
-def _steps(outcomes: Sequence[ScoredConfidence]) -> list[tuple[int, int]]:
-    """(answered, wrong) at each confidence; equal confidences cannot be told apart and are answered together."""
-    ranked = sorted(outcomes, key=lambda one: -one.said)
-    found, wrong = list[tuple[int, int]](), 0
-    for number, one in enumerate(ranked, 1):
-        wrong += not one.right
-        if number == len(ranked) or ranked[number].said != one.said:
-            found.append((number, wrong))
-    return found
-
-
-def _more(steps: Sequence[tuple[int, int]], cases: int, risk: float) -> int | None:
+def _more(steps: Sequence[Step], cases: int, risk: float) -> int | None:
     """How many more rows, if the surest go on to err as often as they did: the least over all confidences."""
-    needed: list[int] = []
-    for count, wrong in steps:
-        share = wrong / count
-        if share < risk:
-            # (share * n + 1) / (n + 1) <= risk
-            answers = ceil((1 - risk) / (risk - share))
-            needed.append(max(1, ceil(answers * cases / count) - cases))
+    needed = [_enough(wrong / given, risk) * cases / given - cases for _, given, wrong in steps if wrong / given < risk]
     best = min(needed, default=_MANY)
-    return best if best < _MANY else None
+    return max(1, round(best)) if best < _MANY else None
+
+
+def _enough(share: float, risk: float) -> int:
+    """How many labels show that the error is within the risk, if this share of them is wrong."""
+    low, high = 1, 1
+    while high < _MANY and round(share * high) > most_wrong(high, risk):
+        low, high = high, 2 * high
+    while low < high:
+        middle = (low + high) // 2
+        enough = round(share * middle) <= most_wrong(middle, risk)
+        low, high = (low, middle) if enough else (middle + 1, high)
+    return high
 
 
 def require_fit_for_calibration(rows: Iterable[LabelledCase], *, fewest: int) -> None:

@@ -1,8 +1,9 @@
 """From a protocol's judgement to the final verdict: calibration, cascades and abstention.
 
 A protocol judges; then the confidence is calibrated, a cascade asks the next engine if the confidence is too low, and
-with a `risk` a label is withheld if its expected error is higher or unknown. The provenance records all of it, so that
-`decide_again` gives the same bytes from a stored verdict.
+with a `risk` a label is withheld if labelled cases do not allow it (`protocols/risk.py`) or, where none are kept, if
+its expected error is higher or unknown. The provenance records all of it, so that `decide_again` gives the same bytes
+from a stored verdict.
 """
 
 from collections.abc import Mapping
@@ -13,8 +14,10 @@ from adjudge.engines.cascade import Cascade
 from adjudge.errors import EngineError, NotAClaim, ProtocolError
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.calibration import Calibration, calibrated, calibrated_by, keyed, shipped
+from adjudge.protocols.risk import RiskPromise, is_accepted, promise_for
+from adjudge.protocols.risk import keyed as by_engine
 from adjudge.results.jury import JuryLabel
-from adjudge.verdict import Abstention, Provenance, Stage, Stance, Verdict
+from adjudge.verdict import Abstention, Promised, Provenance, Stage, Stance, Verdict
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,8 @@ class Standard:
     """When a verdict is accepted: calibrations besides the shipped ones, and the highest expected error."""
 
     calibrations: tuple[Calibration, ...] = ()
+    promises: tuple[RiskPromise, ...] = ()
+    """The labelled cases behind the user's calibrations: with them, a risk is a promise about new cases like them."""
     risk: float | None = None
     raw: bool = False
     """Do not calibrate: calibrations are fitted on raw confidences."""
@@ -30,6 +35,10 @@ class Standard:
     def known(self) -> Mapping[tuple[str, str], Calibration]:
         """The calibrations by protocol and engine; a user's own come first."""
         return {} if self.raw else {**shipped(), **keyed(self.calibrations)}
+
+    def promised(self, verdict: Verdict) -> Promised | None:
+        """What the labelled cases promise for this verdict at the risk."""
+        return None if self.risk is None else promise_for(verdict, self.risk, by_engine(self.promises))
 
 
 async def decide(procedure: Procedure, hearing: Hearing, standard: Standard | None = None) -> Verdict:
@@ -60,7 +69,9 @@ async def _decided(procedure: Procedure, hearing: Hearing, standard: Standard) -
     if isinstance(hearing.engine, Cascade):
         return await _in_stages(procedure, hearing, hearing.engine, standard)
     verdict = await _judged(procedure, hearing, standard.known)
-    return verdict if standard.risk is None else within(procedure, verdict, standard.risk)
+    if standard.risk is None:
+        return verdict
+    return within(procedure, verdict, standard.risk, standard.promised(verdict))
 
 
 async def _judged(procedure: Procedure, hearing: Hearing, known: Mapping[tuple[str, str], Calibration]) -> Verdict:
@@ -76,8 +87,8 @@ async def decide_again(procedure: Procedure, hearing: Hearing, provenance: Prove
         # The calibration applied the first time; do not check it again.
         verdict = calibrated_by(Calibration.model_validate(provenance.calibration), verdict, hearing.case)
     if provenance.cascade or provenance.risk is None:
-        return _handed_on(verdict, provenance.cascade, provenance.risk)
-    return within(procedure, verdict, provenance.risk)
+        return _handed_on(verdict, provenance.cascade, provenance.risk, provenance.promise)
+    return within(procedure, verdict, provenance.risk, provenance.promise)
 
 
 def expected_error(verdict: Verdict) -> float | None:
@@ -90,14 +101,13 @@ def commits(verdict: Verdict) -> bool:
     return verdict.stance is not Stance.NOT_ENOUGH_INFO or verdict.label == JuryLabel.MUTATED
 
 
-def within(procedure: Procedure, verdict: Verdict, risk: float) -> Verdict:
-    """The verdict, or an abstention if its expected error is above `risk`; `result` is unchanged."""
-    error = expected_error(verdict)
-    provenance = verdict.provenance.model_copy(update={"risk": risk})
-    if (error is not None and error <= risk) or not commits(verdict):
+def within(procedure: Procedure, verdict: Verdict, risk: float, promised: Promised | None = None) -> Verdict:
+    """The verdict, or an abstention if the risk does not allow its label; `result` is unchanged."""
+    provenance = verdict.provenance.model_copy(update={"risk": risk, "promise": promised})
+    if is_accepted(verdict, risk, promised) or not commits(verdict):
         return verdict.model_copy(update={"provenance": provenance})
-    why = "is not known" if error is None else f"is {error:.4g}, above the allowed {risk:.4g}"
-    reason = f"The label was withheld: the expected error of {verdict.label} {why}."
+    error = expected_error(verdict)
+    reason = f"The label was withheld: {_why_withheld(verdict, error, risk, promised)}."
     withheld = Abstention(label=verdict.label, stance=verdict.stance, expected_error=error, risk=risk)
     return verdict.model_copy(
         update={
@@ -108,6 +118,19 @@ def within(procedure: Procedure, verdict: Verdict, risk: float) -> Verdict:
             "provenance": provenance,
         }
     )
+
+
+def _why_withheld(verdict: Verdict, error: float | None, risk: float, promised: Promised | None) -> str:
+    if error is None:
+        return f"the expected error of {verdict.label} is not known"
+    if promised is None:
+        return f"the expected error of {verdict.label} is {error:.4g}, above the allowed {risk:.4g}"
+    if promised.least_confidence is None:
+        return f"{promised.labels} labelled cases allow no promise of an error of at most {risk:.4g}"
+    if verdict.confidence.unlike:
+        return f"the texts are unlike the {promised.labels} labelled cases, so no promise applies"
+    said, least = verdict.confidence.value, promised.least_confidence
+    return f"{verdict.label} has a confidence of {said:.4g}, and {promised.labels} labelled cases ask for {least:.4g}"
 
 
 async def _in_stages(procedure: Procedure, hearing: Hearing, cascade: Cascade, standard: Standard) -> Verdict:
@@ -122,11 +145,11 @@ async def _in_stages(procedure: Procedure, hearing: Hearing, cascade: Cascade, s
             usage = inner.transcript.usage
             stages.append(Stage(engine=engine.name, trouble=f"{error.name}: {error.message}", usage=usage))
             continue
-        error_rate = expected_error(verdict)
-        if error_rate is not None and error_rate <= risk:
+        error_rate, promised = expected_error(verdict), standard.promised(verdict)
+        if is_accepted(verdict, risk, promised):
             # Documents found by an earlier stage become part of the case.
             hearing.case = inner.case
-            return _handed_on(verdict, tuple(stages), standard.risk)
+            return _handed_on(verdict, tuple(stages), standard.risk, promised)
         stages.append(Stage(engine=engine.name, label=verdict.label, expected_error=error_rate, usage=verdict.usage))
     last = hearing.before(cascade.stages[-1])
     try:
@@ -139,11 +162,13 @@ async def _in_stages(procedure: Procedure, hearing: Hearing, cascade: Cascade, s
     return _handed_on(verdict, tuple(stages), standard.risk)
 
 
-def _handed_on(verdict: Verdict, stages: tuple[Stage, ...], risk: float | None) -> Verdict:
+def _handed_on(
+    verdict: Verdict, stages: tuple[Stage, ...], risk: float | None, promised: Promised | None = None
+) -> Verdict:
     """The verdict, with the earlier stages in its provenance."""
     if not stages and risk is None:
         return verdict
-    provenance = verdict.provenance.model_copy(update={"cascade": stages, "risk": risk})
+    provenance = verdict.provenance.model_copy(update={"cascade": stages, "risk": risk, "promise": promised})
     reasons = (*verdict.reasons, *map(_stage_line, stages))
     return verdict.model_copy(update={"provenance": provenance, "reasons": reasons})
 

@@ -137,9 +137,17 @@ def _worth(verdict: Verdict) -> str:
 def _withheld(verdict: Verdict) -> str:
     if (held := verdict.abstained) is None:
         return ""
-    error = held.expected_error
-    why = "is not known" if error is None else f"{error * 100:.4g}% is above {held.risk * 100:.4g}%"
-    return f"withheld: {held.label}, expected error {why}"
+    error, promised = held.expected_error, verdict.provenance.promise
+    if promised is None or error is None:
+        why = "is not known" if error is None else f"{error * 100:.4g}% is above {held.risk * 100:.4g}%"
+        return f"withheld: {held.label}, expected error {why}"
+    if promised.least_confidence is None:
+        why = f"{promised.labels} labels allow no promise of {held.risk * 100:.4g}%"
+    elif verdict.confidence.unlike:
+        why = f"the texts are unlike the {promised.labels} labelled ones"
+    else:
+        why = f"{(1 - error) * 100:.4g}% is below {promised.least_confidence * 100:.4g}%, the least for this risk"
+    return f"withheld: {held.label}, {why}"
 
 
 class EvidenceWords(Record):

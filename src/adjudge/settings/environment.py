@@ -50,8 +50,25 @@ class Environment(BaseSettings):
         """The file of the calibrations that the user has fitted."""
         return self.home / "calibrations.json"
 
+    @property
+    def promises_path(self) -> Path:
+        """The file of the labelled cases behind them, for `--risk`."""
+        return self.home / "promises.json"
 
-_OWN_FILES = frozenset({"calibrations.json", "evaluations", "index", "juries", "receipts", "uploads"})
+
+_OWN_FILES = frozenset(
+    {
+        "calibration",
+        "calibrations.json",
+        "evaluations",
+        "index",
+        "juries",
+        "panel",
+        "promises.json",
+        "receipts",
+        "uploads",
+    }
+)
 
 
 def load_environment() -> Environment:

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from adjudge.engines.cascade import stage_names
 from adjudge.engines.models import parse
 from adjudge.errors import ConfigError
+from adjudge.protocols import risk as risks
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.calibration import read, usual
 from adjudge.protocols.decision import Standard
@@ -20,7 +21,8 @@ def standard_of(
     procedure: Procedure | None = None,
 ) -> Standard:
     """The standard, after checking that it can apply to this protocol, its settings and these engines."""
-    standard = Standard(calibrations=read(environment.calibrations_path), risk=risk)
+    promises = () if risk is None else risks.read(environment.promises_path)
+    standard = Standard(calibrations=read(environment.calibrations_path), promises=promises, risk=risk)
     stages = [stage_names(name) for name in set(engines)]
     cascading = any(len(names) > 1 for names in stages)
     if cascading and (risk is None or len(stages) > 1):

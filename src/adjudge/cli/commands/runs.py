@@ -103,16 +103,19 @@ def diff(a: RunId, b: RunId, json: AsJson = False) -> None:
 def drift(
     id: RunId,
     reference: Annotated[
-        str, typer.Option("--reference", "-r", help="The reference run, of cases like those of the calibration.")
-    ],
+        str | None,
+        typer.Option(
+            "--reference", "-r", help="Another run to compare with. Default: the calibration's labelled cases."
+        ),
+    ] = None,
     json: AsJson = False,
 ) -> None:
-    """Compare the texts and outcomes of a run with those of a reference run.
+    """Compare the texts and outcomes of a run with the labelled cases of its calibration.
 
     What `--risk` promises applies only to cases like the labelled ones. If lengths, numbers, register or the shares of
     the outcomes have moved, it does not apply.
 
-    Example: adjudge runs drift last --reference 20261101-calibrated
+    Example: adjudge runs drift last
 
     Exit codes: 0 no drift, 1 drift, 2 wrong usage or too few cases.
     """

@@ -13,11 +13,11 @@ from adjudge.cli.show.console import notice, out
 from adjudge.engines.cascade import stage_names
 from adjudge.engines.models import parse
 from adjudge.errors import ConfigError, DataError
-from adjudge.evals.calibration import ScoredConfidence, applied
+from adjudge.evals.calibration import ScoredConfidence
 from adjudge.evals.evaluation import Evaluation, Folder
 from adjudge.evals.fitting import FEWEST, calibration_of, languages_of
-from adjudge.evals.prediction import Prediction
-from adjudge.evals.promise import RISKS, promise, require_fit_for_calibration
+from adjudge.evals.promise import RISKS, promise, require_fit_for_calibration, risk_promise
+from adjudge.protocols import risk
 from adjudge.protocols.calibration import Calibration, kinds, read, write
 from adjudge.protocols.decision import Standard
 from adjudge.record import as_json, digest
@@ -41,14 +41,17 @@ async def fit_and_keep(request: EvalRequest, *, name: str | None, keep: Path | N
     failures = [one.error for one in predictions if one.confidence is None]
     if failures and len(failures) == len(predictions):
         tell_failures(failures, len(predictions))
-    fitted = calibration_of(
+    found = calibration_of(
         predictions,
         protocol=evaluation.protocol.name,
         engine=str(parse(engine)),
         name=name or evaluation.name,
         languages=languages_of(evaluation.rows()),
     )
+    fitted = found.calibration
     write(environment.calibrations_path, [*read(environment.calibrations_path), fitted])
+    promises = [*risk.read(environment.promises_path), risk_promise(predictions, found.held_out, fitted)]
+    risk.write(environment.promises_path, promises)
     if request.json:
         sys.stdout.write(as_json(fitted) + "\n")
         return
@@ -57,7 +60,7 @@ async def fit_and_keep(request: EvalRequest, *, name: str | None, keep: Path | N
         curve = ", ".join(f"{said:.2f} → {right:.2f}" for said, right in points)
         out().print(f"  {kind.value}: {curve}", markup=False)
     _tell_limits(fitted)
-    _tell_promises(fitted, predictions)
+    _tell_promises(found.held_out)
     if failures:
         notice(f"{len(failures)} of {len(predictions)} rows failed and say nothing about confidence.")
     notice(f"Saved in {environment.calibrations_path}")
@@ -72,20 +75,14 @@ def _tell_limits(fitted: Calibration) -> None:
         notice(f"It applies to texts in {' and '.join(fitted.languages)}, and to texts too short to detect a language.")
 
 
-def _tell_promises(fitted: Calibration, predictions: Sequence[Prediction]) -> None:
+def _tell_promises(held_out: Sequence[ScoredConfidence]) -> None:
     """Print what --risk can promise with these labels, and under which condition."""
-    raw = [
-        ScoredConfidence(one.about, one.confidence, one.meant_right, one.traits or None)
-        for one in predictions
-        if one.confidence is not None and one.about is not None
-    ]
-    outcomes = applied(raw, fitted)
-    for risk in RISKS:
-        out().print(f"  {promise(outcomes, risk)}", markup=False)
+    for allowed in RISKS:
+        out().print(f"  {promise(held_out, allowed)}", markup=False)
     notice(
-        "These promises hold on average, for new cases drawn like the labelled ones. `adjudge runs drift` detects "
-        "when cases are no longer like them. The figures come from the labelled "
-        "rows themselves, so they are slightly optimistic."
+        "With --risk, no more of the labels that are given are wrong, for new cases drawn like the labelled ones; in "
+        "one of ten calibrations the labelled cases were lucky ones and it is more. `adjudge runs drift` says when "
+        "cases are no longer like them."
     )
 
 
