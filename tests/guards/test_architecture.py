@@ -108,13 +108,31 @@ def test_every_module_says_what_it_is(module: Path) -> None:
     assert ast.get_docstring(parsed(module)), "a module opens with what goes in and what comes out"
 
 
-def test_every_public_class_has_a_name_of_its_own() -> None:
+def test_every_class_has_a_name_of_its_own() -> None:
+    """Private and inner classes too. An alias of a type counts as well, except the options of commands and tools."""
     homes = defaultdict[str, list[str]](list)
     for module in MODULES:
-        for node in parsed(module).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                homes[node.name].append(module.relative_to(PACKAGE).as_posix())
+        place = module.relative_to(PACKAGE).as_posix()
+        for node in ast.walk(parsed(module)):
+            if isinstance(node, ast.ClassDef):
+                homes[node.name.lstrip("_")].append(place)
+    for module in MODULES:
+        place = module.relative_to(PACKAGE).as_posix()
+        if not place.startswith(("cli/", "mcp/arguments")):
+            for name in aliases(module) & homes.keys():
+                homes[name].append(place)
     assert {name: modules for name, modules in homes.items() if len(modules) > 1} == {}
+
+
+def aliases(module: Path) -> set[str]:
+    """The names of a module that are written as a class is, such as `Scope = Mapping[str, Any]`."""
+    targets = [
+        target
+        for node in parsed(module).body
+        if isinstance(node, ast.Assign | ast.AnnAssign)
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+    ]
+    return {one.id for one in targets if isinstance(one, ast.Name) and one.id[0].isupper() and not one.id.isupper()}
 
 
 def test_every_protocol_has_the_same_four_files() -> None:

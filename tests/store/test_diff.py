@@ -10,7 +10,7 @@ from adjudge.case import Case
 from adjudge.questions.jury import Side
 from adjudge.results.jury import JuryLabel
 from adjudge.store import StoredOutcome
-from adjudge.store.diff import CaseChange, CaseDiff, Part, RunDiff, compare, trace
+from adjudge.store.diff import CaseChange, CaseDiff, RunDiff, VerdictInput, compare, trace
 from adjudge.verdict import Failure, Verdict
 from tests.support.verdicts import TEXT, make_case, make_failure, make_verdict, make_vote
 
@@ -28,7 +28,7 @@ def one(before: StoredOutcome, after: StoredOutcome) -> CaseDiff:
     return case
 
 
-def parts(case: CaseDiff) -> dict[Part, str]:
+def parts(case: CaseDiff) -> dict[VerdictInput, str]:
     return {difference.part: difference.detail for difference in case.differences}
 
 
@@ -47,12 +47,12 @@ def test_a_changed_vote_is_named_with_the_juror() -> None:
     mutated = {"literal": make_vote(Side.MUTATED)}
     changed = one(verdict(), verdict(label=JuryLabel.MUTATED, votes=mutated))
     assert changed.change is CaseChange.CHANGED
-    assert parts(changed) == {Part.VOTE: "literal in round 0: Faithful → Mutated"}
+    assert parts(changed) == {VerdictInput.VOTE: "literal in round 0: Faithful → Mutated"}
 
 
 def test_other_words_of_the_same_vote_are_only_wording() -> None:
     surer = {"literal": make_vote(confidence=0.99)}
-    assert parts(one(verdict(), verdict(votes=surer))) == {Part.WORDING: "literal in round 0 changed"}
+    assert parts(one(verdict(), verdict(votes=surer))) == {VerdictInput.WORDING: "literal in round 0 changed"}
 
 
 def test_a_changed_engine_prompt_and_setting_are_each_named() -> None:
@@ -63,9 +63,9 @@ def test_a_changed_engine_prompt_and_setting_are_each_named() -> None:
         engine="openai:gpt-4o-mini",
     )
     found = parts(one(before, after))
-    assert found[Part.PROMPT] == "cast_vote changed"
-    assert found[Part.SETTINGS] == "max_rounds: 2 → 3; rubric changed"
-    assert "parser: scripted → openai:gpt-4o-mini" in found[Part.ENGINE]
+    assert found[VerdictInput.PROMPT] == "cast_vote changed"
+    assert found[VerdictInput.SETTINGS] == "max_rounds: 2 → 3; rubric changed"
+    assert "parser: scripted → openai:gpt-4o-mini" in found[VerdictInput.ENGINE]
 
 
 def test_between_protocols_only_what_both_have_is_compared() -> None:
@@ -74,14 +74,14 @@ def test_between_protocols_only_what_both_have_is_compared() -> None:
     in_its_words = stored(after.outcome.model_copy(update={"label": "MUTATED"}), make_case())
     same = one(before, in_its_words)
     assert same.change is CaseChange.SAME, "the words differ, not the verdict"
-    assert parts(same) == {Part.SETTINGS: "name: jury → trial"}
+    assert parts(same) == {VerdictInput.SETTINGS: "name: jury → trial"}
     assert one(verdict(), in_its_words).change is CaseChange.CHANGED
 
 
 def test_changed_evidence_is_seen_although_the_case_has_got_a_new_id() -> None:
     changed = one(verdict(), verdict(make_case(text=TEXT + " It was red.")))
-    assert parts(changed) == {Part.EVIDENCE: "source changed"}
-    assert parts(one(verdict(), verdict(make_case("Another claim.")))) == {Part.CLAIM: "text changed"}
+    assert parts(changed) == {VerdictInput.EVIDENCE: "source changed"}
+    assert parts(one(verdict(), verdict(make_case("Another claim.")))) == {VerdictInput.CLAIM: "text changed"}
 
 
 def test_a_verdict_that_became_a_failure_is_a_change_and_invents_no_cause() -> None:
@@ -96,7 +96,7 @@ def test_a_verdict_that_became_a_failure_is_a_change_and_invents_no_cause() -> N
 def test_the_parts_behind_changes_are_counted() -> None:
     mutated = {"literal": make_vote(Side.MUTATED)}
     result = diff([verdict()], [verdict(label=JuryLabel.MUTATED, votes=mutated)])
-    assert dict(result.parts) == {Part.VOTE: 1}
+    assert dict(result.parts) == {VerdictInput.VOTE: 1}
     assert result.changed == result.cases
 
 
@@ -139,7 +139,7 @@ def test_a_case_keeps_its_partner_by_the_users_id_when_its_claim_was_edited() ->
 
     result = diff(run("It is red.", "It is blue."), run("It is green.", "It is blue."))
     assert [case.change for case in result.cases] == [CaseChange.SAME, CaseChange.SAME]
-    assert parts(result.cases[0]) == {Part.CLAIM: "text changed"}
+    assert parts(result.cases[0]) == {VerdictInput.CLAIM: "text changed"}
 
 
 def test_cases_of_one_run_only_are_said_to_be() -> None:

@@ -74,19 +74,19 @@ class NormalText:
                 yield first.start, last.end
             position = text.find(wanted, position + (1 if is_cut else len(wanted)))
 
-    def _origin(self, index: int) -> "_Origin":
+    def _origin(self, index: int) -> "_Piece":
         text, starts, places = self._segments
         segment = bisect_right(starts, index) - 1
         start, end, letterwise = places[segment]
         offset = index - starts[segment]
         if letterwise:
-            return _Origin(start + offset, start + offset + 1, starts=True, ends=True)
+            return _Piece(start + offset, start + offset + 1, starts=True, ends=True)
         next_start = starts[segment + 1] if segment + 1 < len(starts) else len(text)
-        return _Origin(start, end, starts=offset == 0, ends=index + 1 == next_start)
+        return _Piece(start, end, starts=offset == 0, ends=index + 1 == next_start)
 
 
 @dataclass(frozen=True, slots=True)
-class _Origin:
+class _Piece:
     """The piece of the original behind one letter of the normal form, and whether the letter is its first or last."""
 
     start: int

@@ -28,11 +28,11 @@ class FailOn(StrEnum):
     """Also sentences that the sources do not bear out."""
 
 
-class _Section(BaseModel):
+class _AuditSection(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=lambda name: name.replace("_", "-"))
 
 
-class SourceRule(_Section):
+class SourceRule(_AuditSection):
     """An entry `[[audit.sources]]`: documents and their sources. Patterns are relative to the file."""
 
     documents: tuple[str, ...] = Field(min_length=1)
@@ -43,7 +43,7 @@ class SourceRule(_Section):
     """Whether a sentence is judged against the local files that its footnotes link to."""
 
 
-class AuditConfig(_Section):
+class AuditConfig(_AuditSection):
     """The section `[audit]`."""
 
     exclude: tuple[str, ...] = ()

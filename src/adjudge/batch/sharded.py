@@ -37,7 +37,7 @@ from adjudge.protocols.base import settings_of
 from adjudge.store.store import Store
 from adjudge.verdict import Failure, Verdict
 
-Advance = Callable[[int, Case | None, Verdict | Failure], None]
+AfterEachCase = Callable[[int, Case | None, Verdict | Failure], None]
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ async def run_shard(
     shard: Shard,
     terms: Terms,
     *,
-    advance: Advance | None = None,
+    advance: AfterEachCase | None = None,
     fresh: bool = False,
     wait_s: float = 0.0,
 ) -> ShardMarker | Failure:
@@ -155,7 +155,7 @@ def _held(files: ShardFiles, wait_s: float) -> Iterator[None]:
 
 
 async def _judge(
-    run: ShardedRun, shard: Shard, store: Store, terms: Terms, stack: AsyncExitStack, advance: Advance | None
+    run: ShardedRun, shard: Shard, store: Store, terms: Terms, stack: AsyncExitStack, advance: AfterEachCase | None
 ) -> tuple[Failure | None, StoredRun]:
     pairs = run.pairs_of(shard)
     engine = engine_of(run.engine, terms)

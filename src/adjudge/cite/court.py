@@ -94,7 +94,7 @@ def report_of(docket: Docket, rulings: Sequence[CitationRuling], works: CitedWor
 
 
 @dataclass(frozen=True)
-class _Hearing:
+class _CitedSentence:
     """A sentence, the works that could be read, and why others could not."""
 
     sentence: WrittenSentence
@@ -111,7 +111,7 @@ async def rulings_on(
     concurrency: int = 4,
 ) -> AsyncIterator[tuple[int, CitationRuling]]:
     """The rulings with the numbers of their sentences, as they are decided."""
-    open_cases: dict[str, tuple[int, _Hearing, Case]] = {}
+    open_cases: dict[str, tuple[int, _CitedSentence, Case]] = {}
     decided: list[tuple[int, CitationRuling]] = []
 
     def cases() -> Iterator[Case | Failure]:
@@ -138,7 +138,7 @@ async def rulings_on(
         yield left
 
 
-def _hearing(sentence: WrittenSentence, docket: Docket, works: CitedWorks) -> _Hearing:
+def _hearing(sentence: WrittenSentence, docket: Docket, works: CitedWorks) -> _CitedSentence:
     sources: dict[str, SourceFile] = {}
     missing: dict[str, str] = {}
     for key in keys_of(sentence):
@@ -154,10 +154,10 @@ def _hearing(sentence: WrittenSentence, docket: Docket, works: CitedWorks) -> _H
             missing[key] = read.message
         else:
             sources[key] = read
-    return _Hearing(sentence, sources, missing)
+    return _CitedSentence(sentence, sources, missing)
 
 
-def _case(hearing: _Hearing, number: int) -> Case:
+def _case(hearing: _CitedSentence, number: int) -> Case:
     claim = hearing.sentence.text
     documents = tuple(source.document(claim, id=_id(key)) for key, source in hearing.sources.items())
     return Case(id=f"sentence-{number + 1}", claim=claim, documents=documents)
@@ -167,12 +167,12 @@ def _id(key: str) -> str:
     return f"{key} (work)" if key == CLAIM_ID else key
 
 
-def _without_sources(hearing: _Hearing) -> CitationRuling:
+def _without_sources(hearing: _CitedSentence) -> CitationRuling:
     reason = "; ".join(hearing.missing.values())
     return _ruling(hearing, CitationVerdict.SOURCE_MISSING, f"{reason[:1].upper()}{reason[1:]}")
 
 
-def _decided(hearing: _Hearing, case: Case, outcome: Verdict | Failure) -> CitationRuling:
+def _decided(hearing: _CitedSentence, case: Case, outcome: Verdict | Failure) -> CitationRuling:
     if isinstance(outcome, Failure):
         return _ruling(hearing, CitationVerdict.NOT_CHECKABLE, outcome.message)
     result = typed_result(outcome)
@@ -204,7 +204,7 @@ def _source_quotes(verdict: Verdict, result: object) -> list[Quote]:
     return list(unique.values())[:_MOST_QUOTES]
 
 
-def _quotes(hearing: _Hearing, case: Case, quotes: Sequence[Quote]) -> tuple[CitedWords, ...]:
+def _quotes(hearing: _CitedSentence, case: Case, quotes: Sequence[Quote]) -> tuple[CitedWords, ...]:
     keys = {_id(key): key for key in hearing.sources}
     found = []
     for quote in quotes:
@@ -227,7 +227,7 @@ def _quotes(hearing: _Hearing, case: Case, quotes: Sequence[Quote]) -> tuple[Cit
 
 
 def _ruling(
-    hearing: _Hearing,
+    hearing: _CitedSentence,
     verdict: CitationVerdict,
     reason: str,
     *,

@@ -43,7 +43,7 @@ class LabelledCase:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _RowPlace:
     """A row's file, what that is called here, and the row's number in it."""
 
     path: Path
@@ -135,7 +135,7 @@ class LabelledData:
             named = self._named(row)
             yield _case(place.id, _at(row, named.claim), _at(row, named.source))
 
-    def _labelled(self, place: _Place, row: Mapping[str, Any], named: _Named, gold: Gold) -> LabelledCase:
+    def _labelled(self, place: _RowPlace, row: Mapping[str, Any], named: _Named, gold: Gold) -> LabelledCase:
         source = _at(row, named.source)
         kind = next((str(row[name]) for name in self._kind_columns if isinstance(row.get(name), str | int)), "")
         case = _case(place.id, _at(row, named.claim), source)
@@ -153,14 +153,14 @@ class LabelledData:
             raise DataError(f"There are no rows in {names}.", hint="Each row needs a claim, a source and a label.")
         return found
 
-    def _chosen(self) -> Iterator[tuple[_Place, Mapping[str, Any]]]:
+    def _chosen(self) -> Iterator[tuple[_RowPlace, Mapping[str, Any]]]:
         for path, name, count in zip(self.paths, names_of(self.paths), self._row_counts, strict=True):
             chosen = None
             if self.limit is not None:
                 chosen = set(random.Random(self.seed).sample(range(count), min(self.limit, count)))
             for number, row in table_rows(path):
                 if chosen is None or number in chosen:
-                    yield _Place(path, name, number), row
+                    yield _RowPlace(path, name, number), row
 
     @cached_property
     def _row_counts(self) -> list[int]:

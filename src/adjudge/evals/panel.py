@@ -30,7 +30,7 @@ _FOLDS = 5
 _FEWEST_FOR_CHOICE = 20
 _LABELS = (JuryLabel.MUTATED, JuryLabel.AMBIGUOUS, JuryLabel.FAITHFUL)
 
-Panel = tuple[str, ...]
+JurorNames = tuple[str, ...]
 Rights = npt.NDArray[np.bool_]
 
 
@@ -63,11 +63,11 @@ class Poll:
     def __init__(self, cases: Sequence[PolledCase], *, failed: int = 0) -> None:
         self.cases = cases
         self.failed = failed
-        self.names: Panel = tuple(sorted({name for case in cases for name in case.heard.course.jurors}))
+        self.names: JurorNames = tuple(sorted({name for case in cases for name in case.heard.course.jurors}))
         self._votes = np.array([[_sign(case.votes.get(name)) for name in self.names] for case in cases])
         self._right = np.array([[case.right[label] for label in _LABELS] for case in cases])
 
-    def rights(self, panel: Panel) -> Rights:
+    def rights(self, panel: JurorNames) -> Rights:
         """Which cases the plain vote of these jurors decides rightly."""
         columns = [self.names.index(name) for name in panel]
         label = np.sign(self._votes[:, columns].sum(axis=1)) + 1
@@ -86,7 +86,7 @@ class Poll:
         sample = [float(times @ values) / asked for times in self.draws]
         return figure_of(float(values.sum()) / asked, sample).model_dump()
 
-    def takes(self, panel: Panel) -> dict[str, float | None]:
+    def takes(self, panel: JurorNames) -> dict[str, float | None]:
         """What the votes of these jurors take a case; the fact frame comes on top, once for any panel."""
         usages = [case.heard.course.takes.get(name, Usage()) for case in self.cases for name in panel]
         total, cases = sum(usages, Usage()), len(self.cases)
@@ -189,7 +189,7 @@ def _step(poll: Poll, gains: npt.NDArray[Any], chosen: Rights, usages: Sequence[
     }
 
 
-def smaller_panels(names: Panel) -> list[Panel]:
+def smaller_panels(names: JurorNames) -> list[JurorNames]:
     """All panels but the whole one; of very many jurors, the single ones and those that lack one."""
     sizes = range(1, len(names)) if len(names) <= MOST_JURORS else (1, len(names) - 1)
     return [panel for size in sizes for panel in combinations(names, size)]
@@ -226,7 +226,7 @@ def _smaller(poll: Poll, whole: Rights) -> dict[str, Any] | None:
     }
 
 
-def _best(table: Rights, candidates: Sequence[Panel]) -> int:
+def _best(table: Rights, candidates: Sequence[JurorNames]) -> int:
     """The most often right; of equals the smallest."""
     right = table.sum(axis=1)
     return min(range(len(candidates)), key=lambda at: (-int(right[at]), len(candidates[at]), candidates[at]))
@@ -262,7 +262,7 @@ def _if_independent(poll: Poll) -> float:
 
 def _order(poll: Poll) -> list[str]:
     """In which order to ask: the juror that adds most to those before it first. For `jury.order`."""
-    chosen: Panel = ()
+    chosen: JurorNames = ()
     while len(chosen) < len(poll.names):
         rest = [name for name in poll.names if name not in chosen]
         chosen += (min(rest, key=lambda name: (-int(poll.rights((*chosen, name)).sum()), name)),)

@@ -4,14 +4,14 @@ A passage keeps where it stands: `start` and `end` count in the document's text,
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudge.case import Document
 from adjudge.errors import DataError, StoreError
-from adjudge.evidence.importers import BROKEN, json_lines
+from adjudge.evidence.importers import BROKEN, OnProgress, json_lines
 from adjudge.evidence.office import OFFICE, read_office
 from adjudge.evidence.passages import windows
 from adjudge.evidence.pdf import read_pdf
@@ -29,10 +29,8 @@ _ELEMENT = re.compile(r"<[a-zA-Z]")
 _HEADING = re.compile(r"^#\s+(.+?)\s*#*$", re.MULTILINE)
 _TITLE = re.compile(r"<title[^>]*>(.*?)</title>", re.IGNORECASE | re.DOTALL)
 
-Progress = Callable[[int], None]
 
-
-def passages_of(path: Path, problems: "Problems", progress: Progress) -> Iterator[Evidence]:
+def passages_of(path: Path, problems: "Problems", progress: OnProgress) -> Iterator[Evidence]:
     """The passages of a file."""
     try:
         yield from _passages_of(path, problems, progress)
@@ -40,7 +38,7 @@ def passages_of(path: Path, problems: "Problems", progress: Progress) -> Iterato
         raise DataError(f"'{path}' cannot be read to its end: {error}.") from error
 
 
-def _passages_of(path: Path, problems: "Problems", progress: Progress) -> Iterator[Evidence]:
+def _passages_of(path: Path, problems: "Problems", progress: OnProgress) -> Iterator[Evidence]:
     ending = (path.with_suffix("") if path.suffix == ".gz" else path).suffix.lower()
     if ending == ".pdf":
         yield from _pdf(path, problems)
@@ -92,7 +90,7 @@ def html_text(page: str) -> tuple[str, str]:
     return text, " ".join(unescape(found[1]).split()) if found else ""
 
 
-def _text(path: Path, progress: Progress) -> Iterator[Evidence]:
+def _text(path: Path, progress: OnProgress) -> Iterator[Evidence]:
     title, offset, rest = "", 0, ""
     with open_text(path) as file:
         while True:
@@ -130,7 +128,7 @@ def _office(path: Path) -> Iterator[Evidence]:
         yield one.model_copy(update={"place": kept.place(one.start, one.end)})
 
 
-def _lines(path: Path, problems: "Problems", progress: Progress) -> Iterator[Evidence]:
+def _lines(path: Path, problems: "Problems", progress: OnProgress) -> Iterator[Evidence]:
     for number, item in json_lines(path, problems, progress):
         text = next((item[name] for name in ("text", "body", "content") if isinstance(item.get(name), str)), "")
         if not text.strip():

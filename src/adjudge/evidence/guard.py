@@ -69,7 +69,7 @@ def guarded_client(guard: Guard, *, timeout_s: float) -> "httpx2.AsyncClient":
     """A client whose every connection goes through the guard. It follows no redirect by itself."""
     import httpx2
 
-    class Guarded(httpx2.AsyncBaseTransport):
+    class CheckedAddress(httpx2.AsyncBaseTransport):
         """Connects to the checked address, with the requested host name."""
 
         def __init__(self) -> None:
@@ -95,7 +95,7 @@ def guarded_client(guard: Guard, *, timeout_s: float) -> "httpx2.AsyncClient":
 
     agent = {"User-Agent": "adjudge (fact checking; reads pages once)", "Accept-Encoding": "gzip, deflate"}
     return httpx2.AsyncClient(
-        transport=Guarded(), timeout=timeout_s, follow_redirects=False, trust_env=False, headers=agent
+        transport=CheckedAddress(), timeout=timeout_s, follow_redirects=False, trust_env=False, headers=agent
     )
 
 

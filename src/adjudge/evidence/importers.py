@@ -32,8 +32,8 @@ _OTHER_WORDS = {"SUPPORTED": "SUPPORTS", "CONTRADICTED": "REFUTES", "REFUTED": "
 # What a packed file raises that was cut off or changed, and what a disk raises.
 BROKEN = (EOFError, OSError, zlib.error)
 
-Progress = Callable[[int], None]
-Reader = Callable[[Path, str, Problems, Progress], Iterator[Evidence]]
+OnProgress = Callable[[int], None]
+RecordReader = Callable[[Path, str, Problems, OnProgress], Iterator[Evidence]]
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,9 @@ class Format:
     origin: Origin
     labels: tuple[str, ...]
     endings: tuple[str, ...]
-    reader: Reader
+    reader: RecordReader
 
-    def read(self, path: Path, *, label: str, problems: Problems, progress: Progress) -> Iterator[Evidence]:
+    def read(self, path: Path, *, label: str, problems: Problems, progress: OnProgress) -> Iterator[Evidence]:
         """The records of a file; raises here, and not later, if it is of another format."""
         records = self.reader(path, label, problems, progress)
         try:
@@ -97,7 +97,7 @@ def fingerprint(path: Path, format: Format, label: str) -> str:
     return hashed.hexdigest()[:40]
 
 
-def _isot(path: Path, label: str, problems: Problems, progress: Progress) -> Iterator[Evidence]:
+def _isot(path: Path, label: str, problems: Problems, progress: OnProgress) -> Iterator[Evidence]:
     """`True.csv` and `Fake.csv`: title, text, subject, date. The label is the file's name, a column, or given."""
     if _ending(path) in (".jsonl", ".json"):
         yield from _labelled_lines(path, label, problems, progress, Origin.ISOT, ("title", "claim", "headline"))
@@ -156,13 +156,13 @@ def _label_by_name(path: Path) -> str:
     return found[0]
 
 
-def _fever(path: Path, label: str, problems: Problems, progress: Progress) -> Iterator[Evidence]:
+def _fever(path: Path, label: str, problems: Problems, progress: OnProgress) -> Iterator[Evidence]:
     """`train.jsonl` and its like: one object a line with claim and label."""
     yield from _labelled_lines(path, label, problems, progress, Origin.FEVER, ("claim",))
 
 
 def _labelled_lines(
-    path: Path, label: str, problems: Problems, progress: Progress, origin: Origin, names: Sequence[str]
+    path: Path, label: str, problems: Problems, progress: OnProgress, origin: Origin, names: Sequence[str]
 ) -> Iterator[Evidence]:
     address = path.resolve().as_uri()
     for number, item in json_lines(path, problems, progress):
@@ -175,7 +175,7 @@ def _labelled_lines(
         yield Evidence(origin=origin, text=text, label=word, url=address, place=f"line {number}")
 
 
-def json_lines(path: Path, problems: Problems, progress: Progress) -> Iterator[tuple[int, dict[str, Any]]]:
+def json_lines(path: Path, problems: Problems, progress: OnProgress) -> Iterator[tuple[int, dict[str, Any]]]:
     """The objects of a JSON lines file with their line numbers; other lines are noted and skipped."""
     with _raw(path) as file:
         number = 0
@@ -208,7 +208,7 @@ def _object(line: bytes) -> dict[str, Any] | None:
     return item if isinstance(item, dict) else None
 
 
-def _documents(path: Path, label: str, problems: Problems, progress: Progress) -> Iterator[Evidence]:  # noqa: ARG001
+def _documents(path: Path, label: str, problems: Problems, progress: OnProgress) -> Iterator[Evidence]:  # noqa: ARG001
     from adjudge.evidence.documents import passages_of
 
     return passages_of(path, problems, progress)

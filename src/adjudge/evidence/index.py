@@ -8,7 +8,7 @@ full text again by meaning.
 import json
 import re
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -16,7 +16,7 @@ from uuid import uuid4
 
 from adjudge.errors import ConfigError, DataError, NotInStore, StoreError
 from adjudge.evidence.fulltext import Added, Fulltext, Problems
-from adjudge.evidence.importers import FORMATS, Format, files_of, fingerprint
+from adjudge.evidence.importers import FORMATS, Format, OnProgress, files_of, fingerprint
 from adjudge.evidence.locked import locked
 from adjudge.evidence.records import NO_DB_MATCH, Hit, Origin, Searched, searched
 from adjudge.files import private_folder, write_private
@@ -28,7 +28,6 @@ SEARCH_DATABASES = "search_databases"
 STORE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _CANDIDATES = 50
 
-Progress: TypeAlias = Callable[[int], None]
 """Called with the number of bytes read so far."""
 
 
@@ -68,7 +67,7 @@ class Index:
         *,
         name: str = "",
         label: str = "",
-        progress: Progress | None = None,
+        progress: OnProgress | None = None,
     ) -> Iterator[Added]:
         """Add files to the store of that name (by default the format's), one by one, each whole or not at all.
 
@@ -153,7 +152,7 @@ class Index:
             (self.folder / name).rename(gone)
         shutil.rmtree(gone, ignore_errors=True)
 
-    def _add(self, name: str, reader: Format, path: Path, label: str, progress: Progress) -> Added:
+    def _add(self, name: str, reader: Format, path: Path, label: str, progress: OnProgress) -> Added:
         problems = Problems()
         # The first record is read before anything is written: a file of another format leaves no trace.
         read = reader.read(path, label=label, problems=problems, progress=progress)

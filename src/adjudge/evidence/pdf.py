@@ -143,13 +143,13 @@ def _page_starts(words: WordPlaces, pages: int, end: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Page:
+class _PdfPage:
     words: list[PageWord]
     height: float
     scan: bool = False
 
 
-def _pages(path: Path, shown: str, problems: "Problems") -> Iterator[_Page]:
+def _pages(path: Path, shown: str, problems: "Problems") -> Iterator[_PdfPage]:
     """The words of each page that can be seen; pages are opened one at a time."""
     try:
         import pypdfium2
@@ -170,13 +170,13 @@ def _pages(path: Path, shown: str, problems: "Problems") -> Iterator[_Page]:
             if size > LARGEST_CONTENT or unread < 0 or size < 0:
                 why = "cannot be unpacked" if size < 0 else f"more content than is read ({size:,} bytes)"
                 problems.note(f"page {number + 1}: {why}")
-                yield _Page([], 0.0)
+                yield _PdfPage([], 0.0)
                 continue
             try:
                 yield _read_page(document, number, problems)
             except Exception as error:  # a broken page raises whatever its bytes lead to
                 problems.note(f"page {number + 1}: {type(error).__name__}: {error}")
-                yield _Page([], 0.0)
+                yield _PdfPage([], 0.0)
     finally:
         document.close()
 
@@ -216,7 +216,7 @@ def _content_size(reader: Any, number: int) -> int:
         return -1
 
 
-def _read_page(document: Any, number: int, problems: "Problems") -> _Page:
+def _read_page(document: Any, number: int, problems: "Problems") -> _PdfPage:
     page = document[number]
     try:
         width, height = page.get_size()
@@ -226,13 +226,13 @@ def _read_page(document: Any, number: int, problems: "Problems") -> _Page:
         scan = not seen and _covered(page, width * height)
         if scan and unseen:
             problems.note(f"page {number + 1}: a scan, read from the invisible text that text recognition left")
-            return _Page(unseen, height)
+            return _PdfPage(unseen, height)
         if scan:
             problems.note(f"page {number + 1}: a scan without text")
         elif causes:
             told = ", ".join(f"{count} {cause}" for cause, count in causes.items())
             problems.note(f"page {number + 1}: words left out: {told}")
-        return _Page(seen, height, scan)
+        return _PdfPage(seen, height, scan)
     finally:
         page.close()
 

@@ -18,7 +18,7 @@ from adjudge.evidence.library import Library, figures, library_of, stems
 from adjudge.evidence.passages import Passage
 from adjudge.evidence.ranking import saturated
 
-Method: TypeAlias = Literal["bm25", "jaccard"]
+RankingMethod: TypeAlias = Literal["bm25", "jaccard"]
 
 _LENGTH_WEIGHT = 0.6
 _NUMBER_BOOST = 0.3
@@ -47,7 +47,7 @@ class _Wanted:
 class EvidenceRetriever:
     """Finds passages: the method, their number, and their length in sentences (at most 2 or 3)."""
 
-    method: Method = "bm25"
+    method: RankingMethod = "bm25"
     limit: int = 6
     window: int = 3
 

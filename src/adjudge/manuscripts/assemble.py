@@ -10,13 +10,13 @@ from adjudge.analysis.text.sentences import sentences
 from adjudge.manuscripts.flow import Flow
 from adjudge.manuscripts.marks import MarkedFlow, marked
 from adjudge.manuscripts.model import (
-    Block,
     BlockKind,
     CitationMark,
     Footnote,
     Heading,
     Hyperlink,
     Manuscript,
+    ManuscriptBlock,
     ManuscriptDraft,
     ManuscriptFormat,
     NoteMark,
@@ -67,7 +67,9 @@ def assembled(draft: ManuscriptDraft, path: Path, format: ManuscriptFormat) -> M
     )
 
 
-def _sections(blocks: Sequence[Block], headings: Sequence[Heading]) -> Iterator[tuple[Block, tuple[str, ...]]]:
+def _sections(
+    blocks: Sequence[ManuscriptBlock], headings: Sequence[Heading]
+) -> Iterator[tuple[ManuscriptBlock, tuple[str, ...]]]:
     """The blocks with the headings above them; those of a bibliography become references."""
     above: list[Heading] = []
     remaining = iter(headings)
@@ -76,11 +78,11 @@ def _sections(blocks: Sequence[Block], headings: Sequence[Heading]) -> Iterator[
             heading = next(remaining)
             above = [*(one for one in above if one.level < heading.level), heading]
         elif block.kind is not BlockKind.FOOTNOTE and above and _BIBLIOGRAPHY.fullmatch(above[-1].text.strip()):
-            block = Block(BlockKind.REFERENCE, block.flow, block.label)
+            block = ManuscriptBlock(BlockKind.REFERENCE, block.flow, block.label)
         yield block, tuple(one.text for one in above)
 
 
-def _references(blocks: Iterable[Block]) -> Iterator[Reference]:
+def _references(blocks: Iterable[ManuscriptBlock]) -> Iterator[Reference]:
     for block in blocks:
         if block.kind is not BlockKind.REFERENCE:
             continue
@@ -90,7 +92,7 @@ def _references(blocks: Iterable[Block]) -> Iterator[Reference]:
         yield Reference(key, block.flow.text[skip:], *block.flow.place(0, len(block.flow.text)))
 
 
-def _note(block: Block, draft: ManuscriptDraft) -> Footnote:
+def _note(block: ManuscriptBlock, draft: ManuscriptDraft) -> Footnote:
     start, end = block.flow.place(0, len(block.flow.text))
     written = tuple(link for link in draft.links if start <= link.start < end)
     bare = (Hyperlink(match[0], match[0], *block.flow.place(*match.span())) for match in _URL.finditer(block.flow.text))
@@ -111,7 +113,7 @@ class _Assembly:
         self._links = sorted(draft.links, key=_start)
         self._note_marks = sorted(draft.note_marks, key=_start)
 
-    def sentences(self, block: Block, above: tuple[str, ...]) -> Iterator[WrittenSentence]:
+    def sentences(self, block: ManuscriptBlock, above: tuple[str, ...]) -> Iterator[WrittenSentence]:
         """The sentences of a block under these headings."""
         if block.kind in (BlockKind.HEADING, BlockKind.REFERENCE):
             return
@@ -130,7 +132,7 @@ class _Assembly:
     def _sentence(
         self,
         flow: Flow,
-        block: Block,
+        block: ManuscriptBlock,
         above: tuple[str, ...],
         marks: Sequence[CitationMark | NoteMark],
         reach: tuple[int, int],
@@ -157,7 +159,7 @@ class _Assembly:
             label=block.label if block.kind is BlockKind.FOOTNOTE else "",
         )
 
-    def _reach(self, block: Block, end: int) -> int:
+    def _reach(self, block: ManuscriptBlock, end: int) -> int:
         """Where markup after the last word of a block ends: a citation after the full stop."""
         if block.kind is BlockKind.FOOTNOTE:
             return end

@@ -65,11 +65,11 @@ def read_html(text: str, *, name: str) -> ManuscriptDraft:  # noqa: ARG001 # eve
 
 def read_html_part(draft: ManuscriptDraft, start: int, end: int) -> None:
     """Add the parts of the HTML between two offsets of a document."""
-    parser = _Page(draft, start, draft.text[start:end])
+    parser = _HtmlReader(draft, start, draft.text[start:end])
     parser.read()
 
 
-class _Page(HTMLParser):
+class _HtmlReader(HTMLParser):
     def __init__(self, draft: ManuscriptDraft, start: int, text: str) -> None:
         super().__init__(convert_charrefs=False)
         self._draft = draft

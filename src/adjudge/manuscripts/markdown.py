@@ -69,7 +69,7 @@ def read_markdown(text: str, *, name: str) -> ManuscriptDraft:
     # Line ends of the file are kept: markdown-it reads the same lines, whatever ends them.
     lines = _lines(text, begin)
     tokens = parser.parse("".join(f"{line}\n" for _, line in lines), {})
-    _Reader(draft, lines).read(tokens)
+    _MarkdownReader(draft, lines).read(tokens)
     return draft
 
 
@@ -84,7 +84,7 @@ def _lines(text: str, begin: int) -> list[tuple[int, str]]:
     return found
 
 
-class _Reader:
+class _MarkdownReader:
     """Walks the tokens of a document."""
 
     def __init__(self, draft: ManuscriptDraft, lines: Sequence[tuple[int, str]]) -> None:

@@ -21,15 +21,15 @@ _MOST_NUMBERS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _MarkInFlow:
     start: int
     end: int
-    mark: "Mark"
+    mark: "AnyMark"
     is_word: bool = False
     """Whether the sentence needs it: "@miller2019 says that..."."""
 
 
-Mark: TypeAlias = CitationMark | NoteMark
+AnyMark: TypeAlias = CitationMark | NoteMark
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class MarkedFlow:
     """A flow without its marks, and the marks with their positions in it."""
 
     flow: Flow
-    marks: tuple[tuple[int, Mark], ...]
+    marks: tuple[tuple[int, AnyMark], ...]
 
 
 def marked(flow: Flow, *, pandoc: bool) -> MarkedFlow:
@@ -61,38 +61,39 @@ def numbers(listed: str) -> tuple[str, ...]:
     return tuple(str(number) for number in dict.fromkeys(found))
 
 
-def _numbered(flow: Flow) -> list[_Found]:
+def _numbered(flow: Flow) -> list[_MarkInFlow]:
     found = []
     for match in _NUMBERS.finditer(flow.text):
         keys = numbers(match[1])
         # "[1066]" may be a year and "[0]" an index; a citation counts from 1, and a range goes up.
         if keys and "0" not in keys:
             place = flow.place(*match.span())
-            found.append(_Found(*match.span(), CitationMark(keys, *place, CitationStyle.NUMBERED)))
+            found.append(_MarkInFlow(*match.span(), CitationMark(keys, *place, CitationStyle.NUMBERED)))
     return found
 
 
-def _notes(flow: Flow) -> list[_Found]:
+def _notes(flow: Flow) -> list[_MarkInFlow]:
     return [
-        _Found(*match.span(), NoteMark(match[1], *flow.place(*match.span()))) for match in _NOTE.finditer(flow.text)
+        _MarkInFlow(*match.span(), NoteMark(match[1], *flow.place(*match.span())))
+        for match in _NOTE.finditer(flow.text)
     ]
 
 
-def _pandoc(flow: Flow) -> list[_Found]:
+def _pandoc(flow: Flow) -> list[_MarkInFlow]:
     found = []
     for match in _PANDOC.finditer(flow.text):
         keys = tuple(dict.fromkeys(_PANDOC_KEY.findall(match[0])))
         locator = " ".join(_PANDOC_KEY.sub(" ", match[0][1:-1]).replace(";", " ").split()).strip(" ,-")
         mark = CitationMark(keys, *flow.place(*match.span()), CitationStyle.PANDOC, locator)
-        found.append(_Found(*match.span(), mark))
+        found.append(_MarkInFlow(*match.span(), mark))
     for match in _NARRATIVE.finditer(flow.text):
         mark = CitationMark((match[1],), *flow.place(*match.span()), CitationStyle.PANDOC, match[2] or "")
-        found.append(_Found(*match.span(), mark, is_word=True))
+        found.append(_MarkInFlow(*match.span(), mark, is_word=True))
     return found
 
 
-def _apart(found: list[_Found]) -> list[_Found]:
-    apart: list[_Found] = []
+def _apart(found: list[_MarkInFlow]) -> list[_MarkInFlow]:
+    apart: list[_MarkInFlow] = []
     for one in sorted(found, key=lambda item: (item.start, -item.end)):
         if not apart or one.start >= apart[-1].end:
             apart.append(one)

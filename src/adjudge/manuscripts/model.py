@@ -123,7 +123,7 @@ class Include:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class ManuscriptBlock:
     """A stretch of text that no sentence crosses. `label` is the number or key of a footnote, item or reference."""
 
     kind: BlockKind
@@ -163,7 +163,7 @@ class ManuscriptDraft:
     """What a reader of one format finds, in order of the file. Filled by the reader, then made a `Manuscript`."""
 
     text: str
-    blocks: list[Block] = field(default_factory=list)
+    blocks: list[ManuscriptBlock] = field(default_factory=list)
     headings: list[Heading] = field(default_factory=list)
     links: list[Hyperlink] = field(default_factory=list)
     marks: list[CitationMark] = field(default_factory=list)
@@ -178,7 +178,7 @@ class ManuscriptDraft:
         """Add a block with text in it; a heading also to the headings."""
         if not flow:
             return
-        self.blocks.append(Block(kind, flow, label))
+        self.blocks.append(ManuscriptBlock(kind, flow, label))
         if kind is BlockKind.HEADING:
             self.headings.append(Heading(flow.text, level, *flow.place(0, len(flow.text))))
 

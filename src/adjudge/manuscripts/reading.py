@@ -10,7 +10,14 @@ from pathlib import Path
 from adjudge.errors import DataError
 from adjudge.files import read_text
 from adjudge.manuscripts.assemble import assembled
-from adjudge.manuscripts.model import Block, Include, Manuscript, ManuscriptDraft, ManuscriptFormat, WrittenSentence
+from adjudge.manuscripts.model import (
+    Include,
+    Manuscript,
+    ManuscriptBlock,
+    ManuscriptDraft,
+    ManuscriptFormat,
+    WrittenSentence,
+)
 
 MOST_BYTES = 8_000_000
 """The largest manuscript file: about 2,500 pages."""
@@ -49,7 +56,7 @@ def read_manuscript(
         raise DataError(
             f"'{path}' has no ending of a manuscript.", hint=f"Known endings: {', '.join(ENDINGS)}. Or name its format."
         )
-    return _Reading(root, follow=follow).read(path, chosen, ())
+    return _FileReader(root, follow=follow).read(path, chosen, ())
 
 
 def manuscript_of(text: str, format: ManuscriptFormat, *, path: Path = Path("text")) -> Manuscript:
@@ -65,7 +72,7 @@ def require_inside(path: Path, root: Path, *, what: str = "The file") -> Path:
     return resolved
 
 
-class _Reading:
+class _FileReader:
     def __init__(self, root: Path, *, follow: bool) -> None:
         self._root = root
         self._follow = follow
@@ -143,6 +150,6 @@ def _reader(format: ManuscriptFormat) -> Callable[..., ManuscriptDraft]:
             return read_plain
 
 
-def blocks_of(text: str, format: ManuscriptFormat, *, name: str) -> tuple[Block, ...]:
+def blocks_of(text: str, format: ManuscriptFormat, *, name: str) -> tuple[ManuscriptBlock, ...]:
     """All blocks of a text, headings and tables included: for a text that is a source and not under test."""
     return tuple(_reader(format)(text, name=name).blocks)

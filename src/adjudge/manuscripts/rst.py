@@ -45,7 +45,7 @@ _INLINE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _RstLine:
     start: int
     text: str
 
@@ -61,13 +61,13 @@ class _Line:
 def read_rst(text: str, *, name: str) -> ManuscriptDraft:  # noqa: ARG001 # every reader is called in the same way
     """The parts of a reStructuredText."""
     draft = ManuscriptDraft(text)
-    lines = [_Line(match.start(), match[0].rstrip("\r\n")) for match in _LINE.finditer(text)]
-    _Document(draft, lines).read(0, len(lines), BlockKind.PARAGRAPH)
+    lines = [_RstLine(match.start(), match[0].rstrip("\r\n")) for match in _LINE.finditer(text)]
+    _RstReader(draft, lines).read(0, len(lines), BlockKind.PARAGRAPH)
     return draft
 
 
-class _Document:
-    def __init__(self, draft: ManuscriptDraft, lines: Sequence[_Line]) -> None:
+class _RstReader:
+    def __init__(self, draft: ManuscriptDraft, lines: Sequence[_RstLine]) -> None:
         self._draft = draft
         self._lines = lines
         self._levels: list[str] = []
@@ -93,7 +93,7 @@ class _Document:
                 at = self._paragraph(at, end, kind, label)
 
     def _is_title(self, at: int, end: int) -> bool:
-        line, following = self._lines[at], self._lines[at + 1] if at + 1 < end else _Line(0, "")
+        line, following = self._lines[at], self._lines[at + 1] if at + 1 < end else _RstLine(0, "")
         over = _ADORNMENT.match(line.text) is not None and at + 2 < end and not following.is_empty
         if over and _ADORNMENT.match(self._lines[at + 2].text) and self._lines[at + 2].text[0] == line.text[0]:
             return " " not in line.text.strip()
@@ -183,7 +183,7 @@ class _Document:
         return self._body(at - 1, end, self._lines[first].indent) if block[-1].text.rstrip().endswith("::") else at
 
     def _write(
-        self, lines: Sequence[_Line], skips: Sequence[int], kind: BlockKind, *, label: str = "", level: int = 0
+        self, lines: Sequence[_RstLine], skips: Sequence[int], kind: BlockKind, *, label: str = "", level: int = 0
     ) -> None:
         writer = FlowWriter()
         start = lines[0].start + (skips[0] if skips else 0)

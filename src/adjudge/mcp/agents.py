@@ -18,7 +18,7 @@ from adjudge.engines.base import Engine
 from adjudge.errors import AdjudgeError
 from adjudge.evidence.records import Searched, from_lines
 from adjudge.evidence.tools import Tools
-from adjudge.mcp.arguments import Claim, EvidenceLines, NewsVerdict, Query, Reason, WordedServer
+from adjudge.mcp.arguments import Claim, EvidenceLines, Query, Reason, VerdictWord, WordedServer
 from adjudge.mcp.payload import Answered, Exhibit, Logged, answered, as_line, failed, shown
 from adjudge.protocols.news import News
 from adjudge.protocols.news.evidence import documents_of
@@ -108,7 +108,7 @@ def add_verifier(server: MCPServer[None], engine: Engine, tools: Tools) -> None:
     @server.tool(annotations=_LOOKS)
     async def criticise_verdict(
         claim: Claim,
-        verdict: NewsVerdict,
+        verdict: VerdictWord,
         reason: Reason,
         exhibits: Annotated[list[Exhibit], Field(description="The evidence that the verdict rests on.")],
     ) -> Annotated[CallToolResult, Answered]:
@@ -124,7 +124,7 @@ def add_verifier(server: MCPServer[None], engine: Engine, tools: Tools) -> None:
         return shown(as_line(answer.reply.model_dump(mode="json")), answered(answer))
 
     @server.tool(annotations=_WRITES)
-    async def log_verification(claim: Claim, verdict: NewsVerdict) -> Annotated[CallToolResult, Logged]:
+    async def log_verification(claim: Claim, verdict: VerdictWord) -> Annotated[CallToolResult, Logged]:
         """Append the final verdict to the verification log: CLAIM: ... | VERDICT: ..."""
         try:
             line = await tools.log_verification(claim, verdict)

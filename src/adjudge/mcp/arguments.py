@@ -46,7 +46,7 @@ EvidenceLines = Annotated[
     str, Field(description="Evidence as search_databases returns it, one piece a line; any other line counts as given.")
 ]
 Reason = Annotated[str, Field(description="Why the verdict was given.")]
-NewsVerdict = Annotated[Literal["SUPPORTED", "REFUTED", "NEI"], Field(description="The verdict.")]
+VerdictWord = Annotated[Literal["SUPPORTED", "REFUTED", "NEI"], Field(description="The verdict.")]
 
 
 class WordedServer(MCPServer[None]):

@@ -65,7 +65,7 @@ def at_most(items: int, description: str | None = None) -> Any:
     return Field(description=description, json_schema_extra={"maxItems": items})
 
 
-Context = Annotated[
+QuoteContext = Annotated[
     str,
     Field(
         description="if the quoted words stand in the text more than once: a few words around them, copied exactly",
@@ -73,6 +73,10 @@ Context = Annotated[
     ),
 ]
 """Where a quote stands: words of the text around it. Empty where the quote alone says it, or it is not known."""
+
+
+StatedConfidence = Annotated[float, Field(ge=0.0, le=1.0, description="between 0 and 1")]
+"""How sure an agent says it is."""
 
 
 class Source(Record):

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from adjudge.questions.base import Context, Question, Reply
+from adjudge.questions.base import Question, QuoteContext, Reply
 from adjudge.record import Record
 from adjudge.verdict import Severity, Share
 
@@ -56,7 +56,7 @@ class AtomicClaim(Record):
         description="the claim as a sentence that can be read by itself", json_schema_extra={"minLength": 1}
     )
     quote: str = Field(description="the words of the sentence that say it, copied exactly")
-    context: Context = ""
+    context: QuoteContext = ""
 
 
 class ClaimList(Reply):
@@ -85,8 +85,8 @@ class Verification(Reply):
     label: ClaimLabel
     confidence: Share
     support: Share = Field(description="how likely it is that the passages bear the claim out, 0 to 1")
-    evidence_context: Context = ""
-    claim_context: Context = ""
+    evidence_context: QuoteContext = ""
+    claim_context: QuoteContext = ""
 
 
 class ExtractClaims(Question[ClaimList]):

@@ -6,10 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, SerializeAsAny, create_model
 
-from adjudge.questions.base import Brief, Context, Question, Reply, Source, at_most
+from adjudge.questions.base import Brief, Question, QuoteContext, Reply, Source, StatedConfidence, at_most
 from adjudge.record import Record
 
-Share = Annotated[float, Field(ge=0.0, le=1.0, description="between 0 and 1")]
 YesNo = Literal["Yes", "No"]
 
 
@@ -107,8 +106,8 @@ class KeyEvidence(Record):
     claim_says: str = Field(description="the exact words of the claim, or empty")
     truth_says: str = Field(description="the exact words of the truth, or empty")
     issue: str = Field(description="what the difference, or the agreement, is")
-    claim_context: Context = ""
-    truth_context: Context = ""
+    claim_context: QuoteContext = ""
+    truth_context: QuoteContext = ""
 
 
 class Vote(Reply):
@@ -117,7 +116,7 @@ class Vote(Reply):
     reasoning: str
     key_evidence: tuple[KeyEvidence, ...] = at_most(6)
     verdict: Side
-    confidence: Share
+    confidence: StatedConfidence
 
 
 class NamedVote(Record):
@@ -277,7 +276,7 @@ class Rubric(Reply):
         default="Yes",
         description="if an answer is No: does the truth say something that cannot be true together with the claim?",
     )
-    confidence: Share
+    confidence: StatedConfidence
 
 
 class AnswerRubric(Question[Rubric]):

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from adjudge.questions.base import Context, Question, Reply, Source, at_most
+from adjudge.questions.base import Question, QuoteContext, Reply, Source, at_most
 from adjudge.record import Record
 
 FEWEST_QUERIES = 2
@@ -69,7 +69,7 @@ class Weighed(Record):
     quote: str = Field(description="the words of the piece that decide, copied exactly")
     bearing: Bearing
     why: str = Field(description="half a sentence")
-    context: Context = ""
+    context: QuoteContext = ""
 
 
 class NewsVerdict(Reply):

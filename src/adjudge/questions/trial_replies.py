@@ -8,10 +8,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from adjudge.questions.base import Context, Reply, at_most
+from adjudge.questions.base import QuoteContext, Reply, StatedConfidence, at_most
 from adjudge.record import Record
 
-Share = Annotated[float, Field(ge=0.0, le=1.0, description="between 0 and 1")]
 ClaimWords = Annotated[str, Field(description="the exact words of the claim, or empty")]
 TruthWords = Annotated[str, Field(description="the exact words of the truth, or empty")]
 MINIMUM_DIFFERENCE = "minimum_difference"
@@ -64,8 +63,8 @@ class Bullet(Record):
     point: str
     claim_says: ClaimWords
     truth_says: TruthWords
-    claim_context: Context = ""
-    truth_context: Context = ""
+    claim_context: QuoteContext = ""
+    truth_context: QuoteContext = ""
 
 
 class Difference(Record):
@@ -74,8 +73,8 @@ class Difference(Record):
     why: str
     claim_says: ClaimWords
     truth_says: TruthWords
-    claim_context: Context = ""
-    truth_context: Context = ""
+    claim_context: QuoteContext = ""
+    truth_context: QuoteContext = ""
 
 
 Bullets = Annotated[tuple[Bullet, ...], Field(min_length=FEWEST_BULLETS, max_length=MOST_BULLETS)]
@@ -102,8 +101,8 @@ class Point(Record):
     truth_says: TruthWords
     outcome: Literal[PointOutcome.MATCH, PointOutcome.MISMATCH]
     severity: Gravity = Field(description="of a mismatch: critical if it changes the meaning; of a match: minor")
-    claim_context: Context = ""
-    truth_context: Context = ""
+    claim_context: QuoteContext = ""
+    truth_context: QuoteContext = ""
 
 
 class Line(Record):
@@ -172,8 +171,8 @@ class PointAnswer(Record):
     claim_says: ClaimWords
     truth_says: TruthWords
     response: Response
-    claim_context: Context = ""
-    truth_context: Context = ""
+    claim_context: QuoteContext = ""
+    truth_context: QuoteContext = ""
 
 
 class Rebuttal(Reply):
@@ -201,4 +200,4 @@ class Judgment(Reply):
     )
     one_sentence_summary: str
     verdict: TrialLabel
-    confidence: Share
+    confidence: StatedConfidence

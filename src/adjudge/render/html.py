@@ -6,7 +6,7 @@ from importlib.resources import files
 from adjudge.case import Case
 from adjudge.render.blocks import SIGNS, ClaimAndSources, Depth, Section
 from adjudge.render.cards import Card, build
-from adjudge.render.html_blocks import Links, bar, fragment, text
+from adjudge.render.html_blocks import LinkTargets, bar, fragment, text
 from adjudge.render.marks import Room
 from adjudge.render.visible import one_line
 from adjudge.verdict import Verdict
@@ -85,14 +85,14 @@ def _header(built: Card) -> str:
 </header>"""
 
 
-def _section(section: Section, links: Links) -> str:
+def _section(section: Section, links: LinkTargets) -> str:
     body = "\n".join(fragment(block, links) for block in section.blocks)
     if section.depth is Depth.FOLDED:
         return f"<details>\n<summary>{text(section.title)}</summary>\n{body}\n</details>"
     return f"<section>\n<h2>{text(section.title)}</h2>\n{body}\n</section>"
 
 
-def _links(built: Card) -> Links:
+def _links(built: Card) -> LinkTargets:
     """The marks that are on the page: a point links only to what is there."""
     passages = [
         passage

@@ -11,7 +11,7 @@ from adjudge.render import blocks as b
 from adjudge.render.blocks import SIGNS, Block, Emphasis, Opinion, Tone
 from adjudge.render.visible import one_line, visible
 
-Links = frozenset[str]
+LinkTargets = frozenset[str]
 
 
 def text(given: str) -> str:
@@ -19,7 +19,7 @@ def text(given: str) -> str:
     return escape(visible(given))
 
 
-def fragment(block: Block, links: Links) -> str:
+def fragment(block: Block, links: LinkTargets) -> str:
     """A block as HTML; `links` are the anchors of marks that may be pointed to."""
     match block:
         case b.Note():
@@ -114,14 +114,14 @@ def _piece(piece: b.StyledText) -> str:
             return shown
 
 
-def _words(words: b.QuotedWords, links: Links) -> str:
+def _words(words: b.QuotedWords, links: LinkTargets) -> str:
     place = text(words.place)
     if words.anchor in links:
         place = f'<a href="#{words.anchor}">{place}</a>'
     return f'<q lang="" dir="auto">{text(one_line(words.text, limit=1000))}</q> <small>{place}</small>'
 
 
-def _point(point: b.NumberedFinding, links: Links) -> str:
+def _point(point: b.NumberedFinding, links: LinkTargets) -> str:
     tone = point.tone.value
     sides = [*(("Claim", words) for words in point.claim), *(("Source", words) for words in point.source)]
     quotes = "".join(f"<br>{name}: {_words(words, links)}" for name, words in sides)
@@ -165,7 +165,7 @@ def _turn(turn: b.DebateSpeech) -> str:
     return f'<li class="{side}">{head}<p>{text(turn.text)}</p>{_evidence(turn.evidence)}</li>'
 
 
-def _check(check: b.AnsweredQuestion, links: Links) -> str:
+def _check(check: b.AnsweredQuestion, links: LinkTargets) -> str:
     tone = check.answer.tone.value
     quotes = "".join(f"<br>{_words(words, links)}" for words in check.quotes)
     note = f"<br><small>{text(check.note)}</small>" if check.note else ""

@@ -57,7 +57,7 @@ class ProtocolChoice(Record):
     settings: tuple[Setting, ...]
 
 
-class EngineChoice(Record):
+class OfferedEngine(Record):
     """An engine as it can be chosen, or why it cannot. A key is never shown."""
 
     name: str
@@ -106,24 +106,24 @@ def engine_named(name: str | None, config: Config) -> str:
     return single_engine(name or next(iter(config.engines), None), environment)
 
 
-def engines(config: Config) -> list[EngineChoice]:
+def engines(config: Config) -> list[OfferedEngine]:
     """The engines there are."""
     usual = next(iter(config.engines), None) or config.environment.engine or "offline"
-    own = [EngineChoice(name=name, usable=True) for name in dict.fromkeys(("offline", usual, *config.engines))]
+    own = [OfferedEngine(name=name, usable=True) for name in dict.fromkeys(("offline", usual, *config.engines))]
     providers = [_provider(provider) for provider in _PROVIDERS]
-    local = EngineChoice(name="ollama:MODEL", usable=True, why="where an Ollama server runs")
+    local = OfferedEngine(name="ollama:MODEL", usable=True, why="where an Ollama server runs")
     return [one.model_copy(update={"default": one.name == usual}) for one in (*own, *providers, local)]
 
 
-def _provider(provider: Provider) -> EngineChoice:
+def _provider(provider: Provider) -> OfferedEngine:
     from importlib.util import find_spec
 
     name, model = f"{provider.value}:MODEL", parse(_PROVIDERS[provider])
     if find_spec("pydantic_ai") is None:
-        return EngineChoice(name=name, usable=False, why="adjudge[llm] is not installed")
+        return OfferedEngine(name=name, usable=False, why="adjudge[llm] is not installed")
     if not key_is_set(model):
-        return EngineChoice(name=name, usable=False, why=f"{needs_key(model)} is not set")
-    return EngineChoice(name=name, usable=True)
+        return OfferedEngine(name=name, usable=False, why=f"{needs_key(model)} is not set")
+    return OfferedEngine(name=name, usable=True)
 
 
 def _choice(name: str) -> ProtocolChoice:

@@ -23,7 +23,7 @@ from adjudge.verdict import Failure, Verdict
 
 PROGRESS_EVERY_S = 0.25
 AT_ONCE = 8
-Counted = Callable[[Verdict | Failure], None]
+OnOutcome = Callable[[Verdict | Failure], None]
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Ended:
 
 @in_own_lane
 async def decide_check(
-    worker: Worker, prepared: PreparedCheck, begun: Run | str, tell: Tell, counted: Counted
+    worker: Worker, prepared: PreparedCheck, begun: Run | str, tell: Tell, counted: OnOutcome
 ) -> Ended:
     """Decide the case of a run that was begun just now, or of an earlier one that is named."""
     store, meter = worker.store, Meter()
@@ -69,7 +69,7 @@ async def decide_check(
 
 
 @in_own_lane
-async def decide_batch(worker: Worker, prepared: PreparedBatch, run_id: str, tell: Tell, counted: Counted) -> Ended:
+async def decide_batch(worker: Worker, prepared: PreparedBatch, run_id: str, tell: Tell, counted: OnOutcome) -> Ended:
     """Decide the pairs that are not decided yet."""
     store, meter = worker.store, Meter()
     run = await store.resume_run(run_id)

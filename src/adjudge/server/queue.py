@@ -16,9 +16,9 @@ from adjudge.errors import AdjudgeError, NotInStore
 from adjudge.record import digest
 from adjudge.server.config import RequestLimits
 from adjudge.server.events import Log, as_data, tell_outcome
-from adjudge.server.execution import Counted, Ended, decide_batch, decide_check
+from adjudge.server.execution import Ended, OnOutcome, decide_batch, decide_check
 from adjudge.server.problems import RequestRefused
-from adjudge.server.submissions import Prepared, PreparedCheck
+from adjudge.server.submissions import PreparedCheck, PreparedSubmission
 from adjudge.server.worker import Work, Worker
 from adjudge.store.jobs import Job, JobKind, Jobs, JobStatus
 from adjudge.store.runs import Run, RunStatus
@@ -33,7 +33,7 @@ logger = logging.getLogger("adjudge.server")
 class Live:
     """A job that waits or runs."""
 
-    def __init__(self, job: Job, prepared: Prepared, begun: Run | None = None) -> None:
+    def __init__(self, job: Job, prepared: PreparedSubmission, begun: Run | None = None) -> None:
         self.job = job
         self.prepared = prepared
         self.begun = begun
@@ -58,7 +58,7 @@ class JobQueue:
     """The queue and what runs. `show` gives a job as clients see it, for its events."""
 
     def __init__(
-        self, store: Store, worker: Worker, limits: RequestLimits, *, show: Callable[[Live], bytes], counted: Counted
+        self, store: Store, worker: Worker, limits: RequestLimits, *, show: Callable[[Live], bytes], counted: OnOutcome
     ) -> None:
         self._store = store
         self._jobs = Jobs(store)
@@ -96,7 +96,9 @@ class JobQueue:
 
     # What can be done
 
-    async def submit(self, kind: JobKind, prepared: Prepared, *, key: str | None = None) -> tuple[Live | Job, bool]:
+    async def submit(
+        self, kind: JobKind, prepared: PreparedSubmission, *, key: str | None = None
+    ) -> tuple[Live | Job, bool]:
         """Keep a new job and queue it; with a key that was used before, the job of that time. Whether it is new."""
         request: Mapping[str, JsonValue] = prepared.request.model_dump(mode="json")
         body_hash = digest({"kind": kind.value, "request": request})
@@ -128,7 +130,7 @@ class JobQueue:
         await live.done.wait()
         return True
 
-    async def resume(self, run_id: str, prepared: Prepared) -> Live:
+    async def resume(self, run_id: str, prepared: PreparedSubmission) -> Live:
         """Queue a job again that was stopped, or failed for a reason that may have gone. Asked twice, it runs once."""
         async with self._comings_and_goings:
             if live := self._live.get(run_id):
@@ -153,7 +155,7 @@ class JobQueue:
             await self._store.delete_run(run_id)
             return job
 
-    async def take_up(self, prepare: Callable[[Job], Prepared]) -> int:
+    async def take_up(self, prepare: Callable[[Job], PreparedSubmission]) -> int:
         """Queue what an earlier service left behind; how many jobs."""
         left = await self._jobs.left()
         for job in left:
@@ -188,7 +190,12 @@ class JobQueue:
     # How it is done
 
     async def _submit(
-        self, kind: JobKind, prepared: Prepared, request: Mapping[str, JsonValue], body_hash: str, key: str | None
+        self,
+        kind: JobKind,
+        prepared: PreparedSubmission,
+        request: Mapping[str, JsonValue],
+        body_hash: str,
+        key: str | None,
     ) -> Live:
         self._require_room()
         plan = prepared.plan

@@ -14,7 +14,7 @@ from adjudge.server.limits import WrongTokens
 from adjudge.server.metrics import Metrics
 from adjudge.server.queue import JobQueue, Live
 from adjudge.server.requests import Batch, BatchRequest, Check, CheckRequest, Links
-from adjudge.server.submissions import Prepared, kept_request, prepared_batch, prepared_check
+from adjudge.server.submissions import PreparedSubmission, kept_request, prepared_batch, prepared_check
 from adjudge.server.uploads import Uploads
 from adjudge.server.worker import Worker
 from adjudge.settings.engines import usual_terms
@@ -242,12 +242,12 @@ class Service:
         assert isinstance(live.prepared.request, CheckRequest)
         return self._check(live.job, live.prepared.request, None, position=self.queue.position(live))
 
-    def _prepared(self, job: Job) -> Prepared:
+    def _prepared(self, job: Job) -> PreparedSubmission:
         if job.kind is JobKind.CHECK:
             return prepared_check(kept_request(CheckRequest, job), self.config)
         return self.prepared_batch(kept_request(BatchRequest, job))
 
-    def prepared_batch(self, request: BatchRequest) -> Prepared:
+    def prepared_batch(self, request: BatchRequest) -> PreparedSubmission:
         """The batch of an uploaded table. Reads the file."""
         source = self.uploads.path_of(request.upload)
         return prepared_batch(request, source, self.uploads.name_of(request.upload), self.config)

@@ -78,7 +78,7 @@ class PreparedBatch:
         return _plan(self, data=data, asked=self.asked)
 
 
-Prepared = PreparedCheck | PreparedBatch
+PreparedSubmission = PreparedCheck | PreparedBatch
 
 
 def kept_request(kind: type[R], job: Job) -> R:
@@ -169,7 +169,7 @@ def _engine_and_standard(request: CheckRequest | BatchRequest, config: Config) -
 
 
 def _plan(
-    prepared: Prepared, *, data: Mapping[str, object], asked: int, seats: Mapping[str, str] | None = None
+    prepared: PreparedSubmission, *, data: Mapping[str, object], asked: int, seats: Mapping[str, str] | None = None
 ) -> Plan:
     return Plan(
         protocol=prepared.procedure,

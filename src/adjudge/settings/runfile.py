@@ -43,11 +43,11 @@ Number = Annotated[int, Field(ge=-(2**63), lt=2**63)]
 FilePath = Annotated[str, AfterValidator(_without_nul)]
 
 
-class _Section(BaseModel):
+class _RunSection(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class DataSection(_Section):
+class DataSection(_RunSection):
     """Which pairs to judge."""
 
     source: FilePath
@@ -57,7 +57,7 @@ class DataSection(_Section):
     seed: Number = 0
 
 
-class AgentSection(_Section):
+class AgentSection(_RunSection):
     """One juror."""
 
     name: str = Field(min_length=1)
@@ -72,7 +72,7 @@ class AgentSection(_Section):
     """Who is asked if this juror fails."""
 
 
-class StandInSection(_Section):
+class StandInSection(_RunSection):
     """The stand-in of a juror: by default the same role, on another model."""
 
     name: str = Field(min_length=1)
@@ -80,7 +80,7 @@ class StandInSection(_Section):
     model: str | None = None
 
 
-class JurySection(_Section):
+class JurySection(_RunSection):
     """The order of asking, and when it stops."""
 
     stop_when: Literal["all_voted", "settled"] = "all_voted"
@@ -89,27 +89,27 @@ class JurySection(_Section):
     least_gain: float = 0.0
 
 
-class FrameSection(_Section):
+class FrameSection(_RunSection):
     """The fields of the fact frame."""
 
     fields: list[str] = Field(default_factory=lambda: list(FRAME_FIELDS))
 
 
-class ForepersonSection(_Section):
+class ForepersonSection(_RunSection):
     """How the foreperson decides."""
 
     rubric: list[RubricAxis] = Field(default_factory=lambda: list(DEFAULT_RUBRIC))
     dissent_threshold: Number = 2
 
 
-class DebateSection(_Section):
+class DebateSection(_RunSection):
     """The length of a debate, and who speaks."""
 
     max_rounds: int = Field(default=2, le=100)
     speakers: Literal["one", "all"] = "one"
 
 
-class ModelsSection(_Section):
+class ModelsSection(_RunSection):
     """Which model answers for which agent."""
 
     parser: str = DEFAULT_MODEL
@@ -117,7 +117,7 @@ class ModelsSection(_Section):
     foreperson: str = DEFAULT_MODEL
 
 
-class EntailmentSection(_Section):
+class EntailmentSection(_RunSection):
     """The entailment pipeline's own settings."""
 
     source_type: str = ""
@@ -125,13 +125,13 @@ class EntailmentSection(_Section):
     compared_pairs: Number = Entailment.compared_pairs
 
 
-class TrialSection(_Section):
+class TrialSection(_RunSection):
     """The trial's own settings."""
 
     rebuttal_rounds: Number = Trial.rebuttal_rounds
 
 
-class RunFile(_Section):
+class RunFile(_RunSection):
     """A run file."""
 
     data: DataSection

@@ -31,7 +31,7 @@ def load_yaml(text: str, *, name: str) -> Any:
         return loader.construct_document(node)
     except yaml.YAMLError as error:
         raise ConfigError(f"'{name}' is not YAML: {' '.join(str(error).split())}.") from error
-    except _Unreadable as error:
+    except _YamlProblem as error:
         raise ConfigError(f"'{name}', {error}") from error.__cause__
     finally:
         loader.dispose()
@@ -52,7 +52,7 @@ _Readable.add_representer(
 )
 
 
-class _Unreadable(Exception):
+class _YamlProblem(Exception):
     """A place of the text, and what is wrong there."""
 
 
@@ -71,7 +71,7 @@ class _BoundedLoader(yaml.SafeLoader):
     def compose_node(self, parent: Any, index: Any) -> Any:
         self._depth += 1
         if self._depth > MOST_DEPTH:
-            raise _Unreadable(f"line {parent.start_mark.line + 1}: values are nested more than {MOST_DEPTH} deep.")
+            raise _YamlProblem(f"line {parent.start_mark.line + 1}: values are nested more than {MOST_DEPTH} deep.")
         try:
             return super().compose_node(parent, index)
         finally:
@@ -80,11 +80,11 @@ class _BoundedLoader(yaml.SafeLoader):
     def construct_object(self, node: Any, deep: bool = False) -> Any:
         try:
             return super().construct_object(node, deep)
-        except (yaml.YAMLError, _Unreadable):
+        except (yaml.YAMLError, _YamlProblem):
             raise
         except Exception as error:  # a value such as '!!bool x' raises whatever its conversion leads to
             shown = shortened(str(node.value), _SHOWN)
-            raise _Unreadable(
+            raise _YamlProblem(
                 f"line {node.start_mark.line + 1}: the value '{shown}' cannot be read as {_kind(node.tag)}."
             ) from error
 
@@ -99,7 +99,7 @@ def _expanded_size(node: yaml.Node, known: dict[int, int]) -> int:
     """How many values a node stands for, aliases expanded; each node is counted once, however often it is used."""
     if id(node) in known:
         if not known[id(node)]:
-            raise _Unreadable(f"line {node.start_mark.line + 1}: a value holds itself.")
+            raise _YamlProblem(f"line {node.start_mark.line + 1}: a value holds itself.")
         return known[id(node)]
     known[id(node)] = 0
     size = 1

@@ -28,7 +28,7 @@ class CaseChange(StrEnum):
     ONLY_AFTER = "only in the second"
 
 
-class Part(StrEnum):
+class VerdictInput(StrEnum):
     """The inputs of a verdict, from the outside in."""
 
     CLAIM = "claim"
@@ -42,13 +42,19 @@ class Part(StrEnum):
     """Replies that decide the same with different words or confidence."""
 
 
-_OF_A_PROCEDURE = (Part.SETTINGS, Part.PROMPT, Part.ENGINE, Part.VOTE, Part.WORDING)
+_OF_A_PROCEDURE = (
+    VerdictInput.SETTINGS,
+    VerdictInput.PROMPT,
+    VerdictInput.ENGINE,
+    VerdictInput.VOTE,
+    VerdictInput.WORDING,
+)
 
 
 class DifferingPart(Record):
     """A part that differs, and how."""
 
-    part: Part
+    part: VerdictInput
     detail: str
 
 
@@ -64,7 +70,7 @@ class Trace(Record):
     confidence: float | None
     claim: str = ""
     """The beginning of the claim."""
-    parts: Mapping[Part, Mapping[str, str]]
+    parts: Mapping[VerdictInput, Mapping[str, str]]
     """For each part, its pieces and their content or hash."""
 
     @property
@@ -100,10 +106,10 @@ class RunDiff(Record):
         return tuple(case for case in self.cases if case.change is CaseChange.CHANGED)
 
     @property
-    def parts(self) -> Mapping[Part, int]:
+    def parts(self) -> Mapping[VerdictInput, int]:
         """In how many of the changed cases each part changed too."""
         found = Counter(part for case in self.changed for part in {d.part for d in case.differences})
-        return {part: found[part] for part in Part if found[part]}
+        return {part: found[part] for part in VerdictInput if found[part]}
 
 
 async def diff_runs(before: AsyncIterable[StoredOutcome], after: AsyncIterable[StoredOutcome]) -> RunDiff:
@@ -146,23 +152,23 @@ def trace(stored: StoredOutcome) -> Trace:
         claim=claim,
         parts={
             **parts,
-            Part.PROGRAM: {"adjudge": made.adjudge},
-            Part.SETTINGS: {name: _short(value) for name, value in made.protocol.items()},
-            Part.PROMPT: dict(made.prompts),
+            VerdictInput.PROGRAM: {"adjudge": made.adjudge},
+            VerdictInput.SETTINGS: {name: _short(value) for name, value in made.protocol.items()},
+            VerdictInput.PROMPT: dict(made.prompts),
         },
     )
 
 
-def _case_parts(case: Case | None) -> dict[Part, Mapping[str, str]]:
+def _case_parts(case: Case | None) -> dict[VerdictInput, Mapping[str, str]]:
     if case is None:
         return {}
     return {
-        Part.CLAIM: {"text": digest(case.claim)},
-        Part.EVIDENCE: {document.id: digest(document.text) for document in case.documents},
+        VerdictInput.CLAIM: {"text": digest(case.claim)},
+        VerdictInput.EVIDENCE: {document.id: digest(document.text) for document in case.documents},
     }
 
 
-def _entry_parts(entries: Iterable[Entry]) -> dict[Part, Mapping[str, str]]:
+def _entry_parts(entries: Iterable[Entry]) -> dict[VerdictInput, Mapping[str, str]]:
     engines: dict[str, str] = {}
     votes: dict[str, str] = {}
     wording: dict[str, str] = {}
@@ -174,7 +180,7 @@ def _entry_parts(entries: Iterable[Entry]) -> dict[Part, Mapping[str, str]]:
         place = place if seen[place] == 1 else f"{place} ({seen[place]})"
         votes |= {f"{place}{axis}": decision for axis, decision in _decisions(entry).items()}
         wording[place] = digest(dict(entry.reply)) if entry.reply is not None else "failed"
-    return {Part.ENGINE: engines, Part.VOTE: votes, Part.WORDING: wording}
+    return {VerdictInput.ENGINE: engines, VerdictInput.VOTE: votes, VerdictInput.WORDING: wording}
 
 
 def _decisions(entry: Entry) -> dict[str, str]:
@@ -226,17 +232,17 @@ def _own_id(trace: Trace) -> object:
 
 
 def _texts(trace: Trace) -> object:
-    texts = [trace.parts.get(part) for part in (Part.CLAIM, Part.EVIDENCE)]
+    texts = [trace.parts.get(part) for part in (VerdictInput.CLAIM, VerdictInput.EVIDENCE)]
     return None if None in texts else tuple(value for part in texts if part for value in part.values())
 
 
 def _claim_text(trace: Trace) -> object:
-    return trace.parts.get(Part.CLAIM, {}).get("text")
+    return trace.parts.get(VerdictInput.CLAIM, {}).get("text")
 
 
 def _unread(trace: Trace) -> object:
     """Whether the row could not be read, so that only its number is known."""
-    return trace.case_id if Part.CLAIM not in trace.parts else None
+    return trace.case_id if VerdictInput.CLAIM not in trace.parts else None
 
 
 def _case_diff(before: Trace | None, after: Trace | None) -> CaseDiff:
@@ -259,7 +265,7 @@ def _differences(before: Trace, after: Trace) -> tuple[DifferingPart, ...]:
     found = []
     another = _by_two_protocols(before, after)
     # A failure has neither settings nor prompts: only what both sides have can differ.
-    for part in (part for part in Part if part in before.parts and part in after.parts):
+    for part in (part for part in VerdictInput if part in before.parts and part in after.parts):
         old, new = before.parts[part], after.parts[part]
         changed = [name for name in dict.fromkeys((*old, *new)) if old.get(name) != new.get(name)]
         if another and part in _OF_A_PROCEDURE:
@@ -268,14 +274,14 @@ def _differences(before: Trace, after: Trace) -> tuple[DifferingPart, ...]:
         if changed:
             found.append(DifferingPart(part=part, detail="; ".join(_said(n, old.get(n), new.get(n)) for n in changed)))
     # Other votes have other words: that is no news.
-    if any(difference.part is Part.VOTE for difference in found):
-        found = [difference for difference in found if difference.part is not Part.WORDING]
+    if any(difference.part is VerdictInput.VOTE for difference in found):
+        found = [difference for difference in found if difference.part is not VerdictInput.WORDING]
     return tuple(found)
 
 
 def _by_two_protocols(before: Trace, after: Trace) -> bool:
     """Whether both are verdicts of different protocols."""
-    names = [one.parts.get(Part.SETTINGS, {}).get("name") for one in (before, after)]
+    names = [one.parts.get(VerdictInput.SETTINGS, {}).get("name") for one in (before, after)]
     return None not in names and names[0] != names[1]
 
 

@@ -38,7 +38,7 @@ _MOST_TOKENS = 100_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _ModelReply:
     """A response: its text, its usage, and whether it was cut off."""
 
     text: str
@@ -132,7 +132,7 @@ class LLM:
             )
         return self._connection
 
-    async def _call(self, connection: Connection, shape: Shape, question: Question[Reply]) -> _Said:
+    async def _call(self, connection: Connection, shape: Shape, question: Question[Reply]) -> _ModelReply:
         from pydantic_ai.direct import model_request
 
         from adjudge.engines.llm.transport import last_status
@@ -177,14 +177,14 @@ class LLM:
             settings["temperature"] = self.temperature
         return settings
 
-    def _said(self, response: "ModelResponse", question: Question[Reply]) -> _Said:
+    def _said(self, response: "ModelResponse", question: Question[Reply]) -> _ModelReply:
         # Several calls stay several: refused if they differ.
         text = "\n".join(call.args_as_json_str() for call in response.tool_calls) or response.text or ""
         refusal = None
         if response.finish_reason == "content_filter":
             refusal = str((response.provider_details or {}).get("refusal") or text or "no reason given")
         usage = self._usage(response.usage, question)
-        return _Said(text, usage, cut_off=response.finish_reason == "length", refusal=refusal)
+        return _ModelReply(text, usage, cut_off=response.finish_reason == "length", refusal=refusal)
 
     def _usage(self, used: "RequestUsage", question: Question[Reply]) -> Usage:
         """Tokens and cost as reported. Where the report makes no sense, the cost is the most the call may cost."""
@@ -218,7 +218,7 @@ def _is_users_own(model: ModelName) -> bool:
     return model.provider in (Provider.OLLAMA, Provider.COMPATIBLE)
 
 
-def _refuse_unfinished(said: _Said, max_tokens: int) -> None:
+def _refuse_unfinished(said: _ModelReply, max_tokens: int) -> None:
     if said.refusal is not None:
         raise Unreadable(f"The model refused to answer: {said.refusal[:200]}")
     if said.cut_off:

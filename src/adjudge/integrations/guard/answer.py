@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from adjudge.integrations.guard.context import Context
+from adjudge.integrations.guard.context import GuardContext
 from adjudge.integrations.guard.judge import AnswerJudge, AnswerJudgement, SentenceStatus
 from adjudge.integrations.guard.metrics import GuardMetrics
 from adjudge.integrations.guard.settings import GuardMode
@@ -62,7 +62,7 @@ class GuardedText:
 class GuardedAnswer:
     """All texts of an answer, and the judgements of their sentences."""
 
-    def __init__(self, mode: GuardMode, context: Context, judge: AnswerJudge, metrics: GuardMetrics) -> None:
+    def __init__(self, mode: GuardMode, context: GuardContext, judge: AnswerJudge, metrics: GuardMetrics) -> None:
         self.mode = mode
         self._context = context
         self._judge = judge

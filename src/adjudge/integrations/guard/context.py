@@ -30,18 +30,18 @@ _OUTPUTS = ("function_call_output", "custom_tool_call_output", "mcp_call", "loca
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class GuardContext:
     """The documents, and what a reader of the report should know about them."""
 
     documents: tuple[Document, ...]
     notes: tuple[str, ...] = ()
 
 
-def context_of(request: Mapping[str, Any], names: str, settings: GuardSettings) -> Context:
+def context_of(request: Mapping[str, Any], names: str, settings: GuardSettings) -> GuardContext:
     """The context of a chat or responses request; `names` is the value of the header. Raises a `DataError` if a named
     document is not there."""
     if names.strip():
-        return Context(tuple(_named_documents(names, settings)))
+        return GuardContext(tuple(_named_documents(names, settings)))
     texts = [(role, text) for role, text in _said(request) if role in settings.context]
     counts: dict[str, int] = {}
     documents = []
@@ -51,7 +51,7 @@ def context_of(request: Mapping[str, Any], names: str, settings: GuardSettings) 
         counts[role] = counts.get(role, 0) + 1
         documents.append(Document(id=f"{role}-{counts[role]}", text=readable(text)))
     documents = [one for one in documents if one.text.strip()]
-    return Context(tuple(documents), () if documents else (_without_context(request),))
+    return GuardContext(tuple(documents), () if documents else (_without_context(request),))
 
 
 def _without_context(request: Mapping[str, Any]) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from adjudge.errors import AdjudgeError
 from adjudge.integrations.guard import chat, responses
 from adjudge.integrations.guard.answer import GuardedAnswer
-from adjudge.integrations.guard.context import HEADER, Context, context_of
+from adjudge.integrations.guard.context import HEADER, GuardContext, context_of
 from adjudge.integrations.guard.events import EventTooLarge, events, written
 from adjudge.integrations.guard.judge import AnswerJudge
 from adjudge.integrations.guard.metrics import CONTENT_TYPE, GuardMetrics
@@ -55,7 +55,7 @@ class GuardProxy:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
-        reply = _Reply(send)
+        reply = _ClientResponse(send)
         try:
             await self._answered(scope, receive, reply)
         except GuardRefusal as refusal:
@@ -67,7 +67,7 @@ class GuardProxy:
             route = scope["path"] if scope["path"] in _JUDGED else "other"
             self.metrics.count_request(route, reply.status)
 
-    async def _answered(self, scope: Scope, receive: Receive, reply: "_Reply") -> None:
+    async def _answered(self, scope: Scope, receive: Receive, reply: "_ClientResponse") -> None:
         headers = dict(scope["headers"])
         if not self._settings.accepts(headers.get(b"host", b"").decode("latin-1")):
             raise GuardRefusal(421, "This host name is not the guard's. Start it with --allow-host NAME to allow it.")
@@ -134,11 +134,11 @@ class GuardProxy:
             leaving.cancel()
             doing.cancel()
 
-    async def _passed(self, scope: Scope, body: bytes, reply: "_Reply") -> None:
+    async def _passed(self, scope: Scope, body: bytes, reply: "_ClientResponse") -> None:
         """Pass the request on and the response back, within the total time."""
         dialect = _JUDGED.get(scope["path"]) if scope["method"] == "POST" else None
         request = _object(body) if dialect else None
-        context = self._context(scope, request) if request is not None else Context(())
+        context = self._context(scope, request) if request is not None else GuardContext(())
         call = Call(
             scope["method"],
             scope["path"].removeprefix("/v1"),
@@ -169,28 +169,28 @@ class GuardProxy:
         finally:
             answer.cancel()
 
-    def _context(self, scope: Scope, request: dict[str, Any]) -> Context:
+    def _context(self, scope: Scope, request: dict[str, Any]) -> GuardContext:
         names = dict(scope["headers"]).get(HEADER.encode(), b"").decode("latin-1")
         try:
             return context_of(request, names, self._settings)
         except AdjudgeError as error:
             raise GuardRefusal(400, str(error)) from error
 
-    async def _prepared(self, context: Context) -> GuardedAnswer:
+    async def _prepared(self, context: GuardContext) -> GuardedAnswer:
         if context.documents:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(self._settings.limits.judge_s):
                     await self._judge.read(context.documents)
         return GuardedAnswer(self._settings.mode, context, self._judge, self.metrics)
 
-    async def _whole(self, dialect: Any, response: Any, answer: GuardedAnswer, reply: "_Reply") -> None:
+    async def _whole(self, dialect: Any, response: Any, answer: GuardedAnswer, reply: "_ClientResponse") -> None:
         raw = b"".join([chunk async for chunk in self._upstream.body(response, raw=False)])
         body = _object(raw)
         if body is not None:
             raw = json.dumps(await dialect.whole(body, answer)).encode()
         await reply.whole(200, returned(response.headers.raw, changed=True), raw)
 
-    async def _streamed(self, dialect: Any, response: Any, answer: GuardedAnswer, reply: "_Reply") -> None:
+    async def _streamed(self, dialect: Any, response: Any, answer: GuardedAnswer, reply: "_ClientResponse") -> None:
         await reply.begin(200, returned(response.headers.raw, changed=True))
         chunks = self._upstream.body(response, raw=False)
         incoming = events(chunks, most_bytes=self._settings.limits.event_bytes)
@@ -205,7 +205,7 @@ class GuardProxy:
         await reply.end()
 
 
-class _Reply:
+class _ClientResponse:
     """The response to the client. An error after its beginning becomes the last event of the stream."""
 
     def __init__(self, send: Send) -> None:

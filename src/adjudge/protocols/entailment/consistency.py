@@ -50,7 +50,7 @@ _SPEAKER_LAST = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Clash:
+class Inconsistency:
     """Two statements that cannot both be true, and why."""
 
     first: int
@@ -61,16 +61,16 @@ class Clash:
         return f"Statements {self.first} and {self.second} contradict each other: {self.why}"
 
 
-def clashes(statements: Sequence[Statement], *, most_pairs: int) -> tuple[Clash, ...]:
+def clashes(statements: Sequence[Statement], *, most_pairs: int) -> tuple[Inconsistency, ...]:
     """The contradicting pairs among the first `most_pairs` pairs about the same thing."""
     found = []
     for tried, (one, other) in enumerate(_kindred(statements)):
         if tried >= most_pairs:
             break
         if _denied(one.text, other.text) or _denied(other.text, one.text):
-            found.append(Clash(one.id, other.id, _DENIED))
+            found.append(Inconsistency(one.id, other.id, _DENIED))
         elif difference := _difference(one.text, other.text):
-            found.append(Clash(one.id, other.id, _plain(difference)))
+            found.append(Inconsistency(one.id, other.id, _plain(difference)))
     return tuple(found)
 
 

@@ -16,7 +16,7 @@ from adjudge.analysis.text.spans import Span
 from adjudge.case import Case
 from adjudge.engines.replay import recorded_error
 from adjudge.errors import ConfigError
-from adjudge.evidence.retriever import EvidenceRetriever, Method
+from adjudge.evidence.retriever import EvidenceRetriever, RankingMethod
 from adjudge.protocols.base import Procedure, provenance
 from adjudge.protocols.factuality import account, rules
 from adjudge.protocols.factuality.evidence import ClaimVerifier, Gated, Prepared
@@ -34,7 +34,7 @@ _CONTEXT = 2
 
 
 @dataclass(frozen=True, slots=True)
-class _Claim:
+class _PlacedClaim:
     """A claim that is being verified."""
 
     sentence: int
@@ -52,7 +52,7 @@ class Factuality(Procedure):
     withheld_label: ClassVar[str] = "uncertain"
     excludes_sentences: ClassVar[bool] = True
 
-    retriever: Method = "bm25"
+    retriever: RankingMethod = "bm25"
     """`bm25`, or `jaccard`: similarity of words with a boost for numbers and names."""
     passages: int = 6
     """Number of passages that a claim is verified against."""
@@ -143,7 +143,7 @@ def _extractions(spans: Sequence[Span]) -> list[ExtractClaims]:
 
 def _claims(
     case: Case, verifier: ClaimVerifier, spans: Sequence[Span], lists: Sequence[ClaimList | Trouble]
-) -> list[_Claim]:
+) -> list[_PlacedClaim]:
     documents = [(document.id, document.text) for document in case.documents]
     found = []
     for index, (sentence, extracted) in enumerate(zip(spans, lists, strict=True)):
@@ -156,12 +156,17 @@ def _claims(
                 span = places[1]
             after = span.start
             prepared = verifier.prepared(claim.text, sentence.text, documents, before=before)
-            found.append(_Claim(index, claim.text, span, prepared))
+            found.append(_PlacedClaim(index, claim.text, span, prepared))
     return found
 
 
 def _judged(
-    case: Case, spans: Sequence[Span], number: int, claim: _Claim, reply: Verification | Trouble, gated: Gated | None
+    case: Case,
+    spans: Sequence[Span],
+    number: int,
+    claim: _PlacedClaim,
+    reply: Verification | Trouble,
+    gated: Gated | None,
 ) -> JudgedClaim:
     if isinstance(reply, Trouble) or gated is None:
         why = reply.message if isinstance(reply, Trouble) else ""

@@ -13,7 +13,7 @@ from adjudge.evidence.index import Index, Match
 from adjudge.evidence.records import Searched
 from adjudge.record import Record
 from adjudge.server import choices
-from adjudge.server.choices import EngineChoice, ProtocolChoice
+from adjudge.server.choices import OfferedEngine, ProtocolChoice
 from adjudge.server.routes.common import PROBLEMS, ServiceOf, json_response
 
 router = APIRouter(prefix="/v1", tags=["catalogue"])
@@ -35,7 +35,7 @@ async def protocols() -> Response:
     return json_response(choices.protocols())
 
 
-@router.get("/engines", response_model=list[EngineChoice])
+@router.get("/engines", response_model=list[OfferedEngine])
 async def engines(service: ServiceOf) -> Response:
     """The engines that can be asked, and why others cannot. Keys are never shown."""
     return json_response(choices.engines(service.config))

@@ -14,7 +14,7 @@ from adjudge.protocols.calibration import read
 from adjudge.protocols.decision import Standard
 from adjudge.record import Record
 from adjudge.server import choices
-from adjudge.server.choices import EngineChoice, engine_named
+from adjudge.server.choices import OfferedEngine, engine_named
 from adjudge.server.config import RequestLimits
 from adjudge.server.engine_call import EngineAnswer
 from adjudge.server.routes.common import PROBLEMS, ServiceOf, json_response
@@ -64,7 +64,7 @@ class SettingsShown(Record):
 
     version: str
     python: str
-    engines: tuple[EngineChoice, ...]
+    engines: tuple[OfferedEngine, ...]
     keys: tuple[KeyState, ...]
     model_limits: ModelLimits
     limits: RequestLimits

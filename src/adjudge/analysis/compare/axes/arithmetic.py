@@ -44,7 +44,7 @@ _KIN = (Sense.SAME, Sense.SYNONYM, Sense.BROADER, Sense.NARROWER)
 
 
 @dataclass(frozen=True, slots=True)
-class _Result:
+class _Derived:
     """A value that follows from numbers of one source sentence, and how; `asked` says whether the claim's words ask for
     this operation."""
 
@@ -71,7 +71,7 @@ def reachable(claim: Quantity, view: View) -> bool:
     return any(_meets(claim, result.value) for result in _results(claim, view))
 
 
-def _results(claim: Quantity, view: View) -> Iterator[_Result]:
+def _results(claim: Quantity, view: View) -> Iterator[_Derived]:
     if claim.unit == "ordinal" or not isfinite(claim.high - claim.low):
         return
     values = [one for one in view.source.quantities if one.comparator in _EXACT][:_MOST_VALUES]
@@ -79,7 +79,7 @@ def _results(claim: Quantity, view: View) -> Iterator[_Result]:
     shares = [one for one in values if one.unit == "percent"]
     if claim.unit in ("percent", _POINTS):
         for one in shares:
-            yield _Result(100 - one.value, f"100 - {_plain(one.value)}", (one,), turned)
+            yield _Derived(100 - one.value, f"100 - {_plain(one.value)}", (one,), turned)
         if claim.unit == _POINTS:
             yield from _differences(shares, asked=difference)
         else:
@@ -103,14 +103,14 @@ def _turned(view: View) -> bool:
     return bool(_REST.search(view.claim.text)) and not _REST.search(view.source.text)
 
 
-def _sums(claim: Quantity, alike: Sequence[Quantity], *, asked: bool) -> Iterator[_Result]:
+def _sums(claim: Quantity, alike: Sequence[Quantity], *, asked: bool) -> Iterator[_Derived]:
     counted = [one for one in alike if asked or _of_one_kind(claim, one)]
     if len(counted) > 1:
         total = sum(one.value for one in counted)
-        yield _Result(total, " + ".join(_plain(one.value) for one in counted), tuple(counted))
+        yield _Derived(total, " + ".join(_plain(one.value) for one in counted), tuple(counted))
     for one, other in combinations(alike, 2):
         formula = f"{_plain(one.value)} + {_plain(other.value)}"
-        yield _Result(one.value + other.value, formula, (one, other), asked=False)
+        yield _Derived(one.value + other.value, formula, (one, other), asked=False)
 
 
 def _of_one_kind(claim: Quantity, source: Quantity) -> bool:
@@ -118,55 +118,55 @@ def _of_one_kind(claim: Quantity, source: Quantity) -> bool:
     return bool(ours and theirs) and (sense(ours, theirs) in _KIN or (person(ours) and person(theirs)))
 
 
-def _differences(alike: Sequence[Quantity], *, asked: bool) -> Iterator[_Result]:
+def _differences(alike: Sequence[Quantity], *, asked: bool) -> Iterator[_Derived]:
     for one, other in permutations(alike, 2):
         if one.value > other.value:
             formula = f"{_plain(one.value)} - {_plain(other.value)}"
-            yield _Result(one.value - other.value, formula, (one, other), asked)
+            yield _Derived(one.value - other.value, formula, (one, other), asked)
 
 
-def _changes(values: Sequence[Quantity], *, asked: bool) -> Iterator[_Result]:
+def _changes(values: Sequence[Quantity], *, asked: bool) -> Iterator[_Derived]:
     """From one value to another, in percent of the first."""
     counts = [one for one in values if one.unit not in ("ordinal", _POINTS) and one.value > 0]
     for old, new in permutations(counts, 2):
         if old.unit == new.unit:
             formula = f"({_plain(new.value)} - {_plain(old.value)}) / {_plain(old.value)}"
-            yield _Result(abs(new.value - old.value) / old.value * 100, formula, (old, new), asked)
+            yield _Derived(abs(new.value - old.value) / old.value * 100, formula, (old, new), asked)
 
 
-def _products(values: Sequence[Quantity], others: Sequence[Quantity]) -> Iterator[_Result]:
+def _products(values: Sequence[Quantity], others: Sequence[Quantity]) -> Iterator[_Derived]:
     """A rate times a count of the sentence or of the claim, or one part of "twice as many"; no word asks for it."""
     for one, other in (*permutations(values, 2), *product(values, others)):
         formula = f"{_plain(one.value)} * {_plain(other.value)}"
-        yield _Result(one.value * other.value, formula, (one, other), asked=False)
+        yield _Derived(one.value * other.value, formula, (one, other), asked=False)
         if other.unit == "times" and other.value:
             formula = f"{_plain(one.value)} / {_plain(other.value)}"
-            yield _Result(one.value / other.value, formula, (one, other), asked=False)
+            yield _Derived(one.value / other.value, formula, (one, other), asked=False)
 
 
-def _percentages(claim: Quantity, values: Sequence[Quantity]) -> Iterator[_Result]:
+def _percentages(claim: Quantity, values: Sequence[Quantity]) -> Iterator[_Derived]:
     """A part of a whole, in percent: "60 %" of "12 of the 20 members"."""
     counts = [one for one in values if not one.unit and one.value > 0]
     for part, whole in permutations(counts, 2):
         heads = not claim.head or _of_one_kind(claim, whole) or _of_one_kind(claim, part)
         if part.value < whole.value and heads:
             formula = f"{_plain(part.value)} / {_plain(whole.value)}"
-            yield _Result(100 * part.value / whole.value, formula, (part, whole))
+            yield _Derived(100 * part.value / whole.value, formula, (part, whole))
 
 
-def _ratios(values: Sequence[Quantity]) -> Iterator[_Result]:
+def _ratios(values: Sequence[Quantity]) -> Iterator[_Derived]:
     for one, other in permutations((one for one in values if one.value > 0 and one.unit != "ordinal"), 2):
         if one.unit == other.unit and one.value != other.value:
-            yield _Result(one.value / other.value, f"{_plain(one.value)} / {_plain(other.value)}", (one, other))
+            yield _Derived(one.value / other.value, f"{_plain(one.value)} / {_plain(other.value)}", (one, other))
 
 
-def _parts(counts: Sequence[Quantity], shares: Sequence[Quantity], *, rest: bool) -> Iterator[_Result]:
+def _parts(counts: Sequence[Quantity], shares: Sequence[Quantity], *, rest: bool) -> Iterator[_Derived]:
     """A share of a count: 600 of "two thirds of the 900 households"."""
     for whole in counts:
         for one in shares:
             share = 100 - one.value if rest else one.value
             formula = f"{_plain(share)} % of {_plain(whole.value)}"
-            yield _Result(whole.value * share / 100, formula, (one, whole))
+            yield _Derived(whole.value * share / 100, formula, (one, whole))
 
 
 def _meets(claim: Quantity, value: float) -> bool:
@@ -185,7 +185,7 @@ def _plain(value: float) -> str:
     return f"{value:,.2f}".rstrip("0").rstrip(".")
 
 
-def _made(claim: Quantity, view: View, result: _Result, first: View) -> Finding:
+def _made(claim: Quantity, view: View, result: _Derived, first: View) -> Finding:
     start = min(one.span.start for one in result.used)
     whole = cut(view.source.text, start, max(one.span.end for one in result.used))
     text = f"{claim.surface} follows from the source: {result.formula} = {_plain(result.value)}."
