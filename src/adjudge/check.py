@@ -243,7 +243,7 @@ async def _aiter(cases: Iterable[Case | Failure]) -> AsyncGenerator[Case | Failu
         yield case
 
 
-async def _close(opened: Engine, given: EngineChoice) -> None:
+async def _close(opened: Engine, choice: EngineChoice) -> None:
     """Close an engine that was opened here; an engine passed by the caller stays open."""
-    if isinstance(given, str | Mapping):
+    if isinstance(choice, str | Mapping):
         await opened.close()

@@ -66,13 +66,13 @@ class Gate:
         if not words.strip():
             return "an empty quote"
         verbatim = list(_places(text, words)) or list(_places(text, restored(words)))
-        if whole := [place for place in verbatim if not _cuts_a_number(text, *place)]:
-            return _quote(text, id, whole, "verbatim", spans)
+        if uncut := [place for place in verbatim if not _cuts_a_number(text, *place)]:
+            return _quote(text, id, uncut, "verbatim", spans)
         repaired: list[tuple[int, int]] = []
         for candidate in dict.fromkeys((*_candidates(words), *_candidates(restored(words)))):
             repaired = list(self._normal_text(id).find(candidate))
-            if whole := [place for place in repaired if not _cuts_a_number(text, *place)]:
-                return _quote(text, id, whole, "repaired", spans)
+            if uncut := [place for place in repaired if not _cuts_a_number(text, *place)]:
+                return _quote(text, id, uncut, "repaired", spans)
         return "cuts a number in two" if verbatim or repaired else "not in the document"
 
     def _normal_text(self, id: str) -> NormalText:

@@ -57,14 +57,14 @@ class JudgementCache:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    kept: dict[str, Any] = {}
+    entries: dict[str, Any] = {}
     if not path.is_file():
-        return kept
+        return entries
     with path.open(encoding="utf-8", errors="replace") as file:
         for line in file:
             try:
                 entry = json.loads(line)
-                kept[entry["key"]] = entry["judgement"]
+                entries[entry["key"]] = entry["judgement"]
             except (ValueError, KeyError, TypeError):
                 continue
-    return kept
+    return entries

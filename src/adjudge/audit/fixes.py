@@ -107,27 +107,27 @@ def file_edits(sentence: WrittenSentence, text: str, file_text: str) -> tuple[Fi
 
 def _edit(sentence: WrittenSentence, start: int, end: int, new: str, file_text: str) -> FileEdit | None:
     """The change of the words from `start` to `end`; of no words, an insertion before `start`."""
-    whole = sentence.text
+    original = sentence.text
     if start > end:  # nothing is replaced: words are added
-        at = sentence.place(start, start + 1)[0] if start < len(whole) else sentence.end
-        return FileEdit(sentence.path, at, at, f"{new} " if start < len(whole) else f" {new}")
+        at = sentence.place(start, start + 1)[0] if start < len(original) else sentence.end
+        return FileEdit(sentence.path, at, at, f"{new} " if start < len(original) else f" {new}")
     if not new:  # words are removed, with one space beside them
-        end, start = (end + 1, start) if end < len(whole) else (end, max(0, start - 1))
+        end, start = (end + 1, start) if end < len(original) else (end, max(0, start - 1))
     else:
-        start, end, new = _trimmed(whole, start, end, new)
+        start, end, new = _trimmed(original, start, end, new)
     if start == end:
         return None
     first, last = sentence.place(start, end)
-    if file_text[first:last].split() != whole[start:end].split():
+    if file_text[first:last].split() != original[start:end].split():
         return None
     return FileEdit(sentence.path, first, last, new)
 
 
-def _trimmed(whole: str, start: int, end: int, new: str) -> tuple[int, int, str]:
+def _trimmed(original: str, start: int, end: int, new: str) -> tuple[int, int, str]:
     """The change without equal punctuation at its edges: '1932**.' is not replaced where only '1932' changes."""
-    while end > start + 1 and len(new) > 1 and whole[end - 1] == new[-1] and not new[-1].isalnum():
+    while end > start + 1 and len(new) > 1 and original[end - 1] == new[-1] and not new[-1].isalnum():
         end, new = end - 1, new[:-1]
-    while end > start + 1 and len(new) > 1 and whole[start] == new[0] and not new[0].isalnum():
+    while end > start + 1 and len(new) > 1 and original[start] == new[0] and not new[0].isalnum():
         start, new = start + 1, new[1:]
     return start, end, new
 

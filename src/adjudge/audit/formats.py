@@ -39,11 +39,11 @@ def lines(report: AuditReport, *, fail_on: FailOn) -> Iterator[str]:
 def summary_line(report: AuditReport) -> str:
     """The counts in one line."""
     shown = [f"{count} {status}" for status, count in report.counts.items() if count]
-    told = f"{len(report.entries)} sentences in {report.documents} documents: {', '.join(shown) or 'nothing to judge'}."
+    line = f"{len(report.entries)} sentences in {report.documents} documents: {', '.join(shown) or 'nothing to judge'}."
     more = [f"{report.skipped} unchanged and skipped" if report.skipped else ""]
     more += [f"{report.cached} judged before" if report.cached else ""]
     beside = ", ".join(part for part in more if part)
-    return f"{told} ({beside})" if beside else told
+    return f"{line} ({beside})" if beside else line
 
 
 def as_data(report: AuditReport, fail_on: FailOn) -> str:
@@ -86,11 +86,11 @@ def _result(entry: AuditEntry) -> Mapping[str, Any]:
         "charLength": entry.end - entry.start,
     }
     quote = _evidence(entry)
-    said = f'{_message(entry)} {quote[0]}: "{quote[1]}"' if quote else _message(entry)
+    message = f'{_message(entry)} {quote[0]}: "{quote[1]}"' if quote else _message(entry)
     result: dict[str, Any] = {
         "ruleId": rule[0],
         "level": "error" if rule == _RULES[Status.CONTRADICTED] else "note",
-        "message": {"text": said},
+        "message": {"text": message},
         "locations": [physical_location(entry.path, region)],
         "properties": {"text": entry.text, "words": entry.words, "sources": list(entry.sources)},
     }
@@ -121,13 +121,13 @@ def junit(report: AuditReport) -> str:
 def _test_case(suite: Element, entry: AuditEntry) -> None:
     name = visible(f"{entry.line}:{entry.column} {one_line(entry.text, limit=100)}")
     case = SubElement(suite, "testcase", name=name, classname=entry.path, file=entry.path, line=str(entry.line))
-    said = visible(_message(entry))
+    message = visible(_message(entry))
     if entry.status in FINDINGS:
         quote = _evidence(entry)
-        failure = SubElement(case, "failure", type=str(entry.status), message=said)
+        failure = SubElement(case, "failure", type=str(entry.status), message=message)
         failure.text = visible(f'{entry.text}\n{quote[0]}: "{quote[1]}"' if quote else entry.text)
     elif entry.status is Status.FAILED:
-        SubElement(case, "error", type="failed", message=said)
+        SubElement(case, "error", type="failed", message=message)
     elif entry.status is not Status.SUPPORTED:
         SubElement(case, "skipped", message=visible(f"{entry.status} {entry.message}".strip()))
 
@@ -137,10 +137,10 @@ def github(report: AuditReport, fail_on: FailOn) -> Iterator[str]:
     for entry in report.findings:
         is_error = entry.status is Status.CONTRADICTED or fail_on is FailOn.UNSUPPORTED
         quote = _evidence(entry)
-        said = f'{_message(entry)}\n{quote[0]}: "{quote[1]}"' if quote else _message(entry)
+        message = f'{_message(entry)}\n{quote[0]}: "{quote[1]}"' if quote else _message(entry)
         place = f"file={_property(entry.path)},line={entry.line},endLine={entry.end_line},col={entry.column}"
         title = _property(f"{entry.status}: {one_line(entry.words or entry.text, limit=80)}")
-        yield f"::{'error' if is_error else 'warning'} {place},title={title}::{_escaped(said)}"
+        yield f"::{'error' if is_error else 'warning'} {place},title={title}::{_escaped(message)}"
 
 
 def _escaped(text: str) -> str:
@@ -152,8 +152,8 @@ def _property(text: str) -> str:
 
 
 def _message(entry: AuditEntry) -> str:
-    said = one_line(entry.message) or "The sources do not settle it."
-    return f"'{one_line(entry.words, limit=120)}': {said}" if entry.words and entry.words != entry.text else said
+    message = one_line(entry.message) or "The sources do not settle it."
+    return f"'{one_line(entry.words, limit=120)}': {message}" if entry.words and entry.words != entry.text else message
 
 
 def _evidence(entry: AuditEntry) -> tuple[str, str] | None:

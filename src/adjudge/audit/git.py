@@ -86,8 +86,8 @@ def _git(root: Path, *arguments: str) -> bytes:
     except subprocess.TimeoutExpired as error:
         raise ConfigError(f"git {arguments[0]} took more than {_TIMEOUT_S} s in '{root}'.") from error
     if ran.returncode:
-        told = ran.stderr.decode(errors="replace").strip().removeprefix("fatal: ") or f"exit code {ran.returncode}"
-        raise ConfigError(f"git {arguments[0]} failed in '{root}': {told}.", hint="--since needs a git repository.")
+        message = ran.stderr.decode(errors="replace").strip().removeprefix("fatal: ") or f"exit code {ran.returncode}"
+        raise ConfigError(f"git {arguments[0]} failed in '{root}': {message}.", hint="--since needs a git repository.")
     return ran.stdout
 
 

@@ -157,8 +157,8 @@ def _text(value: object) -> str:
 
 def _own_id(row: Mapping[str, Any]) -> str:
     """The id that the file gives the row, if it has a column of that name; empty without one."""
-    given = row.get("id")
-    return str(given).strip()[:_LONGEST_ID] if isinstance(given, str | int) and not isinstance(given, bool) else ""
+    id = row.get("id")
+    return str(id).strip()[:_LONGEST_ID] if isinstance(id, str | int) and not isinstance(id, bool) else ""
 
 
 def _label(row: Mapping[str, Any]) -> dict[str, str]:

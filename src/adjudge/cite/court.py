@@ -134,8 +134,8 @@ async def rulings_on(
             yield decided.pop(0)
         number, hearing, case = open_cases.pop(outcome.case_id)
         yield number, _decided(hearing, case, outcome)
-    for left in decided:
-        yield left
+    for numbered in decided:
+        yield numbered
 
 
 def _hearing(sentence: WrittenSentence, docket: Docket, works: CitedWorks) -> _CitedSentence:

@@ -95,9 +95,9 @@ class CitedWorks:
         return found
 
 
-def works_in(folder: Path | None, given: Mapping[str, Path], map_file: Path | None = None) -> CitedWorks:
+def works_in(folder: Path | None, mapped: Mapping[str, Path], map_file: Path | None = None) -> CitedWorks:
     """The works of a folder and of a map from key to file. Links that lead out of the folder are not followed."""
-    named = dict(_map(map_file)) | dict(given) if map_file else dict(given)
+    named = dict(_map(map_file)) | dict(mapped) if map_file else dict(mapped)
     for key, path in named.items():
         if not path.is_file():
             raise DataError(f"The work '{key}' is to be '{path}', which is no file.", hint="Check the path.")

@@ -50,9 +50,9 @@ def standard_input() -> str:
     return decode(data)
 
 
-def _free(name: str, taken: Sequence[Document]) -> str:
+def _free(name: str, documents: Sequence[Document]) -> str:
     """A document id that is not taken yet."""
-    ids = {document.id for document in taken} | {"claim"}
+    ids = {document.id for document in documents} | {"claim"}
     if name not in ids:
         return name
     return next(f"{name}-{n}" for n in range(2, len(ids) + 3) if f"{name}-{n}" not in ids)

@@ -115,14 +115,14 @@ def key_variables(provider: Provider) -> tuple[str, ...]:
 
 def key(name: ModelName, *, environ: Mapping[str, str] | None = None) -> str | None:
     """The key itself: for the client only, never for a message, a record or a log."""
-    held = os.environ if environ is None else environ
-    values = (held.get(variable, "").strip() for variable in _KEYS.get(name.provider, ()))
+    variables = os.environ if environ is None else environ
+    values = (variables.get(variable, "").strip() for variable in _KEYS.get(name.provider, ()))
     return next((value for value in values if value), None)
 
 
 def _of(provider: Provider, model: str, environ: Mapping[str, str] | None) -> ModelName:
-    held = os.environ if environ is None else environ
-    url = held.get(_BASE_URLS.get(provider, ""), "").strip() or None
+    variables = os.environ if environ is None else environ
+    url = variables.get(_BASE_URLS.get(provider, ""), "").strip() or None
     return ModelName(provider, model, url or (OLLAMA_URL if provider is Provider.OLLAMA else None))
 
 

@@ -27,14 +27,14 @@ class Replay:
 
     def __init__(self, entries: Iterable[Entry], answers: Answers, *, prompts: Mapping[str, str] | None = None) -> None:
         """`prompts` are those of the verdict's provenance, by kind of question."""
-        given = tuple(entries)
+        recorded = tuple(entries)
         # Only an entry that failed names the engine as a whole; an answered one names the model that answered.
-        named = [entry.engine for entry in given if entry.trouble] or [entry.engine for entry in given]
+        named = [entry.engine for entry in recorded if entry.trouble] or [entry.engine for entry in recorded]
         self._name = named[0] if named else "replay"
         self._answers = answers
         self._prompts = dict(prompts or {})
         self._entries: dict[str, deque[Entry]] = {}
-        for entry in given:
+        for entry in recorded:
             self._entries.setdefault(entry.question_hash, deque()).append(entry)
 
     @property

@@ -41,15 +41,15 @@ class Scripted:
 
     async def ask(self, question: Question[R]) -> Answer[R]:
         self.asked.append(question)
-        given = self._rule(question) if self._rule else self._next(question)
-        if isinstance(given, AdjudgeError):
-            raise given
-        if isinstance(given, str):
-            return self._read(given, question)
+        scripted = self._rule(question) if self._rule else self._next(question)
+        if isinstance(scripted, AdjudgeError):
+            raise scripted
+        if isinstance(scripted, str):
+            return self._read(scripted, question)
         try:
-            reply = given if isinstance(given, Reply) else question.reply_type.model_validate(given)
+            reply = scripted if isinstance(scripted, Reply) else question.reply_type.model_validate(scripted)
         except ValidationError as error:
-            raise UnusableReply(f"The scripted reply does not fit: {error}", raw=canonical(given)) from error
+            raise UnusableReply(f"The scripted reply does not fit: {error}", raw=canonical(scripted)) from error
         if problems := question.problems(reply):
             raise UnusableReply("; ".join(problems), raw=canonical(reply))
         return Answer(reply=reply, engine=self._name, usage=Usage(calls=1))  # type: ignore[arg-type]

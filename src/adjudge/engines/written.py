@@ -30,12 +30,12 @@ def spelt_out(value: Any, shape: Any, *, place: str = "reply") -> Any:
     if not isinstance(value, Mapping):
         return value
     fields = shape.model_fields
-    given = {name: only for name, field in fields.items() if (only := _only(field.annotation)) is not None}
-    given |= {
+    fixed = {name: only for name, field in fields.items() if (only := _only(field.annotation)) is not None}
+    fixed |= {
         name: spelt_out(item, fields[name].annotation, place=f"{place}.{name}") if name in fields else item
         for name, item in value.items()
     }
-    return given
+    return fixed
 
 
 def _named(values: list[Any], record: type[BaseModel], place: str) -> dict[str, Any]:

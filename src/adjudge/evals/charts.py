@@ -20,13 +20,13 @@ def reliability(bins: Sequence[tuple[float, float, int]]) -> str:
     """(said, right, count) for each bin: how often verdicts of that confidence were right."""
     most = max((count for _, _, count in bins), default=1)
     parts = [*_frame("confidence that was given", "share that was right"), _path([(0, 0), (1, 1)], "ideal")]
-    for said, right, count in bins:
-        x, y = _at(said, right)
+    for confidence, right, count in bins:
+        x, y = _at(confidence, right)
         radius = 3 + 7 * (count / most) ** 0.5
         parts.append(
             f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"><title>{count} cases</title></circle>'
         )
-    parts.append(_path([(said, right) for said, right, _ in bins], "line"))
+    parts.append(_path([(confidence, right) for confidence, right, _ in bins], "line"))
     return _svg("Reliability diagram: the nearer to the dashed line, the better", parts)
 
 

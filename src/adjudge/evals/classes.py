@@ -148,15 +148,15 @@ def _measured(counts: Floats) -> dict[str, float | None]:
     }
 
 
-def _mcc(hits: float, total: float, golds: Floats, said: Floats) -> float | None:
-    spread = (total**2 - float((said**2).sum())) * (total**2 - float((golds**2).sum()))
-    return (hits * total - float((golds * said).sum())) / float(np.sqrt(spread)) if spread > 0 else None
+def _mcc(hits: float, total: float, golds: Floats, predicted: Floats) -> float | None:
+    spread = (total**2 - float((predicted**2).sum())) * (total**2 - float((golds**2).sum()))
+    return (hits * total - float((golds * predicted).sum())) / float(np.sqrt(spread)) if spread > 0 else None
 
 
-def _kappa(accuracy: float | None, total: float, golds: Floats, said: Floats) -> float | None:
-    chance = float((golds * said).sum()) / total**2 if total else 1.0
+def _kappa(accuracy: float | None, total: float, golds: Floats, predicted: Floats) -> float | None:
+    chance = float((golds * predicted).sum()) / total**2 if total else 1.0
     return None if accuracy is None or chance == 1 else (accuracy - chance) / (1 - chance)
 
 
-def _share(part: float | np.float64, whole: float | np.float64) -> float | None:
-    return float(part / whole) if whole else None
+def _share(part: float | np.float64, total: float | np.float64) -> float | None:
+    return float(part / total) if total else None

@@ -82,7 +82,7 @@ def _differences(
     first: list[ClassifiedRow], second: list[ClassifiedRow], classes: Sequence[str], draws: int
 ) -> dict[str, Any]:
     tables = ConfusionTable(first, classes), ConfusionTable(second, classes)
-    whole = np.ones(len(first))
+    ones = np.ones(len(first))
     documents = [row.document for row in first]
     samples: dict[str, list[float]] = {name: [] for name in MEASURES}
     for times in draws_of(documents, draws if len(set(documents)) > 1 else 0, 0):
@@ -91,7 +91,7 @@ def _differences(
             one, other = a[name], b[name]
             if one is not None and other is not None:
                 samples[name].append(other - one)
-    a, b = (table.measured(whole) for table in tables)
+    a, b = (table.measured(ones) for table in tables)
     found = {}
     for name in MEASURES:
         one, other = a[name], b[name]

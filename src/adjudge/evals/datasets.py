@@ -106,9 +106,9 @@ def require_labels(survey: Survey) -> None:
 
 def counted_labels(labels: Counter[str]) -> str:
     """Label words with their counts, the most frequent first."""
-    told = ", ".join(f"'{word[:40]}' ({times})" for word, times in labels.most_common(_LABELS_SHOWN))
+    counts = ", ".join(f"'{word[:40]}' ({times})" for word, times in labels.most_common(_LABELS_SHOWN))
     more = len(labels) - _LABELS_SHOWN
-    return f"{told} and {more} more" if more > 0 else told
+    return f"{counts} and {more} more" if more > 0 else counts
 
 
 def _known() -> str:
@@ -130,8 +130,8 @@ def _example(id: str, line: int, row: Mapping[str, Any]) -> Example | Failure:
     try:
         case = _case(id, row)
     except AdjudgeError as error:
-        told = failure_of(id, error)
-        return told.model_copy(update={"message": f"Line {line}: {told.message}"})
+        outcome = failure_of(id, error)
+        return outcome.model_copy(update={"message": f"Line {line}: {outcome.message}"})
     document = hashlib.sha256(case.documents[0].text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
     return Example(case, _faithful(_label(row)), document, _spans(row, case.claim), line)
 

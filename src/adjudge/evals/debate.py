@@ -105,15 +105,15 @@ def course(verdict: Verdict) -> Course | None:
     )
 
 
-def heard(case_id: str, taken: Course, gold: Gold, scheme: Scheme) -> Heard:
+def heard(case_id: str, course_taken: Course, gold: Gold, scheme: Scheme) -> Heard:
     """Which votes were right about a case of this class."""
 
     def right(name: str, said: Stance) -> bool:
-        return scheme.said(said, label=JuryLabel.MUTATED if name in taken.mutated else "") == gold.value
+        return scheme.said(said, label=JuryLabel.MUTATED if name in course_taken.mutated else "") == gold.value
 
-    jurors = {name: right(name, said) for name, said in taken.jurors.items()}
-    first, revote = right("first", taken.first), right("revote", taken.revote)
-    return Heard(case_id, taken, first, revote, right("final", taken.final), jurors)
+    jurors = {name: right(name, said) for name, said in course_taken.jurors.items()}
+    first, revote = right("first", course_taken.first), right("revote", course_taken.revote)
+    return Heard(case_id, course_taken, first, revote, right("final", course_taken.final), jurors)
 
 
 def matrix(cases: Sequence[Heard], *, failed: int = 0) -> dict[str, Any]:
@@ -190,14 +190,14 @@ def _ways(cases: Sequence[Heard], failed: int) -> dict[str, dict[str, float | No
     usages = _usages([case.course for case in cases])
     single, first = usages["a single judge"], [case.first for case in cases]
     mean = [sum(case.jurors.values()) / len(names) for case in cases] if names else []
-    whole = usages["the whole jury"]
+    full_jury = usages["the whole jury"]
     return {
         **{f"{name} alone": way([case.jurors.get(name, False) for case in cases], single) for name in names},
         "plain vote": way(first, usages["plain vote"]),
-        "a single judge, as many calls": way(mean, whole),
-        "plain vote, as many calls": way(first, whole),
+        "a single judge, as many calls": way(mean, full_jury),
+        "plain vote, as many calls": way(first, full_jury),
         "debate and revote": way([case.revote for case in cases], usages["debate and revote"]),
-        "the whole jury": way([case.final for case in cases], whole),
+        "the whole jury": way([case.final for case in cases], full_jury),
     }
 
 

@@ -151,11 +151,11 @@ def _taken(
         # Neither suspicious nor not: where nothing could be judged, the ranking has nothing to go by.
         tally.by_label.append(ScoredRow(not example.faithful, None, 0.5, example.document))
         return
-    said, suspicion = result.score < threshold, 1 - result.score
-    tally.by_score.append(ScoredRow(not example.faithful, said, suspicion, example.document))
+    is_unfaithful, suspicion = result.score < threshold, 1 - result.score
+    tally.by_score.append(ScoredRow(not example.faithful, is_unfaithful, suspicion, example.document))
     tally.by_label.append(ScoredRow(not example.faithful, _SAID[result.label], suspicion, example.document))
-    if said is example.faithful:
-        kind = "false_positive" if said else "false_negative"
+    if is_unfaithful is example.faithful:
+        kind = "false_positive" if is_unfaithful else "false_negative"
         _line(errors, {"dataset": name, "error": kind, **_error_case(outcome, result)})
 
 

@@ -42,8 +42,8 @@ def measures(results: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     found = results["calibration"]
     for name, title in (("ece", "ECE"), ("brier", "Brier score")):
         low, high = found["intervals"][name]
-        told = interval({"value": found[name], "low": low, "high": high})
-        rows.append((title, told, number(found["majority"].get(name))))
+        shown = interval({"value": found[name], "low": low, "high": high})
+        rows.append((title, shown, number(found["majority"].get(name))))
     return rows
 
 
@@ -74,11 +74,11 @@ def counts(results: Mapping[str, Any]) -> str:
     """The conservation line."""
     rows = results["rows"]
     parts = ("supported", "contradicted", "not_enough_info", "failed")
-    told = " + ".join(f"{rows[name]:,} {name.replace('_', ' ')}" for name in parts)
+    sum_of_parts = " + ".join(f"{rows[name]:,} {name.replace('_', ' ')}" for name in parts)
     extra = f"; {rows['undetermined']:,} undetermined, {rows.get('unlabelled', 0):,} without a label (not judged)"
     if rows.get("duplicates"):
         extra += f", {rows['duplicates']:,} duplicates in the data"
-    return f"{rows['asked']:,} asked = {told}{extra}"
+    return f"{rows['asked']:,} asked = {sum_of_parts}{extra}"
 
 
 def calibrated(results: Mapping[str, Any]) -> str:
@@ -116,6 +116,6 @@ def spent(results: Mapping[str, Any], seconds: Sequence[float] = ()) -> str:
     if results.get("cascade"):
         handed = results["cascade"]
         usd = handed["usage"]["cost_usd"]
-        told = "cost unknown" if usd is None else f"${usd:.4f}"
-        parts.append(f"{handed['escalated']:,} handed on ({share(handed['share'])}), {told}")
+        spent_usd = "cost unknown" if usd is None else f"${usd:.4f}"
+        parts.append(f"{handed['escalated']:,} handed on ({share(handed['share'])}), {spent_usd}")
     return "; ".join(parts)

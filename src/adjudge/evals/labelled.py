@@ -168,28 +168,28 @@ class LabelledData:
         counts: list[int] = []
         everywhere: dict[str, None] = {}
         for path in self.paths:
-            count, held = 0, dict[str, None]()
+            count, columns = 0, dict[str, None]()
             for _, row in table_rows(path):
                 count += 1
-                held.update(dict.fromkeys(row))
+                columns.update(dict.fromkeys(row))
             if count:
-                self._require_columns(path, held)
-            everywhere.update(held)
+                self._require_columns(path, columns)
+            everywhere.update(columns)
             counts.append(count)
         if self.columns.kind and everywhere and self.columns.kind not in everywhere:
             raise _no_column(self.paths[0], everywhere, self.columns.kind, "kind")
         return counts
 
-    def _require_columns(self, path: Path, held: Mapping[str, None]) -> None:
+    def _require_columns(self, path: Path, columns: Mapping[str, None]) -> None:
         """Columns that were named must be somewhere in the file, and so must one for claims and one for sources."""
-        named = self._named(held)
+        named = self._named(columns)
         for what, given, found, usual in (
             ("claim", self.columns.claim, named.claim, CLAIM_COLUMNS),
             ("source", self.columns.source, named.source, SOURCE_COLUMNS),
             ("label", self.columns.label, named.label, ()),
         ):
             if found is None and (given or usual):
-                raise _no_column(path, held, given or "/".join(usual), what)
+                raise _no_column(path, columns, given or "/".join(usual), what)
 
     def _named(self, row: Mapping[str, Any]) -> _Named:
         """A row that lacks a column is a row without that value."""
@@ -207,8 +207,8 @@ def _at(row: Mapping[str, Any], name: str | None) -> Any:
     return None if name is None else row.get(name)
 
 
-def _no_column(path: Path, held: Mapping[str, object], name: str, what: str) -> DataError:
-    columns = ", ".join(map(str, held))
+def _no_column(path: Path, present: Mapping[str, object], name: str, what: str) -> DataError:
+    columns = ", ".join(map(str, present))
     return DataError(
         f"'{path}' has no column '{name}'.", hint=f"Its columns are: {columns}. Name one with --{what}-col."
     )
@@ -223,9 +223,9 @@ def _case(id: str, claim: Any, source: Any) -> Case | Failure:
 
 
 def _documents(texts: Sequence[Any]) -> tuple[Document, ...]:
-    kept = [text for text in texts if isinstance(text, str)]
+    usable = [text for text in texts if isinstance(text, str)]
     return tuple(
-        Document(id="source" if number == 1 else f"source-{number}", text=text) for number, text in enumerate(kept, 1)
+        Document(id="source" if number == 1 else f"source-{number}", text=text) for number, text in enumerate(usable, 1)
     )
 
 

@@ -112,8 +112,8 @@ def figures(rows: Sequence[ScoredRow], *, draws: int = DRAWS, seed: int = 0) -> 
         for name, value in _measured(rows, ranking, times).items():
             if value is not None:
                 samples[name].append(value)
-    whole = _measured(rows, ranking, np.ones(len(rows)))
-    return {name: figure_of(value, samples[name]) for name, value in whole.items()}
+    full_table = _measured(rows, ranking, np.ones(len(rows)))
+    return {name: figure_of(value, samples[name]) for name, value in full_table.items()}
 
 
 def majority(rows: Sequence[ScoredRow]) -> float | None:
@@ -178,5 +178,5 @@ def figure_of(value: float | None, sample: list[float]) -> Figure:
     return Figure(value=round(value, 4), low=round(low, 4), high=round(high, 4))
 
 
-def _share(part: int, whole: int) -> float | None:
-    return part / whole if whole else None
+def _share(part: int, total: int) -> float | None:
+    return part / total if total else None

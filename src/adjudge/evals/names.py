@@ -23,8 +23,8 @@ def names_of(paths: Sequence[Path], plain: Callable[[Path], str] = stem) -> list
     """A unique name for each file. Clashing names get more of their path, or a number."""
     names = list(map(plain, paths))
     for longer in (_whole, _placed):
-        held = Counter(names)
-        names = [longer(path) if held[name] > 1 else name for path, name in zip(paths, names, strict=True)]
+        counts = Counter(names)
+        names = [longer(path) if counts[name] > 1 else name for path, name in zip(paths, names, strict=True)]
     found: list[str] = []
     for name in names:
         number, unique = 1, name
@@ -38,11 +38,11 @@ def names_of(paths: Sequence[Path], plain: Callable[[Path], str] = stem) -> list
 def joined(names: Sequence[str]) -> str:
     """One joined name, short enough for a file name."""
     each = list(dict.fromkeys(names))
-    whole = "+".join(each)
-    if len(whole.encode()) <= _LONGEST:
-        return whole
-    kept = whole.encode()[: _LONGEST // 2].decode(errors="ignore")
-    return f"{kept.rpartition('+')[0] or kept}+more-{digest(each)[:12]}"
+    name = "+".join(each)
+    if len(name.encode()) <= _LONGEST:
+        return name
+    beginning = name.encode()[: _LONGEST // 2].decode(errors="ignore")
+    return f"{beginning.rpartition('+')[0] or beginning}+more-{digest(each)[:12]}"
 
 
 def _whole(path: Path) -> str:

@@ -153,7 +153,9 @@ def _row(case: TestCase, outcome: Verdict | Failure, seconds: float) -> NewsRow:
     known = result if isinstance(result, NewsResult) else None
     failure = outcome if isinstance(outcome, Failure) else None
     entries = outcome.transcript.entries if outcome.transcript else ()
-    said = [str((entry.reply or {}).get("verdict", "")) for entry in entries if entry.agent == VERIFIER and entry.reply]
+    labels = [
+        str((entry.reply or {}).get("verdict", "")) for entry in entries if entry.agent == VERIFIER and entry.reply
+    ]
     return NewsRow(
         id=case.id,
         claim=case.claim,
@@ -163,7 +165,7 @@ def _row(case: TestCase, outcome: Verdict | Failure, seconds: float) -> NewsRow:
         correct=known is not None and known.verdict is case.expected,
         latency_sec=round(seconds, 4),
         tool_calls=known.tool_calls if known else len(entries),
-        constraint_violation=any(allowed(word) is None for word in said),
+        constraint_violation=any(allowed(word) is None for word in labels),
         reason=known.reason if known else "",
         error=f"{failure.error}: {failure.message}" if failure else "",
     )

@@ -44,17 +44,17 @@ class PolledCase:
     right: Mapping[JuryLabel, bool]
 
 
-def polled(case_id: str, taken: Course, gold: Gold, scheme: Scheme) -> PolledCase:
+def polled(case_id: str, course: Course, gold: Gold, scheme: Scheme) -> PolledCase:
     """A case with its label."""
-    mutated = next((said for name, said in taken.jurors.items() if name in taken.mutated), Stance.CONTRADICTED)
+    mutated = next((said for name, said in course.jurors.items() if name in course.mutated), Stance.CONTRADICTED)
     stances = dict(zip(_LABELS, (mutated, Stance.NOT_ENOUGH_INFO, Stance.SUPPORTED), strict=True))
     right = {label: scheme.said(said, label=label.value) == gold.value for label, said in stances.items()}
-    return PolledCase(heard(case_id, taken, gold, scheme), votes_of(taken), right)
+    return PolledCase(heard(case_id, course, gold, scheme), votes_of(course), right)
 
 
-def votes_of(taken: Course) -> dict[str, bool]:
+def votes_of(course: Course) -> dict[str, bool]:
     """The first votes: whether each juror said Faithful."""
-    return {name: said is Stance.SUPPORTED for name, said in taken.jurors.items()}
+    return {name: stance is Stance.SUPPORTED for name, stance in course.jurors.items()}
 
 
 class Poll:
@@ -103,18 +103,18 @@ def worth(cases: Sequence[PolledCase], *, failed: int = 0) -> dict[str, Any]:
     """Everything about a panel with labels."""
     poll = Poll(cases, failed=failed)
     require_panel(poll.names)
-    whole = poll.rights(poll.names)
+    full_panel = poll.rights(poll.names)
     return {
         "cases": len(cases),
         "failed": failed,
-        "accuracy": poll.figure(whole),
-        "jurors": _jurors(poll, whole),
+        "accuracy": poll.figure(full_panel),
+        "jurors": _jurors(poll, full_panel),
         "never_differ": _never_differ(case.votes for case in cases),
         "agreement": {"krippendorff_alpha": krippendorff([tuple(case.votes.values()) for case in cases])},
         "independence": independence([case.heard for case in cases]) | {"if_independent": _if_independent(poll)},
         "rounds": _rounds(poll),
         "panels": _panels(poll),
-        "smaller": _smaller(poll, whole),
+        "smaller": _smaller(poll, full_panel),
         "single": _single(poll),
         "order": _order(poll),
     }
@@ -122,7 +122,7 @@ def worth(cases: Sequence[PolledCase], *, failed: int = 0) -> dict[str, Any]:
 
 def unlabelled_worth(courses: Mapping[str, Course]) -> dict[str, Any]:
     """What can be said without labels: how far the jurors agree, and how often each stands alone."""
-    votes = [votes_of(taken) for taken in courses.values()]
+    votes = [votes_of(course) for course in courses.values()]
     names = tuple(sorted({name for one in votes for name in one}))
     require_panel(names)
     alone = {name: sum(_alone(name, one) for one in votes) for name in names}
@@ -140,19 +140,19 @@ def unlabelled_worth(courses: Mapping[str, Course]) -> dict[str, Any]:
 def require_panel(names: Sequence[str]) -> None:
     """Raise a `DataError` where there is nobody to compare with."""
     if len(names) < 2:
-        held = f"one juror, '{names[0]}'" if names else "no juror that voted"
+        present = f"one juror, '{names[0]}'" if names else "no juror that voted"
         raise DataError(
-            f"The panel has {held}.",
+            f"The panel has {present}.",
             hint="A panel has two jurors or more. Measure a single judge with `adjudge eval DATA`.",
         )
 
 
-def _jurors(poll: Poll, whole: Rights) -> dict[str, Any]:
+def _jurors(poll: Poll, full_panel: Rights) -> dict[str, Any]:
     """Each juror alone, and what the panel loses without it."""
     found = {}
     for name in poll.names:
         rest = tuple(other for other in poll.names if other != name)
-        gain = whole.astype(int) - poll.rights(rest).astype(int)
+        gain = full_panel.astype(int) - poll.rights(rest).astype(int)
         found[name] = {
             "accuracy": poll.figure(poll.rights((name,))),
             "marginal": poll.figure(gain),
@@ -177,15 +177,15 @@ def _rounds(poll: Poll) -> dict[str, Any]:
 
 
 def _step(poll: Poll, gains: npt.NDArray[Any], chosen: Rights, usages: Sequence[Usage]) -> dict[str, Any]:
-    taken = sum((usage for usage, mine in zip(usages, chosen, strict=True) if mine), Usage())
+    spent = sum((usage for usage, mine in zip(usages, chosen, strict=True) if mine), Usage())
     count = int(chosen.sum())
     return {
         "cases": count,
         "gain": poll.figure(np.where(chosen, gains, 0)),
         "repaired": int((gains[chosen] > 0).sum()),
         "damaged": int((gains[chosen] < 0).sum()),
-        "calls": round(taken.calls / count, 2),
-        "cost_usd": None if taken.cost_usd is None else round(taken.cost_usd / count, 6),
+        "calls": round(spent.calls / count, 2),
+        "cost_usd": None if spent.cost_usd is None else round(spent.cost_usd / count, 6),
     }
 
 
@@ -206,7 +206,7 @@ def _panels(poll: Poll) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: (-row["accuracy"], row["calls"], row["jurors"]))
 
 
-def _smaller(poll: Poll, whole: Rights) -> dict[str, Any] | None:
+def _smaller(poll: Poll, full_panel: Rights) -> dict[str, Any] | None:
     """The best smaller panel, and what it would gain or lose on cases it was not chosen on."""
     if len(poll.cases) < _FEWEST_FOR_CHOICE:
         return None
@@ -221,7 +221,7 @@ def _smaller(poll: Poll, whole: Rights) -> dict[str, Any] | None:
     return {
         "jurors": list(chosen),
         "accuracy_on_other_cases": poll.figure(unseen),
-        "difference": poll.figure(unseen.astype(int) - whole.astype(int)),
+        "difference": poll.figure(unseen.astype(int) - full_panel.astype(int)),
         **poll.takes(chosen),
     }
 
@@ -246,8 +246,8 @@ def _single(poll: Poll) -> dict[str, Any]:
     }
 
 
-def _calls(taken: Course) -> int:
-    return (taken.frame + taken.votes + taken.debate + taken.ruling).calls
+def _calls(course: Course) -> int:
+    return (course.frame + course.votes + course.debate + course.ruling).calls
 
 
 def _if_independent(poll: Poll) -> float:
@@ -279,5 +279,9 @@ def _alone(name: str, votes: Mapping[str, bool]) -> bool:
 
 
 def _same_share(one: str, other: str, votes: Sequence[Mapping[str, bool]]) -> float | None:
-    both = [(held[one], held[other]) for held in votes if one in held and other in held]
+    both = [
+        (votes_of_case[one], votes_of_case[other])
+        for votes_of_case in votes
+        if one in votes_of_case and other in votes_of_case
+    ]
     return round(sum(a == b for a, b in both) / len(both), 4) if both else None

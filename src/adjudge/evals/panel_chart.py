@@ -20,9 +20,9 @@ text { font: 12px system-ui, "Helvetica Neue", Arial, sans-serif; fill: #1d2430 
 def panel_picture(found: Mapping[str, Any]) -> str:
     """The heat map on the left, value against cost on the right."""
     names = list(found["jurors"])
-    left = _LABELS + _CELL * len(names) + 70
-    width, height = left + _PLOT_W + 30, max(_TOP + _CELL * len(names) + 40, _TOP + _PLOT_H + 60)
-    parts = [*_heat(names, found["independence"]["error_correlation"]), *_plot(found, left)]
+    margin = _LABELS + _CELL * len(names) + 70
+    width, height = margin + _PLOT_W + 30, max(_TOP + _CELL * len(names) + 40, _TOP + _PLOT_H + 60)
+    parts = [*_heat(names, found["independence"]["error_correlation"]), *_plot(found, margin)]
     title = "A panel of jurors: correlation of errors, and accuracy against calls"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" role="img">'
@@ -55,7 +55,7 @@ def _cell(x: float, y: float, value: float | None, *, same: bool) -> list[str]:
     ]
 
 
-def _plot(found: Mapping[str, Any], left: float) -> list[str]:
+def _plot(found: Mapping[str, Any], margin: float) -> list[str]:
     """Every panel as a point."""
     panels = found["panels"]
     most = max(1.0, *(row["calls"] for row in panels))
@@ -64,27 +64,27 @@ def _plot(found: Mapping[str, Any], left: float) -> list[str]:
     low, high = (low - 0.02, high + 0.02) if high > low else (low - 0.1, high + 0.1)
 
     def place(row: Mapping[str, Any]) -> tuple[float, float]:
-        return left + _PLOT_W * row["calls"] / most, _TOP + _PLOT_H * (high - row["accuracy"]) / (high - low)
+        return margin + _PLOT_W * row["calls"] / most, _TOP + _PLOT_H * (high - row["accuracy"]) / (high - low)
 
-    parts = [_text(left, 18, "Accuracy of each panel's plain vote against its calls", "head")]
+    parts = [_text(margin, 18, "Accuracy of each panel's plain vote against its calls", "head")]
     for step in range(5):
         y = _TOP + _PLOT_H * step / 4
-        parts.append(f'<path class="grid" d="M{left} {y:.1f}h{_PLOT_W}"/>')
-        parts.append(_text(left - 6, y + 4, f"{high - (high - low) * step / 4:.1%}", "end"))
+        parts.append(f'<path class="grid" d="M{margin} {y:.1f}h{_PLOT_W}"/>')
+        parts.append(_text(margin - 6, y + 4, f"{high - (high - low) * step / 4:.1%}", "end"))
     parts += [
-        _text(left + _PLOT_W * calls / most, _TOP + _PLOT_H + 18, str(calls), "middle")
+        _text(margin + _PLOT_W * calls / most, _TOP + _PLOT_H + 18, str(calls), "middle")
         for calls in range(int(most) + 1)
     ]
-    parts.append(_text(left + _PLOT_W / 2, _TOP + _PLOT_H + 38, "votes asked for a case", "middle"))
+    parts.append(_text(margin + _PLOT_W / 2, _TOP + _PLOT_H + 38, "votes asked for a case", "middle"))
     chosen = (found["smaller"] or {}).get("jurors")
     for row in panels:
         kind = "whole" if len(row["jurors"]) == len(found["jurors"]) else "best" if row["jurors"] == chosen else "dot"
         x, y = place(row)
-        told = escape(f"{', '.join(row['jurors'])}: {row['accuracy']:.1%}")
-        parts.append(f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="5"><title>{told}</title></circle>')
+        label = escape(f"{', '.join(row['jurors'])}: {row['accuracy']:.1%}")
+        parts.append(f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="5"><title>{label}</title></circle>')
         if kind != "dot":
-            told = "the whole panel" if kind == "whole" else "best smaller"
-            parts.append(_text(x - 8, y - 9, told, "end"))
+            label = "the whole panel" if kind == "whole" else "best smaller"
+            parts.append(_text(x - 8, y - 9, label, "end"))
     return parts
 
 

@@ -98,7 +98,7 @@ def predicted(
 ) -> Prediction:
     """The prediction of an outcome. `spent` is what each stage of a cascade took, in their order: where the last one
     failed, the failure does not tell of those before it."""
-    kept = {
+    fields = {
         "id": row.id,
         "dataset": row.dataset,
         "document": row.document,
@@ -110,7 +110,7 @@ def predicted(
         usage = outcome.transcript.usage if outcome.transcript else Usage()
         said = scheme.said(None)
         return Prediction(
-            **kept,
+            **fields,
             said=said,
             strict=said,
             escalated=tuple(spent)[:-1] if spent else (),
@@ -122,7 +122,7 @@ def predicted(
     undecided = abstained or not commits(outcome)
     strict = UNDETERMINED if undecided and said not in (Stance.NOT_ENOUGH_INFO.value,) else said
     return Prediction(
-        **kept,
+        **fields,
         said=said,
         strict=strict,
         withheld=_withheld(outcome, scheme),
@@ -164,13 +164,13 @@ def _points(verdict: Verdict) -> tuple[NamedDifference, ...]:
 
 
 def _about(outcome: Verdict) -> Kind:
-    held = outcome.abstained
-    return kind_of(held.stance, held.label) if held else kind_of(outcome.stance, outcome.label)
+    withheld = outcome.abstained
+    return kind_of(withheld.stance, withheld.label) if withheld else kind_of(outcome.stance, outcome.label)
 
 
 def _withheld(outcome: Verdict, scheme: Scheme) -> str | None:
-    held = outcome.abstained
-    return scheme.said(held.stance, label=held.label) if held else None
+    withheld = outcome.abstained
+    return scheme.said(withheld.stance, label=withheld.label) if withheld else None
 
 
 def _texts(row: LabelledCase) -> str:

@@ -128,10 +128,10 @@ class Rehearsal(Scripted):
         edited = edited and bool(self._recorded.edit)
         phases = (self._recorded.edit if edited else self._recorded.replies).get(asked.seat, {})
         kind = asked.kind if asked.kind in phases else SAME_AS.get(asked.kind, asked.kind)
-        given = _sequence(phases.get(kind, []))
+        replies = _sequence(phases.get(kind, []))
         place = edited, asked.seat, kind
-        at = self._taken[place] if kind == asked.kind else len(given) - 1
-        if not 0 <= at < len(given):
+        at = self._taken[place] if kind == asked.kind else len(replies) - 1
+        if not 0 <= at < len(replies):
             raise EngineUnavailable(
                 f"Case {self._recorded.id} has no reply {max(at, 0) + 1} of '{asked.seat}' to {asked.kind}"
                 f"{' about the edited claim' if edited else ''}.",
@@ -139,7 +139,7 @@ class Rehearsal(Scripted):
             )
         if kind == asked.kind:
             self._taken[place] += 1
-        reply = given[at]
+        reply = replies[at]
         return reply if isinstance(reply, str) else canonical(spelt_out(reply, asked.reply_type, place=kind))
 
 
@@ -180,8 +180,8 @@ def deviations(expected: Expected, outcome: Verdict | Failure) -> Iterable[str]:
     ]
     if expected.dissent is not None:
         pairs.append(("dissent", sorted(one.who for one in outcome.dissent), sorted(expected.dissent)))
-    told = outcome.result.model_dump(mode="json")
-    pairs += [(f"result.{path}", _at(told, path), value) for path, value in expected.result.items()]
+    actual = outcome.result.model_dump(mode="json")
+    pairs += [(f"result.{path}", _at(actual, path), value) for path, value in expected.result.items()]
     for what, found, wanted in pairs:
         if found != wanted:
             yield f"{what} {_shown(found)}, expected {_shown(wanted)}"
@@ -190,20 +190,20 @@ def deviations(expected: Expected, outcome: Verdict | Failure) -> Iterable[str]:
         yield f"confidence {outcome.confidence.value}, expected at most {most}"
 
 
-def _at(told: Any, path: str) -> Any:
+def _at(data: Any, path: str) -> Any:
     """What stands at a path such as `claims.0.label`; None where there is nothing."""
     for step in path.split("."):
-        if isinstance(told, Mapping):
-            told = told.get(step)
-        elif isinstance(told, Sequence) and not isinstance(told, str) and step.isdigit() and int(step) < len(told):
-            told = told[int(step)]
+        if isinstance(data, Mapping):
+            data = data.get(step)
+        elif isinstance(data, Sequence) and not isinstance(data, str) and step.isdigit() and int(step) < len(data):
+            data = data[int(step)]
         else:
             return None
-    return told
+    return data
 
 
-def _sequence(given: Any) -> list[Any]:
-    return list(given) if isinstance(given, list | tuple) else [given]
+def _sequence(replies: Any) -> list[Any]:
+    return list(replies) if isinstance(replies, list | tuple) else [replies]
 
 
 def _shown(value: object) -> str:

@@ -100,8 +100,8 @@ def _reading(results: Mapping[str, Any]) -> str:
             " The data have two classes: &ldquo;not enough information&rdquo; is read as unfaithful, and as wrong "
             "either way in the line that says so."
         )
-    told = f"Intervals: bootstrap over {results['documents']:,} documents. {failed} {escape(few(results))}"
-    return f'<p class="meta">{told.rstrip()}</p>'
+    text = f"Intervals: bootstrap over {results['documents']:,} documents. {failed} {escape(few(results))}"
+    return f'<p class="meta">{text.rstrip()}</p>'
 
 
 def _confusion(results: Mapping[str, Any]) -> str:
@@ -126,8 +126,8 @@ def _kinds(results: Mapping[str, Any]) -> list[str]:
         (kind, f"{one['count']:,}", share(one["share"]), ", ".join(f"{n} {said}" for said, n in one["said"].items()))
         for kind, one in results["by_kind"].items()
     ]
-    told = [f'<p class="meta">{escape(more)}</p>'] if (more := left_out_kinds(results)) else []
-    return ["<h2>By kind</h2>", _table(("kind", "rows", "right", "said"), rows), *told]
+    parts = [f'<p class="meta">{escape(more)}</p>'] if (more := left_out_kinds(results)) else []
+    return ["<h2>By kind</h2>", _table(("kind", "rows", "right", "said"), rows), *parts]
 
 
 def _mutations(results: Mapping[str, Any]) -> list[str]:
@@ -138,13 +138,13 @@ def _mutations(results: Mapping[str, Any]) -> list[str]:
         (kind, one["label"], f"{one['count']}", share(one["rate"]), str(one["withheld"]))
         for kind, one in found["kinds"].items()
     ]
-    held = {
+    named = {
         label: str(sum(one["withheld"] for one in found["kinds"].values() if one["label"] == label))
         for label in ("MUTATED", "FAITHFUL")
     }
     caught, alarms = f"{share(found['catch_rate'])} caught", f"{share(found['false_alarm_rate'])} false alarms"
-    rows.append(("all mutated", "MUTATED", str(found["mutated"]), caught, held["MUTATED"]))
-    rows.append(("all faithful", "FAITHFUL", str(found["faithful"]), alarms, held["FAITHFUL"]))
+    rows.append(("all mutated", "MUTATED", str(found["mutated"]), caught, named["MUTATED"]))
+    rows.append(("all faithful", "FAITHFUL", str(found["faithful"]), alarms, named["FAITHFUL"]))
     return ["<h2>Mutations</h2>", _table(("kind", "label", "claims", "caught, or false alarms", "withheld"), rows)]
 
 

@@ -163,14 +163,14 @@ def _calibration_intervals(
     sure: Sequence[Prediction], found: Mapping[str, float | None], draws: int
 ) -> dict[str, list[float | None]]:
     """Bootstrap over documents. A drawn ECE is larger than the whole one by chance: the interval begins no higher."""
-    said = np.array([one.confidence or 0.0 for one in sure])
+    confidences = np.array([one.confidence or 0.0 for one in sure])
     right = np.array([float(one.meant_right) for one in sure])
-    bins = np.minimum((said * _BINS).astype(np.int64), _BINS - 1)
+    bins = np.minimum((confidences * _BINS).astype(np.int64), _BINS - 1)
     samples: dict[str, list[float]] = {"ece": [], "brier": []}
     for times in row_draws([ClassifiedRow(one.gold, one.said, 0.5, one.document) for one in sure], draws):
-        gaps = np.bincount(bins, weights=times * (said - right))
+        gaps = np.bincount(bins, weights=times * (confidences - right))
         samples["ece"].append(float(np.abs(gaps).sum() / times.sum()))
-        samples["brier"].append(float((times * (said - right) ** 2).sum() / times.sum()))
+        samples["brier"].append(float((times * (confidences - right) ** 2).sum() / times.sum()))
     intervals = {}
     for name, value in found.items():
         figure = figure_of(value, samples[name])
@@ -199,14 +199,14 @@ def risk_coverage(predictions: Sequence[Prediction]) -> dict[str, Any]:
         for risk in _RISKS
     }
     step = max(1, len(points) // _CURVE)
-    kept = points[::step] if not points or points[-1] in points[::step] else [*points[::step], points[-1]]
+    sampled = points[::step] if not points or points[-1] in points[::step] else [*points[::step], points[-1]]
     # Each step of the curve counts by the rows that it covers more than the one before.
     steps = zip([(0.0, 0.0), *points], points, strict=False)
     area = sum(error * (covered - before) for (before, _), (covered, error) in steps)
     return {
         "area": _rounded(area / points[-1][0] if points else None),
         "coverage_at_risk": at if points else {},
-        "points": [[_rounded(covered), _rounded(error)] for covered, error in kept],
+        "points": [[_rounded(covered), _rounded(error)] for covered, error in sampled],
     }
 
 
@@ -216,9 +216,9 @@ def _by_kind(predictions: Sequence[Prediction]) -> dict[str, dict[str, Any]]:
     found = {}
     for kind in sorted(name for name, _ in commonest):
         mine = [one for one in predictions if one.kind == kind]
-        said = Counter(one.said for one in mine)
+        labels = Counter(one.said for one in mine)
         right = sum(one.right for one in mine)
-        found[kind] = {"count": len(mine), "right": right, "share": _rounded(right / len(mine)), "said": dict(said)}
+        found[kind] = {"count": len(mine), "right": right, "share": _rounded(right / len(mine)), "said": dict(labels)}
         found[kind]["gold"] = dict(Counter(one.gold for one in mine))
     return found
 

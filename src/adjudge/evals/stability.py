@@ -112,8 +112,8 @@ def flip_rates(found: Sequence[Rehearing]) -> dict[str, Any]:
 
 def _rate(found: Sequence[Rehearing]) -> dict[str, Any]:
     flips, failed = sum(one.flipped is True for one in found), sum(one.flipped is None for one in found)
-    told = len(found) - failed
-    rate = round(flips / told, 4) if told else None
+    decided = len(found) - failed
+    rate = round(flips / decided, 4) if decided else None
     return {"heard": len(found), "flips": flips, "failed": failed, "flip_rate": rate}
 
 

@@ -66,10 +66,10 @@ def written(results: Sequence[Mapping[str, Any]]) -> str:
 
 def _claims(result: Mapping[str, Any]) -> str:
     counts = result["claims"]
-    told = ", ".join(f"{counts.get(name, 0)} {name}" for name in ("correct", "incorrect", "uncertain", "excluded"))
+    counted = ", ".join(f"{counts.get(name, 0)} {name}" for name in ("correct", "incorrect", "uncertain", "excluded"))
     settings = f"threshold {result['threshold']}, engine {result['engine']}"
     asked, failed = counts.get("asked", 0), counts.get("failed", 0)
-    return f"- **{result['dataset']}** ({settings}): {asked} claims: {told}, {failed} failed."
+    return f"- **{result['dataset']}** ({settings}): {asked} claims: {counted}, {failed} failed."
 
 
 def _gate(result: Mapping[str, Any]) -> str:
@@ -93,8 +93,8 @@ def _gate(result: Mapping[str, Any]) -> str:
     )
 
 
-def _of(part: int, whole: int) -> str:
-    return f"{part} of {whole} ({part / whole:.0%})" if whole else "–"
+def _of(part: int, total: int) -> str:
+    return f"{part} of {total} ({part / total:.0%})" if total else "–"
 
 
 def _figure(figure: Mapping[str, float | None]) -> str:

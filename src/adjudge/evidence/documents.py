@@ -123,9 +123,9 @@ def _pdf(path: Path, problems: "Problems") -> Iterator[Evidence]:
 
 def _office(path: Path) -> Iterator[Evidence]:
     text, places = read_office(path)
-    kept = Document(text=text, places=places)
+    document = Document(text=text, places=places)
     for one in passages(text, title=path.name, url=path.resolve().as_uri()):
-        yield one.model_copy(update={"place": kept.place(one.start, one.end)})
+        yield one.model_copy(update={"place": document.place(one.start, one.end)})
 
 
 def _lines(path: Path, problems: "Problems", progress: OnProgress) -> Iterator[Evidence]:

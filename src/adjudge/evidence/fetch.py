@@ -100,13 +100,13 @@ class Fetcher:
         declared = response.headers.get("content-length", "")
         if declared.isdigit() and int(declared) > self._most_bytes:
             raise AddressRefused(f"'{url}' is larger than {self._most_bytes:,} bytes.")
-        held = bytearray()
+        content = bytearray()
         # Counted after unpacking: a small file may unpack to a large one.
         async for part in response.aiter_bytes(65_536):
-            held += part
-            if len(held) > self._most_bytes:
+            content += part
+            if len(content) > self._most_bytes:
                 raise AddressRefused(f"'{url}' is larger than {self._most_bytes:,} bytes.")
-        return bytes(held)
+        return bytes(content)
 
 
 def decoded(data: bytes, kind: str) -> str:

@@ -285,21 +285,21 @@ def _telling(terms: dict[str, tuple[int, float]]) -> list[str]:
 
 def _shared(terms: dict[str, tuple[int, float]], text: str) -> float:
     """The share of the query's weight that a text covers; sharing only a common word is not a match."""
-    held = set(_analyser().analyze(text))
+    stems = set(_analyser().analyze(text))
     total = sum(weight for _, weight in terms.values())
-    return sum(weight for term, (_, weight) in terms.items() if term in held) / total if total else 1.0
+    return sum(weight for term, (_, weight) in terms.items() if term in stems) / total if total else 1.0
 
 
 def _apart(hits: Iterable[Hit]) -> Iterator[Hit]:
     """Hits without duplicates and without passages that overlap a better one of the same document."""
-    taken: dict[tuple[str, str | None], list[tuple[int, int]]] = {}
+    ranges: dict[tuple[str, str | None], list[tuple[int, int]]] = {}
     keys: set[str] = set()
     for found in hits:
         one = found.evidence
         if one.key in keys:
             continue
         keys.add(one.key)
-        places = taken.setdefault((one.title, one.url), [])
+        places = ranges.setdefault((one.title, one.url), [])
         if one.end and any(start < one.end and one.start < end for start, end in places):
             continue
         places.append((one.start, one.end))
@@ -313,22 +313,22 @@ def _sound(text: str) -> str:
 
 def _data(record: Evidence, now: str) -> bytes:
     """All fields except the text and empty ones. Written by hand, since it runs for a million records."""
-    given = record.retrieved_at.isoformat() if record.retrieved_at else now
-    held = {
+    retrieved_at = record.retrieved_at.isoformat() if record.retrieved_at else now
+    fields = {
         "label": record.label,
         "title": record.title,
         "url": record.url,
         "place": record.place,
         "start": record.start,
         "end": record.end,
-        "retrieved_at": given,
+        "retrieved_at": retrieved_at,
     }
-    return json.dumps({name: value for name, value in held.items() if value}).encode()
+    return json.dumps({name: value for name, value in fields.items() if value}).encode()
 
 
 def _evidence(origin: Origin, doc: "tantivy.Document") -> Evidence:
-    held = json.loads(bytes(doc.get_first("data") or b"{}"))
-    return Evidence(origin=origin, text=str(doc.get_first("text")), **held)
+    fields = json.loads(bytes(doc.get_first("data") or b"{}"))
+    return Evidence(origin=origin, text=str(doc.get_first("text")), **fields)
 
 
 @lru_cache(maxsize=1)

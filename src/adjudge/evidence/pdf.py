@@ -110,10 +110,10 @@ def read_pdf(path: Path, problems: "Problems", *, name: str = "") -> PdfText:
         known |= vocabulary(lines)
         scans += page.scan
     heads = running_heads(margins)
-    kept = (
+    readable = (
         [line for at, line in enumerate(page.lines()) if (number, at) not in heads] for number, page in enumerate(pages)
     )
-    text, words = running_text(kept, known)
+    text, words = running_text(readable, known)
     if not text.strip():
         # Where every page holds the same few lines, they are the text and no running heads.
         text, words = running_text([list(page.lines()) for page in pages], known)
@@ -230,8 +230,8 @@ def _read_page(document: Any, number: int, problems: "Problems") -> _PdfPage:
         if scan:
             problems.note(f"page {number + 1}: a scan without text")
         elif causes:
-            told = ", ".join(f"{count} {cause}" for cause, count in causes.items())
-            problems.note(f"page {number + 1}: words left out: {told}")
+            counted = ", ".join(f"{count} {cause}" for cause, count in causes.items())
+            problems.note(f"page {number + 1}: words left out: {counted}")
         return _PdfPage(seen, height, scan)
     finally:
         page.close()

@@ -159,8 +159,8 @@ def _joint(before: TextLine | None, line: TextLine, pitch: float, known: set[str
     last, first = before.words[-1].text, line.words[0].text
     if last[-1] in _HYPHENS and len(last) > 1 and first[0].isalpha() and (first[0].islower() or last[-1] == "\u00ad"):
         left, right = last[:-1].lstrip("(\"'“").lower(), first.strip(".,;:()").lower()
-        kept = f"{left}-{right}" in known or ("-" in left and left + right not in known)
-        return "" if kept and last[-1] == "-" else _HYPHENATED
+        keeps_hyphen = f"{left}-{right}" in known or ("-" in left and left + right not in known)
+        return "" if keeps_hyphen and last[-1] == "-" else _HYPHENATED
     ends = last[-1] in '.!?:”"' or line.height > 1.15 * before.height or line.height < 0.87 * before.height
     below = 0 < before.y0 - line.y0 <= _GAP * pitch
     if below:

@@ -70,8 +70,8 @@ class Evidence(Record):
     def key(self) -> str:
         """Equal records have equal keys: the same words under the same label, from the same place."""
         where = [self.title, self.url or "", str(self.start)] if self.origin in (Origin.DOCUMENTS, Origin.WEB) else []
-        held = "\x1f".join([self.origin.value, self.text, self.label, *where])
-        return hashlib.sha256(held.encode("utf-8", "surrogatepass")).hexdigest()[:24]
+        joined = "\x1f".join([self.origin.value, self.text, self.label, *where])
+        return hashlib.sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()[:24]
 
     @property
     def standing(self) -> RecordStanding | None:

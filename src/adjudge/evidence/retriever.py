@@ -59,29 +59,29 @@ class EvidenceRetriever:
 def _best(retriever: EvidenceRetriever, library: Library, wanted: _Wanted, texts: dict[str, str]) -> list[Retrieved]:
     scores = _scored(retriever, library, wanted)
     if retriever.method == "bm25" and len(library.units) <= retriever.limit * retriever.window:
-        whole = _rest(library, set(), retriever.window)
+        tiles = _rest(library, set(), retriever.window)
         # Windows that tile the article come in place of the best ones, which leave single sentences between them.
-        scores = {place: scores.get(place, 0.0) for place in whole} if len(whole) <= retriever.limit else scores
-    taken: set[int] = set()
+        scores = {place: scores.get(place, 0.0) for place in tiles} if len(tiles) <= retriever.limit else scores
+    used: set[int] = set()
     found: list[Retrieved] = []
     for (first, last), score in sorted(scores.items(), key=lambda item: (-item[1], item[0])):
         if len(found) == retriever.limit:
             break
-        if taken.isdisjoint(range(first, last + 1)):
-            taken.update(range(first, last + 1))
+        if used.isdisjoint(range(first, last + 1)):
+            used.update(range(first, last + 1))
             found.append(_retrieved(library, wanted, texts, first, last, score))
     if retriever.method == "bm25" and not any(one.score for one in found):
         # What says the same in other words shares none with the claim: then as much is shown as there is room for.
-        rest = _rest(library, taken, retriever.window)[: retriever.limit - len(found)]
+        rest = _rest(library, used, retriever.window)[: retriever.limit - len(found)]
         found += [_retrieved(library, wanted, texts, first, last, 0.0) for first, last in rest]
     return found
 
 
-def _rest(library: Library, taken: set[int], window: int) -> list[tuple[int, int]]:
+def _rest(library: Library, used: set[int], window: int) -> list[tuple[int, int]]:
     """Windows over the remaining sentences, in order; a single remaining sentence is its own window."""
     found: list[tuple[int, int]] = []
     for at, unit in enumerate(library.units):
-        if at in taken:
+        if at in used:
             continue
         first, last = found[-1] if found else (-1, -1)
         goes_on = last == at - 1 and at - first < window and library.units[first].document_id == unit.document_id
@@ -150,14 +150,14 @@ def _retrieved(
     library: Library, wanted: _Wanted, texts: dict[str, str], first: int, last: int, score: float
 ) -> Retrieved:
     units = library.units[first : last + 1]
-    held = frozenset().union(*(unit.stems for unit in units))
+    stems_here = frozenset().union(*(unit.stems for unit in units))
     start, end, of = units[0].start, units[-1].end, units[0].document_id
-    shared = len(held & wanted.stems)
+    shared = len(stems_here & wanted.stems)
     reason = f"{shared} of {len(wanted.stems)} words of the claim"
     if wanted.numbers:
-        reason += f", {len(held & wanted.numbers)} of {len(wanted.numbers)} numbers"
+        reason += f", {len(stems_here & wanted.numbers)} of {len(wanted.numbers)} numbers"
     if wanted.names:
-        reason += f", {len(held & wanted.names)} of {len(wanted.names)} words of names"
+        reason += f", {len(stems_here & wanted.names)} of {len(wanted.names)} words of names"
     return Retrieved(Passage(of, start, end, texts[of][start:end]), round(score, 6), reason)
 
 

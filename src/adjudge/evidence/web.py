@@ -72,8 +72,8 @@ async def search(query: str, *, backend: str, limit: int, web: Web | None = None
     except ConfigError:
         raise
     except Exception as error:  # a search service fails in ways of its own; the verdict then says that it had none
-        said = error.message if isinstance(error, AdjudgeError) else f"{type(error).__name__}: {error}"
-        return searched(SEARCH_WEB, query, (), nothing=NO_WEB_MATCH, problem=f"{backend} failed: {said}")
+        message = error.message if isinstance(error, AdjudgeError) else f"{type(error).__name__}: {error}"
+        return searched(SEARCH_WEB, query, (), nothing=NO_WEB_MATCH, problem=f"{backend} failed: {message}")
     results = [one for one in found if urlsplit(one.url).scheme in SCHEMES][:limit]
     gate = asyncio.Semaphore(_AT_ONCE)
     read = await asyncio.gather(*(_read(web, gate, one) for one in results))
@@ -118,8 +118,8 @@ def _hits(query: str, result: SearchResult, page: Page | str) -> list[Hit]:
 
 
 def _share(wanted: set[str], text: str) -> float:
-    held = {word.stem for word in content_words(text)}
-    return round(len(wanted & held) / len(wanted), 4) if wanted else 0.0
+    stems = {word.stem for word in content_words(text)}
+    return round(len(wanted & stems) / len(wanted), 4) if wanted else 0.0
 
 
 async def _duckduckgo(web: Web, query: str, limit: int) -> list[SearchResult]:  # noqa: ARG001 - has a client of its own

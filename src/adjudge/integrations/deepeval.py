@@ -52,7 +52,7 @@ class AdjudgeMetric(BaseMetric):
 
 
 def _contexts(test_case: LLMTestCase) -> list[Document | str]:
-    given = test_case.retrieval_context or test_case.context or []
+    contexts = test_case.retrieval_context or test_case.context or []
     return [
-        Document(id=one.source, text=one.context) if isinstance(one, RetrievedContextData) else one for one in given
+        Document(id=one.source, text=one.context) if isinstance(one, RetrievedContextData) else one for one in contexts
     ]

@@ -78,10 +78,10 @@ class AnswerVerdict(Record):
     @property
     def reason(self) -> str:
         """The counts, then every sentence that is not borne out and why."""
-        told = ", ".join(f"{n} {label}" for label in SentenceLabel if (n := self.count(label)))
+        counts = ", ".join(f"{n} {label}" for label in SentenceLabel if (n := self.count(label)))
         issues = (f"'{one.text}' is {one.label}: {one.explanation}" for one in self.issues)
         sentences = "1 sentence" if len(self.sentences) == 1 else f"{len(self.sentences)} sentences"
-        return " ".join((f"Of {sentences}: {told}.", *issues, *self.notes))
+        return " ".join((f"Of {sentences}: {counts}.", *issues, *self.notes))
 
     def count(self, label: SentenceLabel) -> int:
         """How many sentences have this label."""
@@ -155,8 +155,8 @@ def case_of(answer: str, contexts: Context, *, id: str = "") -> Case:
 
 def documents_of(contexts: Context) -> tuple[Document, ...]:
     """The contexts that have text, as documents: with their own ids if these differ, else `source`, `source-2`, ..."""
-    given = [contexts] if isinstance(contexts, str | Document | Mapping) else list(contexts)
-    texts = [one if isinstance(one, Document) else Document(text=text_of(one)) for one in given]
+    items = [contexts] if isinstance(contexts, str | Document | Mapping) else list(contexts)
+    texts = [one if isinstance(one, Document) else Document(text=text_of(one)) for one in items]
     own = [one.id for one in texts]
     keep = len(set(own)) == len(own) and "claim" not in own
     named = (
@@ -185,8 +185,8 @@ def answer_verdict(verdict: Verdict) -> AnswerVerdict:
     claims: dict[int, list[JudgedClaim]] = {}
     for claim in result.claims:
         claims.setdefault(claim.sentence, []).append(claim)
-    told = tuple(_sentence(one, claims.get(one.index, [])) for one in result.sentences)
-    return AnswerVerdict(label=result.label, sentences=told, support=result.score, notes=result.notes)
+    sentences = tuple(_sentence(one, claims.get(one.index, [])) for one in result.sentences)
+    return AnswerVerdict(label=result.label, sentences=sentences, support=result.score, notes=result.notes)
 
 
 def _sentence(judged: JudgedSentence, claims: list[JudgedClaim]) -> SentenceVerdict:
@@ -209,8 +209,8 @@ async def _decided(case: Case, engine: EngineChoice) -> AnswerVerdict:
 
 async def _many(cases: list[Case | Failure], engine: EngineChoice) -> list[AnswerVerdict | Failure]:
     found = {one.case_id: one async for one in check_many(cases, protocol=PROTOCOL, engine=engine)}
-    told = (found[str(n)] for n in range(len(cases)))
-    return [answer_verdict(one) if isinstance(one, Verdict) else one for one in told]
+    outcomes = (found[str(n)] for n in range(len(cases)))
+    return [answer_verdict(one) if isinstance(one, Verdict) else one for one in outcomes]
 
 
 def _case_or_failure(id: str, answer: str, contexts: Context) -> Case | Failure:

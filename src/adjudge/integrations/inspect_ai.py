@@ -33,15 +33,15 @@ def faithfulness(*, context: str = "context", engine: EngineChoice = "offline") 
     async def score(state: TaskState, target: Target) -> Score:
         answer = state.output.completion
         outcome = await try_answer(answer, state.metadata.get(context) or (), engine=engine)
-        told, value = {"answer": answer, "explanation": reason_of(outcome)}, score_of(outcome)
+        metadata, value = {"answer": answer, "explanation": reason_of(outcome)}, score_of(outcome)
         if isinstance(outcome, Failure):
             failed = {"supported": _MISSING, "supported_of_all": 0.0}
-            return Score(value=failed, reason="scoring_failed", metadata={"error": outcome.error}, **told)
+            return Score(value=failed, reason="scoring_failed", metadata={"error": outcome.error}, **metadata)
         if value is None:
-            return Score.unscored(reason="nothing_to_check", **told)
+            return Score.unscored(reason="nothing_to_check", **metadata)
         sentences = [one.model_dump(mode="json") for one in outcome.sentences]
         both = {"supported": value, "supported_of_all": value}
-        return Score(value=both, metadata={"sentences": sentences}, **told)
+        return Score(value=both, metadata={"sentences": sentences}, **metadata)
 
     return score
 
@@ -57,19 +57,19 @@ def protocol(
     """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        label, error, told = "", None, {}
+        label, error, metadata = "", None, {}
         try:
             documents = documents_of(state.metadata.get(context) or ())
             claim = state.input_text
             case = Case(claim=claim, documents=documents) if documents else Case.open(claim)
             verdict = await acheck(case, protocol=protocol, engine=engine)
-            label, told = verdict.label, _told(verdict)
+            label, metadata = verdict.label, _told(verdict)
         except ConfigError:
             raise
         except AdjudgeError as failed:
             error = str(failed)
         state.output = ModelOutput.from_content(model="adjudge", content=label, error=error)
-        state.metadata["adjudge"] = told or {"error": error}
+        state.metadata["adjudge"] = metadata or {"error": error}
         return state
 
     return solve

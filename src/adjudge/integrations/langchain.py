@@ -57,7 +57,9 @@ def contexts_of(context: Any) -> list[Document | str]:
     return [_context(one) for one in ([context] if single else context)]
 
 
-def _context(given: Any) -> Document | str:
-    if isinstance(given, RetrievedDocument):
-        return Document(id=given.id or "source", text=given.page_content, title=str(given.metadata.get("title", "")))
-    return answer_text(given) if isinstance(given, BaseMessage) else text_of(given)
+def _context(context: Any) -> Document | str:
+    if isinstance(context, RetrievedDocument):
+        return Document(
+            id=context.id or "source", text=context.page_content, title=str(context.metadata.get("title", ""))
+        )
+    return answer_text(context) if isinstance(context, BaseMessage) else text_of(context)

@@ -30,8 +30,8 @@ def faithful_output(
     """
 
     async def adjudge(wrapper: RunContextWrapper[Any], agent: Agent[Any], output: Any) -> GuardrailFunctionOutput:
-        given = context(wrapper)
-        texts = await given if inspect.isawaitable(given) else given
+        documents = context(wrapper)
+        texts = await documents if inspect.isawaitable(documents) else documents
         found = await avalidate(_answer(output, field), texts, correct=correct, engine=engine)
         return GuardrailFunctionOutput(output_info=found, tripwire_triggered=found.action is not GuardrailAction.PASS)
 

@@ -93,10 +93,9 @@ def _settings() -> Mapping[str, Any]:
 
 
 def _head(verdict: AnswerVerdict, issues: int) -> str:
-    told = ", ".join(f"{n} {label}" for label in SentenceLabel if (n := verdict.count(label)))
-    return (
-        f"{issues} of {verdict.asked} sentences {'is' if issues == 1 else 'are'} not borne out by the source ({told})."
-    )
+    counts = ", ".join(f"{n} {label}" for label in SentenceLabel if (n := verdict.count(label)))
+    verb = "is" if issues == 1 else "are"
+    return f"{issues} of {verdict.asked} sentences {verb} not borne out by the source ({counts})."
 
 
 def _told(one: SentenceVerdict) -> str:

@@ -43,8 +43,8 @@ def _yaml(text: str, name: str) -> Any:
             raise DataError(f"The front matter of '{name}' uses YAML aliases.", hint="Write the values out.")
         return yaml.safe_load(text)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        told = " ".join(str(error).split())
-        raise DataError(f"The front matter of '{name}' is not YAML: {told}.") from error
+        message = " ".join(str(error).split())
+        raise DataError(f"The front matter of '{name}' is not YAML: {message}.") from error
 
 
 def _toml(text: str, name: str) -> Any:

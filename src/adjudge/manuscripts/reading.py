@@ -85,29 +85,31 @@ class _FileReader:
             raise DataError(f"'{path}' includes itself: {chain}.", hint="Remove one of these includes.")
         text = read_text(path, what="The manuscript", most_bytes=MOST_BYTES)
         draft = _reader(format)(text, name=str(path))
-        whole = assembled(draft, path, format)
+        manuscript = assembled(draft, path, format)
         for include in draft.includes if self._follow else ():
-            whole = self._with(whole, include, format, (*above, resolved))
-        return whole
+            manuscript = self._with(manuscript, include, format, (*above, resolved))
+        return manuscript
 
     def _with(
-        self, whole: Manuscript, include: Include, format: ManuscriptFormat, above: tuple[Path, ...]
+        self, manuscript: Manuscript, include: Include, format: ManuscriptFormat, above: tuple[Path, ...]
     ) -> Manuscript:
         self._includes += 1
         if self._includes > _MOST_INCLUDES:
-            raise DataError(f"'{whole.path}' includes more than {_MOST_INCLUDES} files.", hint="Split the document.")
-        target = self._target(whole.path, include.target, format)
+            raise DataError(
+                f"'{manuscript.path}' includes more than {_MOST_INCLUDES} files.", hint="Split the document."
+            )
+        target = self._target(manuscript.path, include.target, format)
         if target is None:
-            told = f"{whole.path}: the included file '{include.target}' does not exist and was skipped."
-            return replace(whole, messages=(*whole.messages, told))
+            warning = f"{manuscript.path}: the included file '{include.target}' does not exist and was skipped."
+            return replace(manuscript, messages=(*manuscript.messages, warning))
         part = self.read(target, format_of(target) or format, above)
         return replace(
-            whole,
-            sentences=_inserted(whole, part.sentences, include),
-            notes=(*whole.notes, *part.notes),
-            references=(*whole.references, *part.references),
-            bibliographies=(*whole.bibliographies, *part.bibliographies),
-            messages=(*whole.messages, *part.messages),
+            manuscript,
+            sentences=_inserted(manuscript, part.sentences, include),
+            notes=(*manuscript.notes, *part.notes),
+            references=(*manuscript.references, *part.references),
+            bibliographies=(*manuscript.bibliographies, *part.bibliographies),
+            messages=(*manuscript.messages, *part.messages),
         )
 
     def _target(self, path: Path, written: str, format: ManuscriptFormat) -> Path | None:
@@ -117,12 +119,15 @@ class _FileReader:
         return next((place for one in folders for name in names if (place := one / name).is_file()), None)
 
 
-def _inserted(whole: Manuscript, part: tuple[WrittenSentence, ...], include: Include) -> tuple[WrittenSentence, ...]:
+def _inserted(
+    manuscript: Manuscript, part: tuple[WrittenSentence, ...], include: Include
+) -> tuple[WrittenSentence, ...]:
     at = next(
-        (n for n, one in enumerate(whole.sentences) if one.path == whole.path and one.start > include.start), None
+        (n for n, one in enumerate(manuscript.sentences) if one.path == manuscript.path and one.start > include.start),
+        None,
     )
-    at = len(whole.sentences) if at is None else at
-    return (*whole.sentences[:at], *part, *whole.sentences[at:])
+    at = len(manuscript.sentences) if at is None else at
+    return (*manuscript.sentences[:at], *part, *manuscript.sentences[at:])
 
 
 def _reader(format: ManuscriptFormat) -> Callable[..., ManuscriptDraft]:

@@ -65,8 +65,8 @@ class WordedServer(MCPServer[None]):
 
 def refusal(tool: str, error: ValidationError) -> InputError:
     """The error of a call with wrong arguments, in words."""
-    said = "; ".join(dict.fromkeys(_said(one) for one in error.errors(include_url=False)[:5]))
-    return InputError(f"{tool}: {said}.", hint="The tool's description lists its parameters.")
+    problems = "; ".join(dict.fromkeys(_said(one) for one in error.errors(include_url=False)[:5]))
+    return InputError(f"{tool}: {problems}.", hint="The tool's description lists its parameters.")
 
 
 def _said(error: Any) -> str:

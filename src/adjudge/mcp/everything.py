@@ -66,8 +66,8 @@ class Reporting:
 
     def __call__(self, event: Event) -> None:
         self.case = event.case or self.case
-        told = event.phase if event.entry is None else f"{event.phase}: {event.entry.agent} has answered"
-        work = self._context.report_progress(len(self._sent) + 1, None, told)
+        message = event.phase if event.entry is None else f"{event.phase}: {event.entry.agent} has answered"
+        work = self._context.report_progress(len(self._sent) + 1, None, message)
         self._sent.append(asyncio.get_running_loop().create_task(work))
 
     async def done(self) -> None:

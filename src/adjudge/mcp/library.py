@@ -31,8 +31,8 @@ def add_runs(server: MCPServer[None], store: str | Path) -> None:
         """The newest 50 runs: id, protocol, status and counts. Read one at adjudge://runs/{run}."""
         async with _opened(store) as opened:
             found = await opened.list_runs(_LISTED)
-        kept = {"id", "started_at", "status", "protocol", "title", "counts"}
-        return _written([run.model_dump(mode="json", include=kept) for run in found])
+        shown_fields = {"id", "started_at", "status", "protocol", "title", "counts"}
+        return _written([run.model_dump(mode="json", include=shown_fields) for run in found])
 
     @server.resource(f"{RUNS}/{{run}}", mime_type=_JSON, title="A stored run")
     async def run(run: str) -> str:

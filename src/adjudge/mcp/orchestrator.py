@@ -60,11 +60,13 @@ class RemoteAgents:
         link, tool, arguments = self._called(question)
         result = await link.call(tool, arguments)
         try:
-            held = Answered.model_validate(result.structured_content)
-            reply = question.reply_type.model_validate(held.reply)
+            answered = Answered.model_validate(result.structured_content)
+            reply = question.reply_type.model_validate(answered.reply)
         except ValidationError as error:
             raise UnusableReply(f"The reply of {tool} does not fit: {error}") from error
-        return Answer(reply=cast(R, reply), engine=held.engine, usage=held.usage, raw=held.raw, notes=held.notes)
+        return Answer(
+            reply=cast(R, reply), engine=answered.engine, usage=answered.usage, raw=answered.raw, notes=answered.notes
+        )
 
     async def close(self) -> None:
         return None
@@ -73,11 +75,11 @@ class RemoteAgents:
         if isinstance(question, AnalyzeClaim):
             return self._analyzer, "analyze_claim_structure", {"claim": question.claim}
         if isinstance(question, DetermineVerdict):
-            given = {"claim": question.claim, "evidence": _lines(question), "refused": question.refused}
-            return self._verifier, "determine_verdict", {**given, "exhibits": _exhibits(question)}
+            arguments = {"claim": question.claim, "evidence": _lines(question), "refused": question.refused}
+            return self._verifier, "determine_verdict", {**arguments, "exhibits": _exhibits(question)}
         if isinstance(question, CriticiseVerdict):
-            told = {"claim": question.claim, "verdict": question.verdict.value, "reason": question.reason}
-            return self._verifier, "criticise_verdict", {**told, "exhibits": _exhibits(question)}
+            arguments = {"claim": question.claim, "verdict": question.verdict.value, "reason": question.reason}
+            return self._verifier, "criticise_verdict", {**arguments, "exhibits": _exhibits(question)}
         raise EngineUnavailable(f"No server answers '{question.kind}'.", hint="The servers are for the protocol news.")
 
 
@@ -127,9 +129,11 @@ def started(protocol: News, *, engine: str | None, environment: Environment) -> 
     from mcp import Client, StdioServerParameters
 
     def client(role: str, *options: str) -> Opened:
-        kept = {**os.environ, "ADJUDGE_INDEX": protocol.index or str(environment.index_path)}
+        variables = {**os.environ, "ADJUDGE_INDEX": protocol.index or str(environment.index_path)}
         arguments = ["-m", "adjudge", "mcp", role, "--transport", "stdio", *options]
-        return lambda: Client(StdioServerParameters(command=sys.executable, args=arguments, env=kept, cwd=os.getcwd()))
+        return lambda: Client(
+            StdioServerParameters(command=sys.executable, args=arguments, env=variables, cwd=os.getcwd())
+        )
 
     asked = ("--engine", engine) if engine else ()
     web = ("--web", "--web-backend", protocol.web) if protocol.web else ()

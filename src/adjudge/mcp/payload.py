@@ -71,10 +71,10 @@ def failed(error: AdjudgeError) -> CallToolResult:
 
 def raised(result: CallToolResult) -> AdjudgeError:
     """The error in a result, with the type that it had on the other side."""
-    held: dict[str, Any] = result.structured_content or {}
-    if "error" in held:
-        trouble = Trouble(error=held["error"], message=held.get("message", ""), hint=held.get("hint", ""))
-        return recorded_error(trouble, raw=held.get("raw") or None)
+    content: dict[str, Any] = result.structured_content or {}
+    if "error" in content:
+        trouble = Trouble(error=content["error"], message=content.get("message", ""), hint=content.get("hint", ""))
+        return recorded_error(trouble, raw=content.get("raw") or None)
     words = " ".join(block.text for block in result.content if isinstance(block, TextContent))
     return EngineError(f"The server refused the call: {words}")
 

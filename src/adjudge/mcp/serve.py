@@ -67,9 +67,9 @@ class BearerGuard:
         self, scope: Scope, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]
     ) -> None:
         if scope["type"] == "http":
-            given = dict(scope["headers"]).get(b"authorization", b"")
+            authorization = dict(scope["headers"]).get(b"authorization", b"")
             # Compared in constant time: how long it takes says nothing about the token.
-            if not hmac.compare_digest(given, self._expected):
+            if not hmac.compare_digest(authorization, self._expected):
                 head = [(b"content-type", b"application/json"), (b"www-authenticate", b"Bearer")]
                 await send({"type": "http.response.start", "status": 401, "headers": head})
                 await send({"type": "http.response.body", "body": b'{"error": "A bearer token is needed."}'})

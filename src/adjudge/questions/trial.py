@@ -89,9 +89,9 @@ class RebutAdvocate(Question[Rebuttal]):
 
     def problems(self, reply: Reply) -> list[str]:
         assert isinstance(reply, Rebuttal)
-        said = [one.id for one in self.skeptic]
-        must = [*(one.id for one in self.mismatches), *(id for id in said if id == MINIMUM_DIFFERENCE)]
-        return _answers_problems(reply.answers, must=must, may=said)
+        charges = [one.id for one in self.skeptic]
+        must = [*(one.id for one in self.mismatches), *(id for id in charges if id == MINIMUM_DIFFERENCE)]
+        return _answers_problems(reply.answers, must=must, may=charges)
 
 
 class RebutSkeptic(Question[Rebuttal]):
@@ -165,12 +165,12 @@ def said_by(side: str, bullets: Iterable[Bullet]) -> tuple[Said, ...]:
 
 
 def _answers_problems(answers: Sequence[PointAnswer], *, must: Sequence[str], may: Sequence[str]) -> list[str]:
-    given = [answer.id for answer in answers]
+    answered = [answer.id for answer in answers]
     problems = []
-    if missing := [id for id in must if id not in given]:
+    if missing := [id for id in must if id not in answered]:
         problems.append(f"answers must hold each of these ids once; missing: {', '.join(missing)}")
-    if unknown := sorted({id for id in given if id not in must and id not in may}):
+    if unknown := sorted({id for id in answered if id not in must and id not in may}):
         problems.append(f"answers holds ids that were not asked: {', '.join(unknown)}")
-    if doubled := sorted({id for id in given if given.count(id) > 1}):
+    if doubled := sorted({id for id in answered if answered.count(id) > 1}):
         problems.append(f"answers holds an id twice: {', '.join(doubled)}")
     return problems

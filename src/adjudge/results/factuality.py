@@ -112,9 +112,9 @@ class ClaimCounts(Record):
 
     @model_validator(mode="after")
     def _nothing_is_lost(self) -> "ClaimCounts":
-        told = self.correct + self.incorrect + self.uncertain + self.excluded + self.failed
-        if told != self.asked:
-            raise ValueError(f"{self.asked} asked and {told} accounted for")
+        total = self.correct + self.incorrect + self.uncertain + self.excluded + self.failed
+        if total != self.asked:
+            raise ValueError(f"{self.asked} asked and {total} accounted for")
         return self
 
 

@@ -94,8 +94,8 @@ class Gatekeeper:
         return _login(scope, headers)
 
     def _require_host(self, headers: Headers) -> None:
-        given = headers.getlist("host")
-        found = _HOST.fullmatch(given[0]) if len(given) == 1 else None
+        hosts = headers.getlist("host")
+        found = _HOST.fullmatch(hosts[0]) if len(hosts) == 1 else None
         if found is None:
             raise RequestRefused(400, "The Host header is missing or makes no sense.")
         host = found[1].strip("[]").lower().rstrip(".")
@@ -136,9 +136,9 @@ class Gatekeeper:
             )
 
     def _require_size(self, scope: Scope, headers: Headers) -> None:
-        given = headers.get("content-length", "")
+        declared = headers.get("content-length", "")
         # Python reads no number of more than 4,300 digits, and no body has a length of 19.
-        if given.isascii() and given.isdigit() and (len(given) > 18 or int(given) > self._most(scope)):
+        if declared.isascii() and declared.isdigit() and (len(declared) > 18 or int(declared) > self._most(scope)):
             raise self._too_large(scope)
 
     def _limited(self, scope: Scope, receive: Receive) -> Receive:
@@ -266,10 +266,10 @@ def _require_type(scope: Scope, headers: Headers) -> None:
     has_body = headers.get("content-length", "0").strip("0") != "" or "transfer-encoding" in headers
     if scope["method"] in _SAFE or not scope["path"].startswith("/v1/") or not has_body:
         return
-    given = headers.get("content-type", "").partition(";")[0].strip().lower()
+    media_type = headers.get("content-type", "").partition(";")[0].strip().lower()
     wanted = "multipart/form-data" if _takes_a_file(scope) else "application/json"
-    if given != wanted and not (wanted == "application/json" and given.endswith("+json")):
-        named = f"'{given[:100]}'" if given else "a type that is not named"
+    if media_type != wanted and not (wanted == "application/json" and media_type.endswith("+json")):
+        named = f"'{media_type[:100]}'" if media_type else "a type that is not named"
         raise RequestRefused(415, f"The body is of {named}.", hint=f"Send it as {wanted}.", headers={"Accept": wanted})
 
 

@@ -75,20 +75,20 @@ def procedure_of(name: str, settings: Mapping[str, JsonValue], config: Config) -
     """The protocol with these settings, each of them checked."""
     kind = protocol_type(name)
     known = {one.name: one for one in _settings(name, kind)}
-    for given, value in settings.items():
-        if given not in known:
-            near = get_close_matches(given, known, n=1)
+    for setting, value in settings.items():
+        if setting not in known:
+            near = get_close_matches(setting, known, n=1)
             guess = f" Did you mean '{near[0]}'?" if near else ""
             raise ConfigError(
-                f"The protocol {name} has no setting '{given[:100]}'.",
+                f"The protocol {name} has no setting '{setting[:100]}'.",
                 hint=f"It has: {', '.join(known) or 'none'}.{guess}",
             )
-        _require_possible(known[given], value)
+        _require_possible(known[setting], value)
     try:
         found: Procedure = TypeAdapter(kind).validate_python({**_own(name, config), **settings})
     except ValidationError as error:
-        said = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:5])
-        raise ConfigError(f"The settings of {name} make no sense: {said}", hint="See /v1/protocols.") from error
+        problems = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:5])
+        raise ConfigError(f"The settings of {name} make no sense: {problems}", hint="See /v1/protocols.") from error
     return found
 
 

@@ -23,13 +23,13 @@ DECIDED_COLUMNS = (
 
 def decided_cells(outcome: Verdict | Failure, review: Review | None) -> list[str]:
     """What was decided of a row, in the order of `DECIDED_COLUMNS`."""
-    said = "" if review is None else " ".join(part for part in (review.judgement.value, review.stance or "") if part)
+    opinion = "" if review is None else " ".join(part for part in (review.judgement.value, review.stance or "") if part)
     if isinstance(outcome, Failure):
-        return ["Failed", "", "", outcome.error, outcome.message, "", said]
+        return ["Failed", "", "", outcome.error, outcome.message, "", opinion]
     top = headline(outcome)
     edit = outcome.minimal_edit.text if outcome.minimal_edit else ""
     sure = "" if top.confidence is None else f"{top.confidence:.4g}"
-    return [top.outcome.value, "yes" if top.leaning else "no", sure, top.label, top.reason, edit, said]
+    return [top.outcome.value, "yes" if top.leaning else "no", sure, top.label, top.reason, edit, opinion]
 
 
 def csv_line(cells: Sequence[str]) -> bytes:

@@ -152,16 +152,16 @@ class Evaluations:
         place = self._place(name)
         if live := self._live.get(name):
             return self._figures(name, live)
-        kept = read_request(place) if (place / "request.json").exists() else None
-        if kept is None and not (place / "predictions.jsonl").exists():
+        request = read_request(place) if (place / "request.json").exists() else None
+        if request is None and not (place / "predictions.jsonl").exists():
             raise NotInStore(f"There is no evaluation '{name}'.", hint="`/v1/evaluations` lists them.")
         finished, failed = (place / "report.html").exists(), self._failed.get(name)
         status = EvaluationStatus.FAILED if failed else EvaluationStatus.STOPPED
         predictions = list(read_predictions(place / "predictions.jsonl").values())
         status = EvaluationStatus.FINISHED if finished else status
-        asked = len(predictions) if finished else kept.asked if kept else None
+        asked = len(predictions) if finished else request.asked if request else None
         shown = progress_of(name, status, predictions, asked, failed)
-        return shown.model_copy(update={"request": kept and kept.request})
+        return shown.model_copy(update={"request": request and request.request})
 
     async def _carry_out(self, name: str, live: LiveEvaluation) -> None:
         status = EvaluationStatus.FINISHED

@@ -119,8 +119,8 @@ class KeptRequest(Record):
 
 def write_request(place: Path, request: EvaluationRequest, asked: int) -> None:
     """Keep the request in the evaluation's folder."""
-    kept = EvaluationRequest.model_validate(request.model_dump(exclude={"name"}))
-    write_private(place / _REQUEST, as_json(KeptRequest(request=kept, asked=asked)).encode())
+    stored = EvaluationRequest.model_validate(request.model_dump(exclude={"name"}))
+    write_private(place / _REQUEST, as_json(KeptRequest(request=stored, asked=asked)).encode())
 
 
 def read_request(place: Path) -> KeptRequest:

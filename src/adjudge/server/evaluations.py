@@ -51,15 +51,15 @@ def _places(folder: Path) -> dict[str, Path]:
 
 
 def _line(name: str, place: Path) -> EvaluationLine:
-    whole = _results(place)
-    protocol = whole.get("protocol")
+    results = _results(place)
+    protocol = results.get("protocol")
     return EvaluationLine(
         name=name,
-        dataset=str(whole.get("dataset", "")),
+        dataset=str(results.get("dataset", "")),
         protocol=str(protocol.get("name", "") if isinstance(protocol, dict) else protocol or ""),
-        engine=str(whole.get("engine", "")),
-        rows=whole.get("rows"),
-        figures=_figures(whole.get("metrics")),
+        engine=str(results.get("engine", "")),
+        rows=results.get("rows"),
+        figures=_figures(results.get("metrics")),
         written_at=datetime.fromtimestamp((place / _REPORT).stat().st_mtime, UTC),
         report=f"/v1/evaluations/{name}/report.html",
     )

@@ -178,9 +178,9 @@ class Teller:
         if entry.phase != self._phase:
             self.phase(entry.phase)
         self._answers += 1
-        said = as_json(entry, without=_LEFT_OUT)[:-1]
+        entry_json = as_json(entry, without=_LEFT_OUT)[:-1]
         quotes = ",".join(map(as_json, self._quotes(entry)))
-        self._tell("answer", f'{said},"number":{self._answers},"quotes":[{quotes}]}}'.encode())
+        self._tell("answer", f'{entry_json},"number":{self._answers},"quotes":[{quotes}]}}'.encode())
 
     def _quotes(self, entry: Entry) -> list[Quote | RejectedQuote]:
         sources = self._gate.source_ids

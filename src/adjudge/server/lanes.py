@@ -59,10 +59,10 @@ class Lane:
         asyncio.set_event_loop(self._loop)
         self._loop.run_forever()
         # What was stopped in the middle ends here, as cancelled.
-        left = asyncio.all_tasks(self._loop)
-        for task in left:
+        unfinished = asyncio.all_tasks(self._loop)
+        for task in unfinished:
             task.cancel()
-        self._loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
+        self._loop.run_until_complete(asyncio.gather(*unfinished, return_exceptions=True))
 
 
 def is_long(content: JsonValue) -> bool:

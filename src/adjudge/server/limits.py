@@ -30,11 +30,11 @@ class Buckets:
         now = self._clock()
         level, then = self._levels.pop(client, (self._burst, now))
         level = min(self._burst, level + (now - then) * self._rate)
-        taken = level >= 1.0
-        self._levels[client] = (level - 1.0 if taken else level, now)
+        is_free = level >= 1.0
+        self._levels[client] = (level - 1.0 if is_free else level, now)
         if len(self._levels) > MOST_CLIENTS:
             self._levels.popitem(last=False)
-        return 0.0 if taken else (1.0 - level) / self._rate
+        return 0.0 if is_free else (1.0 - level) / self._rate
 
 
 class WrongTokens:

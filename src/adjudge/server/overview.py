@@ -101,9 +101,9 @@ def days_of(tallies: Iterable[OutcomeCount], first: date, last: date, zone: time
     found = []
     for number in range((last - first).days + 1):
         day = first + timedelta(days=number)
-        held = counts.get(day, {})
-        outcomes = {outcome.value: held[outcome.value] for outcome in Outcome if held.get(outcome.value)}
-        found.append(DayOutcomes(day=day, outcomes=outcomes, failed=held.get(None, 0)))
+        counted = counts.get(day, {})
+        outcomes = {outcome.value: counted[outcome.value] for outcome in Outcome if counted.get(outcome.value)}
+        found.append(DayOutcomes(day=day, outcomes=outcomes, failed=counted.get(None, 0)))
     return tuple(found)
 
 
@@ -125,16 +125,16 @@ def review_figures(reviewed: Sequence[ReviewedVerdict], reviewer: str) -> Review
 
 def bins_of(scored: Sequence[ScoredConfidence]) -> tuple[ConfidenceBin, ...]:
     """The reliability diagram: ten bins of equal width, without empty ones."""
-    held: dict[int, list[ScoredConfidence]] = {}
+    bins: dict[int, list[ScoredConfidence]] = {}
     for one in scored:
-        held.setdefault(min(int(one.said * _BINS), _BINS - 1), []).append(one)
+        bins.setdefault(min(int(one.said * _BINS), _BINS - 1), []).append(one)
     return tuple(
         ConfidenceBin(
             count=len(those),
             said=round(sum(one.said for one in those) / len(those), 4),
             right=round(sum(one.right for one in those) / len(those), 4),
         )
-        for _, those in sorted(held.items())
+        for _, those in sorted(bins.items())
     )
 
 

@@ -71,8 +71,8 @@ async def _of_validation(_request: Request, error: Exception) -> Response:
 async def http_problem(_request: Request, error: Exception) -> Response:
     """An error of the web framework as problem details."""
     assert isinstance(error, HTTPException)
-    said = {404: "There is nothing at this address.", 405: "This address does not know that method."}
-    detail = said.get(error.status_code, str(error.detail))
+    messages = {404: "There is nothing at this address.", 405: "This address does not know that method."}
+    detail = messages.get(error.status_code, str(error.detail))
     return problem_response(RequestRefused(error.status_code, detail, headers=error.headers))
 
 

@@ -157,8 +157,8 @@ class JobQueue:
 
     async def take_up(self, prepare: Callable[[Job], PreparedSubmission]) -> int:
         """Queue what an earlier service left behind; how many jobs."""
-        left = await self._jobs.left()
-        for job in left:
+        waiting = await self._jobs.left()
+        for job in waiting:
             try:
                 live = Live(job, prepare(job))
             except AdjudgeError as error:
@@ -168,7 +168,7 @@ class JobQueue:
             live.become(JobStatus.QUEUED)
             await self._jobs.set(live.job)
             self._queue(live)
-        return len(left)
+        return len(waiting)
 
     async def drain(self, grace_s: float, *, hurry: Callable[[], bool] = lambda: False) -> None:
         """Accept no more jobs, let running jobs continue for a while, then park the rest."""

@@ -74,7 +74,7 @@ def batch_rows(outcomes: Iterable[StoredOutcome], reviews: Iterable[Review]) -> 
 def _row(stored: StoredOutcome, review: Review | None) -> BatchRow:
     outcome = stored.outcome
     claim = _cell(stored.case.claim) if stored.case else ""
-    said = review and RowReview(
+    opinion = review and RowReview(
         judgement=review.judgement, stance=review.stance, reviewer=review.reviewer, note=_cell(review.note)
     )
     if not isinstance(outcome, Verdict):
@@ -87,7 +87,7 @@ def _row(stored: StoredOutcome, review: Review | None) -> BatchRow:
             tone=Tone.FAILED,
             label=outcome.error,
             reason=_cell(outcome.message),
-            review=said,
+            review=opinion,
         )
     top = headline(outcome)
     return BatchRow(
@@ -104,7 +104,7 @@ def _row(stored: StoredOutcome, review: Review | None) -> BatchRow:
         corrected=_cell(outcome.minimal_edit.text) if outcome.minimal_edit else "",
         dissent=len(outcome.dissent),
         axes=axes_of(outcome),
-        review=said,
+        review=opinion,
     )
 
 

@@ -81,12 +81,12 @@ def _read(file: Path) -> _ReplyFile:
     try:
         return _ReplyFile.model_validate(content)
     except ValidationError as error:
-        told = [
+        problems = [
             f"{'.'.join(map(str, item['loc']))}: {item['msg']}"
             for item in error.errors(include_url=False)[:_MOST_PROBLEMS]
         ]
         raise ConfigError(
-            f"'{file}' is not a file of recorded replies: {'; '.join(told)}.",
+            f"'{file}' is not a file of recorded replies: {'; '.join(problems)}.",
             hint="The form is described in docs/prompts.md.",
         ) from error
 

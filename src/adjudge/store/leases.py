@@ -67,11 +67,11 @@ class Lease:
         await self._store.database.write((statement, {"name": self.name, "owner": self._owner}))
 
     async def _renew(self) -> None:
-        held = True
-        while held:
+        is_ours = True
+        while is_ours:
             await asyncio.sleep(self._seconds / 4)
             with suppress(StoreError):  # the store may come back before the lease expires
-                held = await self._renewed()
+                is_ours = await self._renewed()
         self._until = 0.0
 
     async def _renewed(self) -> bool:

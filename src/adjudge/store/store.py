@@ -214,12 +214,12 @@ class Store:
 
     async def counted(self, row: "Row[Any]") -> tuple[Counts, Usage]:
         """The counts and the usage of a run's row: as of its end, or as of now."""
-        kept = Counts.model_validate_json(row.counts) if row.counts is not None else None
-        if kept is not None and (kept.outcomes or not kept.stances):
-            return kept, Usage.model_validate_json(row.usage)
+        stored = Counts.model_validate_json(row.counts) if row.counts is not None else None
+        if stored is not None and (stored.outcomes or not stored.stances):
+            return stored, Usage.model_validate_json(row.usage)
         counts, usage = tally_of(await self._database.rows(self._schema.TALLY, {"of_run": row.id}))
         # A run that ended before outcomes were counted keeps its other counts.
-        return (kept.model_copy(update={"outcomes": counts.outcomes}) if kept else counts), usage
+        return (stored.model_copy(update={"outcomes": counts.outcomes}) if stored else counts), usage
 
     async def _run(self, row: "Row[Any]") -> Run:
         return run_of(row, *await self.counted(row))

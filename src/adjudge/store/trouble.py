@@ -38,14 +38,14 @@ TROUBLES: tuple[tuple[tuple[str, ...], str, str], ...] = (
 
 def store_error(error: Exception, place: str) -> StoreError:
     """The error as a `StoreError`; the original is its cause."""
-    said = str(getattr(error, "orig", None) or error)
+    message = str(getattr(error, "orig", None) or error)
     for words, what, hint in TROUBLES:
-        if any(word in said.lower() for word in words):
-            return StoreError(f"The store {place} {what} ({said}).", hint=hint)
-    return StoreError(f"The store {place} cannot be read or written ({said}).", hint="See `adjudge doctor`.")
+        if any(word in message.lower() for word in words):
+            return StoreError(f"The store {place} {what} ({message}).", hint=hint)
+    return StoreError(f"The store {place} cannot be read or written ({message}).", hint="See `adjudge doctor`.")
 
 
 def is_busy(error: Exception) -> bool:
     """Whether the database is only locked by another writer."""
-    said = str(getattr(error, "orig", None) or error).lower()
-    return "locked" in said or "busy" in said or "deadlock" in said
+    message = str(getattr(error, "orig", None) or error).lower()
+    return "locked" in message or "busy" in message or "deadlock" in message

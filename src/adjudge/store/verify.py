@@ -123,8 +123,8 @@ def _isolation_problems(entries: tuple[Entry, ...]) -> Iterator[str]:
         if question.seat != entry.agent:
             yield f"{_where(entry)}: was put to '{question.seat}'"
         for field, kind in _PASSED_ON.items():
-            given = [other.reply for other in entries if other.kind == kind]
-            if field in entry.question and entry.question[field] not in given:
+            replies = [other.reply for other in entries if other.kind == kind]
+            if field in entry.question and entry.question[field] not in replies:
                 yield f"{_where(entry)}: holds a {field} that '{kind}' did not answer"
 
 
@@ -157,8 +157,8 @@ def _source_problem(entry: Entry, case: Case) -> str:
 
 def _statements(entry: Entry) -> Iterator[str]:
     """The texts shown to an agent as words of a document, which must be there verbatim."""
-    held = entry.question.get("statements")
-    for item in held if isinstance(held, list) else ():
+    statements = entry.question.get("statements")
+    for item in statements if isinstance(statements, list) else ():
         if isinstance(item, dict):
             yield str(item.get("text", ""))
 

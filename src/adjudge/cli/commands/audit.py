@@ -139,13 +139,13 @@ def _overridden(
 
     if fail_on is not None and fail_on not in list(FailOn):
         raise ConfigError(f"--fail-on is '{fail_on}'.", hint=f"Use {' or '.join(FailOn)}.")
-    given = {
+    options = {
         "protocol": protocol,
         "engine": engine,
         "fail_on": FailOn(fail_on) if fail_on else None,
         "baseline": str(baseline.resolve()) if baseline else None,
     }
-    return config.model_copy(update={name: value for name, value in given.items() if value is not None})
+    return config.model_copy(update={name: value for name, value in options.items() if value is not None})
 
 
 def _planned(root: Path, paths: list[Path], config: "AuditConfig", since: str | None) -> "AuditPlan":

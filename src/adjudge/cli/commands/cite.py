@@ -170,9 +170,9 @@ def _annotate(report: "CitationReport", folder: Path) -> None:
     for ruling in report.rulings:
         for words in ruling.quotes:
             if words.rectangles:
-                said = f"{ruling.verdict.value}: {ruling.text} ({ruling.file}:{ruling.line})"
+                note = f"{ruling.verdict.value}: {ruling.text} ({ruling.file}:{ruling.line})"
                 colour = _NOTE_COLOURS.get(ruling.verdict.value, "ffe066")
-                notes.setdefault(words.file, []).append(PdfNote(words.rectangles, said, colour))
+                notes.setdefault(words.file, []).append(PdfNote(words.rectangles, note, colour))
     folder.mkdir(parents=True, exist_ok=True)
     for file, own in notes.items():
         target = folder / Path(file).name

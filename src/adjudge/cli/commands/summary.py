@@ -330,20 +330,20 @@ def _write_sarif(path: Path, case: Case, verdict: Verdict, *, summary: str, arti
     result = _result(verdict)
     assert result is not None
     places = {
-        document.id: sarif.InFile(_place(given), document.text)
-        for document, given in zip(case.documents, articles, strict=True)
+        document.id: sarif.InFile(_place(article), document.text)
+        for document, article in zip(case.documents, articles, strict=True)
     }
     checked = sarif.Checked(sarif.InFile(_place(summary), case.claim), result.issue_spans, places)
     write_card(path, sarif.log([checked]))
 
 
-def _write_pairs_sarif(path: Path, pairs: SummaryFile, kept: Sequence[tuple[Case, Verdict, int]]) -> None:
+def _write_pairs_sarif(path: Path, pairs: SummaryFile, judged: Sequence[tuple[Case, Verdict, int]]) -> None:
     """Write the issue spans of a file of pairs; each is located by the line of its row."""
     from adjudge.cli.show.cards import write_card
     from adjudge.render import sarif
 
     logged = []
-    for case, verdict, line in kept:
+    for case, verdict, line in judged:
         if result := _result(verdict):
             row = sarif.OnLine(str(pairs.path), line, case.id)
             logged.append(sarif.Checked(row, result.issue_spans, dict.fromkeys((d.id for d in case.documents), row)))

@@ -168,11 +168,11 @@ def _require_meaning(request: EvalRequest) -> None:
         if request.from_texts
         else {"--per-kind": request.per_kind}
     )
-    given = [name for name, value in idle.items() if value]
-    if given:
+    without_effect = [name for name, value in idle.items() if value]
+    if without_effect:
         hint = "Limit the claims with --per-kind." if request.from_texts else "It applies to --mutations; use --limit."
         raise ConfigError(
-            f"{', '.join(given)} has no effect {'with' if request.from_texts else 'without'} --mutations.",
+            f"{', '.join(without_effect)} has no effect {'with' if request.from_texts else 'without'} --mutations.",
             hint=hint,
         )
 

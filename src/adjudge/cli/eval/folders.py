@@ -113,17 +113,17 @@ async def jury_cases(name: str, labels: Path | None, *, label_col: str | None, m
 async def debate_of(name: str, labels: Path | None, *, label_col: str | None, mapping: list[str], json: bool) -> None:
     """The repair and damage matrix of a stored run or of an evaluation's folder."""
     found = await jury_cases(name, labels, label_col=label_col, mapping=mapping)
-    cases = [heard(id, taken, gold, found.scheme) for id, (taken, gold) in found.labelled.items()]
+    cases = [heard(id, heard_course, gold, found.scheme) for id, (heard_course, gold) in found.labelled.items()]
     if cases:
-        whole = {"run": found.name, "unlabelled": len(found.unlabelled), **matrix(cases, failed=found.failed)}
+        report = {"run": found.name, "unlabelled": len(found.unlabelled), **matrix(cases, failed=found.failed)}
     else:
-        whole = {"run": found.name, "failed": found.failed, **moves(found.unlabelled)}
+        report = {"run": found.name, "failed": found.failed, **moves(found.unlabelled)}
     if json:
-        sys.stdout.write(dumps(whole, ensure_ascii=False) + "\n")
+        sys.stdout.write(dumps(report, ensure_ascii=False) + "\n")
     elif cases:
-        _show_matrix(whole)
+        _show_matrix(report)
     else:
-        _show_moves(whole)
+        _show_moves(report)
 
 
 def _label_words(predictions: Iterable[Prediction]) -> dict[str, Gold]:
@@ -182,31 +182,31 @@ async def _in_store(name: str, words: dict[int, str] | None, mapping: list[str])
 def _words(path: Path, column: str | None) -> dict[int, str]:
     """The label words by row. Raises an error if no row has the column."""
     require_file(path, what="The label file")
-    found, held = dict[int, str](), dict[str, None]()
+    found, distinct = dict[int, str](), dict[str, None]()
     for number_, row in table_rows(path):
-        held.update(dict.fromkeys(row))
+        distinct.update(dict.fromkeys(row))
         name = column or next((name for name in LABEL_COLUMNS if name in row), "")
         found[number_] = str(row.get(name) or "")
-    if not any(name in held for name in ((column,) if column else LABEL_COLUMNS)):
+    if not any(name in distinct for name in ((column,) if column else LABEL_COLUMNS)):
         raise DataError(
-            f"'{path}' has no label column.", hint=f"Its columns are: {', '.join(map(str, held))}. Use --label-col."
+            f"'{path}' has no label column.", hint=f"Its columns are: {', '.join(map(str, distinct))}. Use --label-col."
         )
     return found
 
 
-def _show_matrix(whole: dict[str, Any]) -> None:
-    steps = [(step, *map(str, counts.values())) for step, counts in whole["steps"].items()]
-    out().print(figures(_title(whole), ("", "right, right", "repaired", "damaged", "wrong, wrong"), steps))
-    ways = [(way, number(one["accuracy"]), *_taken(one)) for way, one in whole["ways"].items()]
+def _show_matrix(report: dict[str, Any]) -> None:
+    steps = [(step, *map(str, counts.values())) for step, counts in report["steps"].items()]
+    out().print(figures(_title(report), ("", "right, right", "repaired", "damaged", "wrong, wrong"), steps))
+    ways = [(way, number(one["accuracy"]), *_taken(one)) for way, one in report["ways"].items()]
     out().print(figures("Accuracy and cost of each way to decide", _WAY_COLUMNS, ways))
-    _show_independence(whole["independence"])
+    _show_independence(report["independence"])
     for word in ("repaired", "damaged"):
-        if whole[word]:
-            out().print(f"{word}: {', '.join(whole[word])}", markup=False)
-    if whole["failed"]:
-        notice(f"{whole['failed']} cases failed: they count as wrong in every accuracy.")
-    if whole["unlabelled"]:
-        notice(f"{whole['unlabelled']} cases have no label and are excluded.")
+        if report[word]:
+            out().print(f"{word}: {', '.join(report[word])}", markup=False)
+    if report["failed"]:
+        notice(f"{report['failed']} cases failed: they count as wrong in every accuracy.")
+    if report["unlabelled"]:
+        notice(f"{report['unlabelled']} cases have no label and are excluded.")
     notice(
         "The rows with as many calls were computed, not asked again: they assume that at temperature 0 the same "
         "question gets the same answer, which not every server guarantees."
@@ -222,21 +222,21 @@ def _show_independence(one: dict[str, Any]) -> None:
     out().print(f"{worth} (mean correlation {one['mean_error_correlation']:.2f}).", markup=False)
 
 
-def _show_moves(whole: dict[str, Any]) -> None:
+def _show_moves(report: dict[str, Any]) -> None:
     moves = []
-    for step, one in whole["moves"].items():
+    for step, one in report["moves"].items():
         became = "; ".join(f"{count} {move}" for move, count in one["changed"].items())
         moves.append((step, str(one["same"]), str(sum(one["changed"].values())), became.replace("_", " ").lower()))
-    out().print(figures(_title(whole), ("", "the same", "changed", "change"), moves))
-    ways = [(way, *_taken(one)) for way, one in whole["takes"].items()]
+    out().print(figures(_title(report), ("", "the same", "changed", "change"), moves))
+    ways = [(way, *_taken(one)) for way, one in report["takes"].items()]
     out().print(figures("What each takes", (_WAY_COLUMNS[0], *_WAY_COLUMNS[2:]), ways))
-    if whole["failed"]:
-        notice(f"{whole['failed']} cases failed.")
+    if report["failed"]:
+        notice(f"{report['failed']} cases failed.")
     notice("No case has a label, so repairs cannot be counted: give the data file with --labels.")
 
 
-def _title(whole: dict[str, Any]) -> str:
-    return f"{whole['run']}: {whole['cases']} cases, {whole['debated']} debated"
+def _title(report: dict[str, Any]) -> str:
+    return f"{report['run']}: {report['cases']} cases, {report['debated']} debated"
 
 
 def _taken(one: dict[str, Any]) -> tuple[str, str, str]:

@@ -35,22 +35,22 @@ async def panel_of(
     if Path(name).is_file():
         name, labels, label_col, mapping = await _judged(name, label_col, mapping, engine, limit, json), None, None, []
     found = await jury_cases(name, labels, label_col=label_col, mapping=mapping)
-    whole = _measured(found)
+    report = _measured(found)
     if picture:
-        _draw(picture, whole)
+        _draw(picture, report)
     if json:
-        sys.stdout.write(dumps(whole, ensure_ascii=False) + "\n")
+        sys.stdout.write(dumps(report, ensure_ascii=False) + "\n")
     elif found.labelled:
-        _show(whole)
+        _show(report)
     else:
-        _show_unlabelled(whole)
+        _show_unlabelled(report)
 
 
 def _measured(found: JuryCases) -> dict[str, Any]:
     head = {"run": found.name, "unlabelled": len(found.unlabelled), "reviewed": found.reviewed}
     if not found.labelled:
         return head | {"failed": found.failed} | unlabelled_worth(found.unlabelled)
-    cases = [polled(id, taken, gold, found.scheme) for id, (taken, gold) in found.labelled.items()]
+    cases = [polled(id, course, gold, found.scheme) for id, (course, gold) in found.labelled.items()]
     return head | worth(cases, failed=found.failed)
 
 
@@ -80,24 +80,24 @@ async def _judged(
     return str(place)
 
 
-def _draw(path: Path, whole: dict[str, Any]) -> None:
-    if "jurors" not in whole:
+def _draw(path: Path, report: dict[str, Any]) -> None:
+    if "jurors" not in report:
         raise DataError("The picture needs labels.", hint="Give the data file with --labels.")
     try:
-        path.write_text(panel_picture(whole), encoding="utf-8")
+        path.write_text(panel_picture(report), encoding="utf-8")
     except OSError as error:
         raise write_error(path, error, hint="Choose another file with --picture.") from error
     notice(f"Drawn: {path}")
 
 
-def _show(whole: dict[str, Any]) -> None:
+def _show(report: dict[str, Any]) -> None:
     rows = [
         (name, interval(one["accuracy"]), interval(one["marginal"]), f"{one['calls']:.1f}", _usd(one["cost_usd"]))
-        for name, one in whole["jurors"].items()
+        for name, one in report["jurors"].items()
     ]
-    rows.append(("the panel's plain vote", interval(whole["accuracy"]), "", "", ""))
+    rows.append(("the panel's plain vote", interval(report["accuracy"]), "", "", ""))
     heads = ("", "accuracy (95 %)", "adds to the panel", "calls", "$")
-    out().print(figures(f"{whole['run']}: {whole['cases']} labelled cases", heads, rows))
+    out().print(figures(f"{report['run']}: {report['cases']} labelled cases", heads, rows))
     steps = [
         (
             name,
@@ -107,20 +107,20 @@ def _show(whole: dict[str, Any]) -> None:
             str(one["damaged"]),
             f"{one['calls']:.1f}",
         )
-        for name, one in whole["rounds"].items()
+        for name, one in report["rounds"].items()
     ]
     round_heads = ("after the first vote", "cases", "gain (95 %)", "repaired", "damaged", "calls")
     out().print(figures("Gain of each round", round_heads, steps))
-    for line in _sentences(whole):
+    for line in _sentences(report):
         out().print(line, markup=False)
-    _tell_left_out(whole)
+    _tell_left_out(report)
 
 
-def _sentences(whole: dict[str, Any]) -> list[str]:
+def _sentences(report: dict[str, Any]) -> list[str]:
     """The conclusions, as sentences."""
-    one, single, smaller = whole["independence"], whole["single"], whole["smaller"]
-    lines = [f"Krippendorff's alpha of the first votes: {number(whole['agreement']['krippendorff_alpha'])}."]
-    if whole["never_differ"]:
+    one, single, smaller = report["independence"], report["single"], report["smaller"]
+    lines = [f"Krippendorff's alpha of the first votes: {number(report['agreement']['krippendorff_alpha'])}."]
+    if report["never_differ"]:
         lines.append("The jurors never differ: they are worth one vote.")
     elif one["n_eff"] is None:
         lines.append("Some jurors were never wrong or never right, so the correlation of errors is undefined.")
@@ -128,7 +128,7 @@ def _sentences(whole: dict[str, Any]) -> list[str]:
         lines.append(
             f"{one['jurors']} jurors are worth {one['n_eff']:.1f} independent votes (mean correlation of errors "
             f"{one['mean_error_correlation']:.2f}). Independent jurors as good as these would reach "
-            f"{one['if_independent']:.1%}; this panel has {whole['accuracy']['value']:.1%}."
+            f"{one['if_independent']:.1%}; this panel has {report['accuracy']['value']:.1%}."
         )
     lines.append(
         f"The best single juror, {single['juror']}, has {interval(single['accuracy'])} alone. The whole jury has "
@@ -142,26 +142,26 @@ def _sentences(whole: dict[str, Any]) -> list[str]:
         )
     else:
         lines.append("Too few cases to choose a smaller panel: 20 labelled cases are needed.")
-    lines.append(f"To ask the most useful juror first: jury.order: [{', '.join(whole['order'])}]")
+    lines.append(f"To ask the most useful juror first: jury.order: [{', '.join(report['order'])}]")
     return lines
 
 
-def _tell_left_out(whole: dict[str, Any]) -> None:
-    if whole["failed"]:
-        notice(f"{whole['failed']} cases failed: they count as wrong in every accuracy.")
-    if whole["unlabelled"]:
-        notice(f"{whole['unlabelled']} cases have no label and are left out.")
-    if whole["reviewed"]:
-        notice(f"{whole['reviewed']} labels come from reviews.")
+def _tell_left_out(report: dict[str, Any]) -> None:
+    if report["failed"]:
+        notice(f"{report['failed']} cases failed: they count as wrong in every accuracy.")
+    if report["unlabelled"]:
+        notice(f"{report['unlabelled']} cases have no label and are left out.")
+    if report["reviewed"]:
+        notice(f"{report['reviewed']} labels come from reviews.")
 
 
-def _show_unlabelled(whole: dict[str, Any]) -> None:
-    rows = [(pair, number(value)) for pair, value in whole["agreement_by_pair"].items()]
-    out().print(figures(f"{whole['run']}: {whole['cases']} cases, no labels", ("", "same vote"), rows))
-    alone = [(name, str(count)) for name, count in whole["stands_alone"].items()]
+def _show_unlabelled(report: dict[str, Any]) -> None:
+    rows = [(pair, number(value)) for pair, value in report["agreement_by_pair"].items()]
+    out().print(figures(f"{report['run']}: {report['cases']} cases, no labels", ("", "same vote"), rows))
+    alone = [(name, str(count)) for name, count in report["stands_alone"].items()]
     out().print(figures("", ("", "alone against all others"), alone))
-    out().print(f"Krippendorff's alpha: {number(whole['agreement']['krippendorff_alpha'])}.", markup=False)
-    if whole["never_differ"]:
+    out().print(f"Krippendorff's alpha: {number(report['agreement']['krippendorff_alpha'])}.", markup=False)
+    if report["never_differ"]:
         out().print("The jurors never differ: they are worth one vote.", markup=False)
     notice("No case has a label, so accuracy is unknown: give --labels, or review verdicts in `adjudge serve`.")
 

@@ -145,13 +145,13 @@ def _opened(path: Path, mode: Literal["a", "w"]) -> BinaryIO:
 def _append(file: BinaryIO, line: str) -> None:
     """Write the line completely; on failure, remove what was written if the file can be truncated."""
     data = line.encode()
-    whole = os.fstat(file.fileno()).st_size
+    size = os.fstat(file.fileno()).st_size
     try:
         while data:
             data = data[file.write(data) :]
     except OSError:
         with suppress(OSError):  # a pipe or a device cannot be truncated
-            os.ftruncate(file.fileno(), whole)
+            os.ftruncate(file.fileno(), size)
         raise
 
 

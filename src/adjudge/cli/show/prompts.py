@@ -98,8 +98,8 @@ def sent_messages(sent: Iterable[SentQuestion], *, model: str) -> RenderableType
     """The prompts of questions, whole."""
     parts: list[RenderableType] = []
     for one in sent:
-        told = f"{one.usage.input_tokens:,} tokens" + (f", {_cost(one.usage)}" if model else "")
-        head = f"{one.role}: {one.kind}, version {one.prompt.version} ({one.prompt.fingerprint[:_SHORT]}), {told}"
+        spent = f"{one.usage.input_tokens:,} tokens" + (f", {_cost(one.usage)}" if model else "")
+        head = f"{one.role}: {one.kind}, version {one.prompt.version} ({one.prompt.fingerprint[:_SHORT]}), {spent}"
         parts += [Text(head, "bold"), Text("system", "cyan"), Text(one.messages.system)]
         parts += [Text("user", "cyan"), Text(one.messages.user), Text("")]
     return Group(*parts)
@@ -154,7 +154,7 @@ def replay_data(replays: Sequence[Replayed]) -> dict[str, Any]:
     }
 
 
-def replay_report(told: dict[str, Any]) -> RenderableType:
+def replay_report(replayed: dict[str, Any]) -> RenderableType:
     """The table of recorded cases, and every deviation under it."""
     rows = [
         (
@@ -165,14 +165,16 @@ def replay_report(told: dict[str, Any]) -> RenderableType:
             str(group["cases"] - group["as_expected"]),
             f"{group['input_tokens'] // group['cases']:,}",
         )
-        for group in told["groups"]
+        for group in replayed["groups"]
     ]
-    cases, right = told["cases"], told["as_expected"]
+    cases, right = replayed["cases"], replayed["as_expected"]
     rows.append(("in all", "", str(cases), str(right), str(cases - right), ""))
     heads = ("protocol", "replies", "cases", "as expected", "deviations", "tokens")
-    caption = f"tokens: read per case. {len(told['prompts'])} of {len(QUESTIONS)} prompts were filled; nothing was sent"
+    caption = (
+        f"tokens: read per case. {len(replayed['prompts'])} of {len(QUESTIONS)} prompts were filled; nothing was sent"
+    )
     parts: list[RenderableType] = [figures("Recorded replies", heads, rows, caption=caption)]
-    for one in told["deviations"]:
+    for one in replayed["deviations"]:
         parts += [Text(one["case"], "bold"), *(Text(f"  {line}") for line in one["found"])]
     return Group(*parts)
 

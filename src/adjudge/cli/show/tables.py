@@ -55,13 +55,13 @@ class Fitting:
         """The width of each chosen column; None if they do not fit. Narrow columns get their full width first."""
         most = {at: max(text.cell_len for text in self._cells(at)) for at in chosen}
         widths = {at: self._least(at) if self.columns[at].folds else most[at] for at in chosen}
-        left = room - 1 - _FRAME * len(chosen) - sum(widths.values())
-        if left < 0:
+        remaining = room - 1 - _FRAME * len(chosen) - sum(widths.values())
+        if remaining < 0:
             return {}
         for at in sorted(chosen, key=lambda at: most[at] - widths[at]):
-            more = min(left, most[at] - widths[at])
+            more = min(remaining, most[at] - widths[at])
             widths[at] += more
-            left -= more
+            remaining -= more
         return widths
 
     def _least(self, at: int) -> int:

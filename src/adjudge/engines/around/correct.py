@@ -59,5 +59,5 @@ class Correcting(Wrapper):
         except Unreadable as second:
             second.usage = first.usage + second.usage
             raise
-        told = f"asked again after: {'; '.join(first.problems)}"
-        return replace(answer, usage=first.usage + answer.usage, notes=(told, *answer.notes))
+        note = f"asked again after: {'; '.join(first.problems)}"
+        return replace(answer, usage=first.usage + answer.usage, notes=(note, *answer.notes))

@@ -83,12 +83,12 @@ class Receipts:
         self._segments, self._taken_over, self._left = [], [], None
 
     def _take_over(self) -> dict[bytes, tuple[bytes, Path]]:
-        left: dict[bytes, tuple[bytes, Path]] = {}
+        remaining: dict[bytes, tuple[bytes, Path]] = {}
         for path in sorted(self._folder.glob("*.receipts")):
             if (handle := _locked(path, os.O_RDONLY)) is not None:
                 self._taken_over.append((path, handle))
-                left |= {key: (answer, path) for key, answer in _records(path.read_bytes()).items()}
-        return left
+                remaining |= {key: (answer, path) for key, answer in _records(path.read_bytes()).items()}
+        return remaining
 
     def _next_segment(self) -> None:
         private_folder(self._folder)

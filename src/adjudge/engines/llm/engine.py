@@ -97,21 +97,21 @@ class LLM:
         connection = self._connected()
         shape = self._shape = self._shape or (first_shape(connection.model) if self.shape is Shape.AUTO else self.shape)
         started = time.perf_counter()
-        said = await self._call(connection, shape, question)
+        response = await self._call(connection, shape, question)
         latency_s = time.perf_counter() - started
         try:
-            _refuse_unfinished(said, self.max_tokens)
-            parsed = repair.parse(said.text, question.reply_type, strict=self._strict(question))
+            _refuse_unfinished(response, self.max_tokens)
+            parsed = repair.parse(response.text, question.reply_type, strict=self._strict(question))
             if problems := question.problems(parsed.reply):
                 raise Unreadable.because(problems)
         except Unreadable as error:
-            error.raw, error.usage = said.text, said.usage
+            error.raw, error.usage = response.text, response.usage
             raise
         return Answer(
             reply=cast("R", parsed.reply),
             engine=self.name,
-            usage=said.usage,
-            raw=said.text if parsed.notes else None,
+            usage=response.usage,
+            raw=response.text if parsed.notes else None,
             notes=parsed.notes,
             latency_s=latency_s,
         )
@@ -218,13 +218,13 @@ def _is_users_own(model: ModelName) -> bool:
     return model.provider in (Provider.OLLAMA, Provider.COMPATIBLE)
 
 
-def _refuse_unfinished(said: _ModelReply, max_tokens: int) -> None:
-    if said.refusal is not None:
-        raise Unreadable(f"The model refused to answer: {said.refusal[:200]}")
-    if said.cut_off:
+def _refuse_unfinished(response: _ModelReply, max_tokens: int) -> None:
+    if response.refusal is not None:
+        raise Unreadable(f"The model refused to answer: {response.refusal[:200]}")
+    if response.cut_off:
         problem = f"the reply was cut off after {max_tokens} tokens: answer more briefly"
         raise Unreadable(
             "The reply was cut off.", hint="Allow more output tokens: ADJUDGE_MAX_TOKENS.", problems=[problem]
         )
-    if not said.text.strip():
+    if not response.text.strip():
         raise Unreadable("The reply is empty.", problems=["the reply was empty"])

@@ -20,14 +20,14 @@ def mapped(error: Exception, model: ModelName, *, timeout_s: float, status: int 
 def _known(error: Exception, model: ModelName, *, timeout_s: float) -> EngineError | None:
     from pydantic_ai import exceptions as ai
 
-    said = saying(error, model)
+    message = saying(error, model)
     match error:
         case ai.ModelAuthenticationError():
             return EngineUnavailable(f"{model} refuses the credentials.", hint=key_hint(model))
         case ai.ModelNotFoundError():
-            return EngineUnavailable(f"{model} is not known at its address: {said}", hint="Check its name.")
+            return EngineUnavailable(f"{model} is not known at its address: {message}", hint="Check its name.")
         case ai.ModelQuotaExceededError():
-            return EngineUnavailable(f"{model} has no quota left: {said}", hint="Check the account's credit.")
+            return EngineUnavailable(f"{model} has no quota left: {message}", hint="Check the account's credit.")
         case ai.ModelContextWindowExceededError():
             return EngineUnavailable(
                 f"The texts are too long for {model}.", hint="Use a model with a larger context window."
@@ -37,21 +37,21 @@ def _known(error: Exception, model: ModelName, *, timeout_s: float) -> EngineErr
         case ai.ModelHTTPError(status_code=408):
             return EngineTimeout(f"{model} did not answer in time.", hint=_WAIT_LONGER)
         case ai.ModelRequestRejectedError():
-            return EngineUnavailable(f"{model} refuses the request: {said}")
+            return EngineUnavailable(f"{model} refuses the request: {message}")
         case ai.ModelConnectionError() if (too_large := _cause(error, "ResponseTooLarge")) is not None:
             return Malformed(f"{model} sent too much: {too_large}.", hint="Allow more: ADJUDGE_MAX_REPLY_BYTES.")
         case ai.ModelConnectionError():
-            said = str(_cause(error, "ConnectError") or said)
+            message = str(_cause(error, "ConnectError") or message)
             hint = f"Is a server running at {model.base_url}?" if model.base_url else ""
-            return EngineBusy(f"{model} cannot be reached: {said}", hint=hint)
+            return EngineBusy(f"{model} cannot be reached: {message}", hint=hint)
         case ai.ModelAPIError():
-            return EngineBusy(f"{model} is in trouble: {said}", retry_after_s=error.retry_after)
+            return EngineBusy(f"{model} is in trouble: {message}", retry_after_s=error.retry_after)
         case ai.ContentFilterError():
-            return Unreadable(f"{model} gave no usable reply: {said}", raw=error.body or "")
+            return Unreadable(f"{model} gave no usable reply: {message}", raw=error.body or "")
         case ai.UnexpectedModelBehavior():
             return malformed(error, model)
         case ai.UserError():
-            return EngineUnavailable(f"{model} cannot be asked: {said}", hint=key_hint(model))
+            return EngineUnavailable(f"{model} cannot be asked: {message}", hint=key_hint(model))
     return None
 
 
@@ -77,8 +77,8 @@ def is_about_schema(error: Exception, model: ModelName) -> bool:
     known = (ai.ModelAuthenticationError, ai.ModelNotFoundError, ai.ModelContextWindowExceededError)
     if not isinstance(error, ai.ModelRequestRejectedError) or isinstance(error, known):
         return False
-    said = saying(error, model).lower()
-    return any(word in said for word in ("response_format", "schema", "tool", "function", "grammar"))
+    message = saying(error, model).lower()
+    return any(word in message for word in ("response_format", "schema", "tool", "function", "grammar"))
 
 
 def key_hint(model: ModelName) -> str:

@@ -111,9 +111,9 @@ def applied(sentence: str, changes: Iterable[Replacement]) -> tuple[str, tuple[M
     edits: list[MutationEdit] = []
     position = written = 0
     for change in sorted(changes, key=lambda one: (one.start, one.end)):
-        kept = sentence[position : change.start]
-        begin = written + len(kept)
-        parts += [kept, change.text]
+        unchanged = sentence[position : change.start]
+        begin = written + len(unchanged)
+        parts += [unchanged, change.text]
         edits.append(
             MutationEdit(
                 start=begin,

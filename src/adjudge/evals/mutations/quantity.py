@@ -147,10 +147,10 @@ def points(sentence: Sentence) -> Iterator[Draft]:
     """Percentage points changed to percent, or the other way round."""
     if sentence.denied:
         return
-    for told in _POINTS.finditer(sentence.text):
-        new, number = "Prozent" if sentence.german else "percent", sentence.text[: told.start()].split()[-1:]
+    for percentage in _POINTS.finditer(sentence.text):
+        new, number = "Prozent" if sentence.german else "percent", sentence.text[: percentage.start()].split()[-1:]
         if number and number[0][:1].isdigit() and not any(sentence.says(f"{number[0]} {word}") for word in _SAME):
-            yield draft(MutationKind.POINTS, (told.start(), told.end(), new))
+            yield draft(MutationKind.POINTS, (percentage.start(), percentage.end(), new))
     for found in _free(sentence):
         if found.unit == "percent" and _RISE.search(sentence.text[: found.number.start]):
             after = (_PERCENT.match(sentence.text, found.number.end + skipped) for skipped in (0, 1))

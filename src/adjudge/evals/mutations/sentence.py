@@ -49,8 +49,8 @@ class Sentence(Reading):
         shaped = text[:1].isupper() or text[:1].isdigit()
         ended = text.endswith((".", "!")) and not text.endswith("...")
         stated = has_verb(text) or any(word.lower in PAST_FORMS for word in self.words)
-        whole = not _UNSURE.search(text) and not _GLUED.search(text)
-        return shaped and ended and _FEWEST <= count <= _MOST and whole and stated
+        is_complete = not _UNSURE.search(text) and not _GLUED.search(text)
+        return shaped and ended and _FEWEST <= count <= _MOST and is_complete and stated
 
     def says(self, phrase: str) -> bool:
         """Whether the source has these words anywhere."""

@@ -100,8 +100,8 @@ def _takes_nicht(sentence: Sentence, at: int) -> bool:
     if any(not any(a <= one.number.start < b for a, b in dated) for one in sentence.quantities):
         return False
     before = sentence.text[:at].split()
-    told = re.search(rf"\b{auxiliary[0]}\s(.*)$", sentence.text[:at])
-    middle = told[1].split() if told else []
+    match = re.search(rf"\b{auxiliary[0]}\s(.*)$", sentence.text[:at])
+    middle = match[1].split() if match else []
     return not middle or (_led(middle) and (before[-1][:1].isupper() or before[-1].isdigit()))
 
 
@@ -148,13 +148,13 @@ def hedge(sentence: Sentence) -> Iterator[Draft]:
     for one in swapped(sentence, MutationKind.HEDGE, HEDGES, fresh=False):
         [change] = one.changes
         word, after = sentence.text[change.start : change.end].lower(), sentence.text[change.end :]
-        told = not word.startswith(("suggest", "indicate")) or after.startswith(" that ")
+        is_reported = not word.startswith(("suggest", "indicate")) or after.startswith(" that ")
         # "could" is a hedge only where nothing is past: there it says what someone was able to do.
         able = word == "could" and _PAST_SENSE.search(sentence.text)
         month = change.start == 0 and word == "may"
         if (
             change.start in certain
-            and told
+            and is_reported
             and not able
             and not month
             and not re.match(r"\s(?:have|be able|well)\b", after)
@@ -173,8 +173,8 @@ def cause(sentence: Sentence) -> Iterator[Draft]:
     if sentence.denied or any(mark.group in ("cause", "contribution") for mark in causes(sentence.source)):
         return
     for one in swapped(sentence, MutationKind.CAUSE, CAUSES):
-        told = re.match(r"\s(?:an?\s|the\s)?([\w-]+)(?:\s([\w-]+))?", sentence.text[one.changes[0].end :])
-        if told and not EFFECTS.isdisjoint(word.lower() for word in told.groups() if word):
+        following = re.match(r"\s(?:an?\s|the\s)?([\w-]+)(?:\s([\w-]+))?", sentence.text[one.changes[0].end :])
+        if following and not EFFECTS.isdisjoint(word.lower() for word in following.groups() if word):
             yield one
     for match in _GERMAN_TIE.finditer(sentence.text):
         if match[2].lower() in EFFECTS:

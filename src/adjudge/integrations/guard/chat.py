@@ -67,7 +67,7 @@ async def _flagged(event: ServerEvent, chunk: dict[str, Any], answer: GuardedAns
 
 async def _changed(chunk: dict[str, Any], answer: GuardedAnswer) -> AsyncIterator[bytes]:
     """The chunk with whole sentences in place of its text; what was kept back comes before the end."""
-    kept = []
+    messages = []
     for choice in _choices(chunk):
         text, delta = answer.text(choice.get("index"), _index(choice)), choice.get("delta") or {}
         shown = await text.feed(_content(choice))
@@ -82,10 +82,10 @@ async def _changed(chunk: dict[str, Any], answer: GuardedAnswer) -> AsyncIterato
             yield _written(_like(chunk, [_delta(_index(choice), {"content": shown})]), answer)
             shown = ""
         if shown or others or choice.get("finish_reason") or "role" in delta:
-            given = {**delta, "content": shown} if isinstance(delta.get("content"), str) else delta
-            kept.append({**choice, "delta": given, "logprobs": None})
-    if kept or not chunk["choices"] or chunk.get("usage"):
-        yield _written({**chunk, "choices": kept}, answer)
+            new_delta = {**delta, "content": shown} if isinstance(delta.get("content"), str) else delta
+            messages.append({**choice, "delta": new_delta, "logprobs": None})
+    if messages or not chunk["choices"] or chunk.get("usage"):
+        yield _written({**chunk, "choices": messages}, answer)
 
 
 def _written(chunk: dict[str, Any], answer: GuardedAnswer) -> bytes:
@@ -115,7 +115,7 @@ def _delta(index: int, delta: dict[str, Any]) -> dict[str, Any]:
 
 def _like(chunk: dict[str, Any], choices: list[dict[str, Any]]) -> dict[str, Any]:
     """A chunk of the same completion with other choices."""
-    kept: dict[str, Any] = {
+    fields: dict[str, Any] = {
         key: chunk[key] for key in ("id", "object", "created", "model", "system_fingerprint") if key in chunk
     }
-    return {**kept, "choices": choices}
+    return {**fields, "choices": choices}

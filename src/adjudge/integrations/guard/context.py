@@ -64,10 +64,10 @@ def _said(request: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Every text of the request with the role that said it, in order. Shapes that are not known are left out."""
     if isinstance(request.get("instructions"), str):
         yield "system", request["instructions"]
-    given = request.get("messages", request.get("input"))
-    if isinstance(given, str):
-        yield "user", given
-    for item in given if isinstance(given, list) else ():
+    messages = request.get("messages", request.get("input"))
+    if isinstance(messages, str):
+        yield "user", messages
+    for item in messages if isinstance(messages, list) else ():
         if not isinstance(item, dict):
             continue
         if item.get("type") in _OUTPUTS:

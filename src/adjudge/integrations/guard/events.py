@@ -37,23 +37,23 @@ def written(data: Mapping[str, Any], name: str = "") -> bytes:
 
 async def events(chunks: AsyncIterator[bytes], *, most_bytes: int) -> AsyncGenerator[ServerEvent, None]:
     """The events of a stream, each as soon as its empty line has come; what is left at the end is the last one."""
-    held = b""
+    buffer = b""
     async for chunk in chunks:
-        held += chunk
-        while (end := _end(held)) >= 0:
-            raw, held = held[:end], held[end:]
+        buffer += chunk
+        while (end := _end(buffer)) >= 0:
+            raw, buffer = buffer[:end], buffer[end:]
             if len(raw) > most_bytes:
                 raise EventTooLarge
             yield _event(raw)
-        if len(held) > most_bytes:
+        if len(buffer) > most_bytes:
             raise EventTooLarge
-    if held.strip():
-        yield _event(held)
+    if buffer.strip():
+        yield _event(buffer)
 
 
-def _end(held: bytes) -> int:
+def _end(buffer: bytes) -> int:
     """Where the first event ends, behind its empty line; -1 if it is not complete."""
-    ends = [at + len(mark) for mark in (b"\n\n", b"\r\n\r\n", b"\r\r") if (at := held.find(mark)) >= 0]
+    ends = [at + len(mark) for mark in (b"\n\n", b"\r\n\r\n", b"\r\r") if (at := buffer.find(mark)) >= 0]
     return min(ends, default=-1)
 
 

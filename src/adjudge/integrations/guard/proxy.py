@@ -98,8 +98,8 @@ class GuardProxy:
         """The request's body, up to the limit in size and time."""
         most = self._settings.limits.request_bytes
         too_large = GuardRefusal(413, f"The request is larger than {most} bytes.")
-        given = headers.get(b"content-length", b"")
-        if given.isdigit() and (len(given) > 18 or int(given) > most):
+        declared = headers.get(b"content-length", b"")
+        if declared.isdigit() and (len(declared) > 18 or int(declared) > most):
             raise too_large
         parts, size = [], 0
         try:
@@ -230,13 +230,13 @@ class _ClientResponse:
 
     async def error(self, status: int, kind: str, message: str) -> None:
         """An error in the shape that clients of the API know."""
-        told = {"error": {"message": message, "type": kind, "param": None, "code": f"adjudge_guard_{status}"}}
+        body = {"error": {"message": message, "type": kind, "param": None, "code": f"adjudge_guard_{status}"}}
         if not self.status:
             headers = [(b"content-type", b"application/json")]
             headers += [(b"retry-after", b"1")] if status == 503 else []
-            await self.whole(status, headers, json.dumps(told).encode())
+            await self.whole(status, headers, json.dumps(body).encode())
         elif self._is_stream:
-            await self.send(written(told, "error"))
+            await self.send(written(body, "error"))
             await self.end()
         else:
             # The client must not take half a body for a whole one: the server closes the connection.

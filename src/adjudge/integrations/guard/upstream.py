@@ -116,5 +116,5 @@ def returned(headers: Iterable[tuple[bytes, bytes]], *, changed: bool) -> Header
 
 def _passed_on(call: Call) -> Headers:
     dropped = _HOP | {b"host", b"content-length"} | ({b"accept-encoding"} if call.plain else frozenset())
-    kept = [(n, v) for n, v in call.headers if n.lower() not in dropped and not n.lower().startswith(_OURS)]
-    return [*kept, (b"accept-encoding", b"identity")] if call.plain else kept
+    headers = [(n, v) for n, v in call.headers if n.lower() not in dropped and not n.lower().startswith(_OURS)]
+    return [*headers, (b"accept-encoding", b"identity")] if call.plain else headers

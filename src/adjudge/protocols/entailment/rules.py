@@ -93,8 +93,8 @@ def ruled(verdict: EntailmentVerdict, *, statements: int, inconsistencies: Seque
 
 def said_inconsistent(reasoning: Sequence[str]) -> bool:
     """Whether a reason says in the rule's own words that the source is inconsistent, and does not deny it."""
-    found = ((reason, said) for reason in reasoning for said in _SAID_INCONSISTENT.finditer(reason))
-    return any(not _DENIED.search(reason[: said.start()]) for reason, said in found)
+    found = ((reason, match) for reason in reasoning for match in _SAID_INCONSISTENT.finditer(reason))
+    return any(not _DENIED.search(reason[: match.start()]) for reason, match in found)
 
 
 def says_what_is_incompatible(reasoning: Sequence[str]) -> bool:

@@ -166,12 +166,12 @@ def _marked(hearing: Hearing, who: str, said: S, reason: str) -> S:
 
 def last_answers(rebuttals: Sequence[Exchange], side: Literal["advocate", "skeptic"]) -> dict[str, PointAnswer]:
     """A side's last answer to each point."""
-    said: dict[str, PointAnswer] = {}
+    answers: dict[str, PointAnswer] = {}
     for exchange in rebuttals:
         rebuttal = exchange.advocate if side == "advocate" else exchange.skeptic
         if rebuttal is not None:
-            said.update((answer.id, answer) for answer in rebuttal.answers)
-    return said
+            answers.update((answer.id, answer) for answer in rebuttal.answers)
+    return answers
 
 
 def _responses(hearing: Hearing, answers: Mapping[str, PointAnswer]) -> dict[str, Response]:
@@ -228,8 +228,12 @@ def _named_by_judge(hearing: Hearing, judgment: Judgment, said_before: Iterable[
     """The judge writes words alone; where the same words were raised before, they stand where they stood then."""
     placed = {(one.claim_says, one.truth_says): one for one in said_before}
     for entry in judgment.critical_differences:
-        said = {("claim" if who.lower() == "claim" else "truth"): words for who, words in _NAMED.findall(entry)}
-        named = Difference(why=entry, claim_says=said.get("claim", ""), truth_says=said.get("truth", ""))
+        words_by_side = {
+            ("claim" if who.lower() == "claim" else "truth"): words for who, words in _NAMED.findall(entry)
+        }
+        named = Difference(
+            why=entry, claim_says=words_by_side.get("claim", ""), truth_says=words_by_side.get("truth", "")
+        )
         words = _words(hearing, "judge", placed.get((named.claim_says, named.truth_says), named))
         why = _WHY.search(entry)
         yield Raised("judge", why["why"].strip() if why else entry, words, _partial(words))
@@ -257,11 +261,11 @@ def _gave_up(skeptic: Mapping[str, PointAnswer], id: str) -> bool:
 
 
 def _openings(hearing: Hearing, trial: JudgeTrial) -> list[FoundWords]:
-    said: list[tuple[str, tuple[Bullet, ...]]] = [
+    points: list[tuple[str, tuple[Bullet, ...]]] = [
         ("advocate", trial.advocate.bullets if trial.advocate else ()),
         ("skeptic", trial.skeptic.bullets if trial.skeptic else ()),
     ]
-    return [_words(hearing, who, bullet) for who, bullets in said for bullet in bullets]
+    return [_words(hearing, who, bullet) for who, bullets in points for bullet in bullets]
 
 
 def _words(hearing: Hearing, who: str, statement: _Quoting) -> FoundWords:

@@ -54,8 +54,8 @@ def lines_response(lines: AsyncIterator[bytes], *, name: str, media_type: str = 
 async def event_stream(service: Service, request: Request, log: Log, last_id: str) -> Response:
     """The log as server-sent events; compressed if nothing more will come."""
     if log.ended and "gzip" in request.headers.get("accept-encoding", ""):
-        whole = b"".join([part async for part in log.stream(last_id)])
-        packed = await asyncio.to_thread(gzip.compress, whole, 6)
+        body = b"".join([part async for part in log.stream(last_id)])
+        packed = await asyncio.to_thread(gzip.compress, body, 6)
         headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
         return Response(packed, media_type="text/event-stream", headers=headers)
     streams = service.metrics.streams
