@@ -13,7 +13,7 @@ from adjudge.batch.run import STOPPING, Plan, StoredRun
 from adjudge.case import Case
 from adjudge.check import check_many
 from adjudge.engines.around.budget import Budget, Budgeted
-from adjudge.engines.around.ledger import Ledger, MemoryAnswers, Meter
+from adjudge.engines.around.ledger import Ledger, Meter
 from adjudge.engines.around.limits import CallLimits, Limited
 from adjudge.engines.base import Answer, Engine
 from adjudge.errors import ProtocolError
@@ -23,6 +23,7 @@ from adjudge.store.runs import RunStatus
 from adjudge.store.store import Store
 from adjudge.transcript import Usage
 from adjudge.verdict import Verdict
+from tests.support.answers import MemoryAnswers
 from tests.support.engines import Steps
 from tests.support.questions import VOTE, cast_vote
 

@@ -10,7 +10,6 @@ import pytest
 from adjudge import Case, Document, Failure, Stance, Verdict, check_many
 from adjudge.agents.hearing import Hearing
 from adjudge.check import Terms, engine_of, outcome_of
-from adjudge.engines.around.ledger import MemoryAnswers
 from adjudge.engines.base import Answer, Engine, Wrapper
 from adjudge.engines.replay import Replay
 from adjudge.errors import EngineBusy
@@ -21,6 +20,7 @@ from adjudge.questions.registry import question_type
 from adjudge.record import as_json
 from adjudge.results.jury import JuryResult
 from adjudge.store.verify import verify
+from tests.support.answers import MemoryAnswers
 from tests.support.fake_llm import FakeLLM
 
 CASES = [

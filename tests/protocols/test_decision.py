@@ -8,7 +8,6 @@ import pytest
 from adjudge import Case, Stance, Verdict
 from adjudge.agents.hearing import Hearing
 from adjudge.check import engine_of
-from adjudge.engines.around.ledger import MemoryAnswers
 from adjudge.engines.cascade import Cascade, stage_names
 from adjudge.engines.replay import Replay
 from adjudge.engines.scripted import Scripted
@@ -17,6 +16,7 @@ from adjudge.protocols.calibration import Calibration, Kind, read, write
 from adjudge.protocols.decision import Standard, decide, decide_again, within
 from adjudge.protocols.jury import Jury
 from adjudge.record import as_json
+from tests.support.answers import MemoryAnswers
 from tests.support.engines import Steps
 from tests.support.jury import rubric, unanimous
 

@@ -10,7 +10,7 @@ import pytest
 from adjudge.agents.hearing import Hearing
 from adjudge.case import Case
 from adjudge.check import failure_of
-from adjudge.engines.around.ledger import Ledger, MemoryAnswers
+from adjudge.engines.around.ledger import Ledger
 from adjudge.engines.base import Engine
 from adjudge.engines.replay import Replay
 from adjudge.engines.scripted import Scripted
@@ -20,6 +20,7 @@ from adjudge.questions.base import Question, Reply
 from adjudge.store import Run, Store, StoredOutcome
 from adjudge.store.verify import verify_stored
 from adjudge.verdict import Failure, Verdict
+from tests.support.answers import MemoryAnswers
 from tests.support.jury import ruled
 
 CASE = Case(id="bridge", claim="The bridge opened in 1932.", documents=["The bridge opened in 1931, as planned."])

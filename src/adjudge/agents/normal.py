@@ -101,14 +101,14 @@ def _pieces(text: str) -> Iterator[tuple[int, int, str | None]]:
     position = 0
     for match in _SPECIAL.finditer(text):
         if match.start() > position:
-            yield from _kept(text, position, match.start(), composed)
+            yield from _unchanged(text, position, match.start(), composed)
         yield match.start(), match.end(), _SINGLE.get(match[0], " " if match[0].strip(_INVISIBLE) else "")
         position = match.end()
     if position < len(text):
-        yield from _kept(text, position, len(text), composed)
+        yield from _unchanged(text, position, len(text), composed)
 
 
-def _kept(text: str, start: int, end: int, composed: bool) -> Iterator[tuple[int, int, str | None]]:
+def _unchanged(text: str, start: int, end: int, composed: bool) -> Iterator[tuple[int, int, str | None]]:
     if composed:
         yield start, end, None
         return

@@ -194,7 +194,7 @@ def _entries(
 
 def _entry(root: Path, item: AuditItem, outcome: SentenceJudgement | Failure | None) -> AuditEntry:
     sentence = item.sentence
-    status, message = _told(item, outcome)
+    status, message = _status_and_message(item, outcome)
     judgement = outcome if isinstance(outcome, SentenceJudgement) else None
     first, last = (judgement.start, judgement.end) if judgement and judgement.start < judgement.end else (0, 0)
     start, end = sentence.place(first, last) if first < last <= len(sentence.text) else (sentence.start, sentence.end)
@@ -225,7 +225,7 @@ def _place(item: AuditItem, judgement: SentenceJudgement | None) -> dict[str, An
     return {"place": place, "rectangles": tuple(item.sources[quote.document_id].rectangles(quote))}
 
 
-def _told(item: AuditItem, outcome: SentenceJudgement | Failure | None) -> tuple[Status, str]:
+def _status_and_message(item: AuditItem, outcome: SentenceJudgement | Failure | None) -> tuple[Status, str]:
     if item.suppressed:
         return Status.SUPPRESSED, item.suppressed
     if not item.sources:

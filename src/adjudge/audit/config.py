@@ -77,12 +77,12 @@ def load_config(path: Path) -> AuditConfig:
     try:
         config = AuditConfig.model_validate(section)
     except ValidationError as error:
-        raise _told(path, error.errors(include_url=False)[0]) from error
+        raise _invalid_config(path, error.errors(include_url=False)[0]) from error
     protocol_type(config.protocol)
     return config
 
 
-def _told(path: Path, error: Any) -> ConfigError:
+def _invalid_config(path: Path, error: Any) -> ConfigError:
     where = ".".join(str(part) for part in ("audit", *error["loc"]))
     if error["type"] == "extra_forbidden":
         names = SourceRule if "sources" in error["loc"] else AuditConfig

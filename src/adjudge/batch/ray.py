@@ -145,7 +145,7 @@ class LeasedBudget(Budget):
             yield Reservation(0.0)
             return
         reservation = Reservation(self._money(at_most_usd))
-        number, message, hint = await _told(self._coordinator.reserve.remote(at_most_usd))
+        number, message, hint = await _coordinated(self._coordinator.reserve.remote(at_most_usd))
         if not number:
             raise BudgetReached(message, hint=hint)
         try:
@@ -163,10 +163,10 @@ class LeasedPace(CallLimits):
 
     async def _pace(self) -> None:
         if self.per_minute is not None:
-            await _told(self._coordinator.start.remote())
+            await _coordinated(self._coordinator.start.remote())
 
 
-async def _told(answer: Awaitable[T]) -> T:
+async def _coordinated(answer: Awaitable[T]) -> T:
     """What the coordinator answers. Without it nobody knows what is left, so the run stops."""
     try:
         return await answer

@@ -119,7 +119,7 @@ async def run_shard(
     """Execute the shard or what remains of it. Returns its marker, or the failure that stopped it. `wait_s` is how long
     to wait for another process that executes the shard."""
     files = run.files(shard)
-    with _held(files, wait_s):
+    with _locked(files, wait_s):
         if fresh:
             run.forget(shard)
         elif marker := run.complete(shard):
@@ -141,7 +141,7 @@ async def run_shard(
 
 
 @contextmanager
-def _held(files: ShardFiles, wait_s: float) -> Iterator[None]:
+def _locked(files: ShardFiles, wait_s: float) -> Iterator[None]:
     """The lock of a shard: two processes never execute one shard at the same time."""
     with ExitStack() as stack:
         try:

@@ -99,7 +99,7 @@ async def evaluate(
                 # Rows of the artefacts stand in the order of the data, whichever case is decided first.
                 while order and order[0] in finished:
                     id = order.popleft()
-                    _taken(tally, name, waiting.pop(id, None), finished.pop(id), threshold, debug, errors)
+                    _counted(tally, name, waiting.pop(id, None), finished.pop(id), threshold, debug, errors)
                 if on_case:
                     on_case()
     tally.seconds = time.perf_counter() - began
@@ -123,7 +123,7 @@ def set_names(data: Sequence[Path]) -> list[str]:
     return names
 
 
-def _taken(
+def _counted(
     tally: FactualityTally,
     name: str,
     example: Example | None,

@@ -22,7 +22,7 @@ def stem(path: Path) -> str:
 def names_of(paths: Sequence[Path], plain: Callable[[Path], str] = stem) -> list[str]:
     """A unique name for each file. Clashing names get more of their path, or a number."""
     names = list(map(plain, paths))
-    for longer in (_whole, _placed):
+    for longer in (_base_name, _placed):
         counts = Counter(names)
         names = [longer(path) if counts[name] > 1 else name for path, name in zip(paths, names, strict=True)]
     found: list[str] = []
@@ -45,7 +45,7 @@ def joined(names: Sequence[str]) -> str:
     return f"{beginning.rpartition('+')[0] or beginning}+more-{digest(each)[:12]}"
 
 
-def _whole(path: Path) -> str:
+def _base_name(path: Path) -> str:
     """The file name without its format suffixes."""
     name = path.name
     while (short := name.lower()).endswith(_ENDINGS):
@@ -54,4 +54,4 @@ def _whole(path: Path) -> str:
 
 
 def _placed(path: Path) -> str:
-    return f"{path.resolve().parent.name}/{_whole(path)}"
+    return f"{path.resolve().parent.name}/{_base_name(path)}"

@@ -67,7 +67,7 @@ class Fulltext:
         A file that is known by name and has other content now replaces what it had.
         """
         problems = problems or Problems()
-        with locked(self._folder / "lock"), _told(self._folder):
+        with locked(self._folder / "lock"), _library_errors(self._folder):
             self._index.reload()
             known = self._note("source", file)
             same = known if known and known["fingerprint"] == fingerprint else self._note("key", fingerprint)
@@ -97,7 +97,7 @@ class Fulltext:
 
     def forget(self, fingerprint: str) -> dict[str, Any] | None:
         """Remove a file with its records, by its fingerprint: the note that was kept of it, or None."""
-        with locked(self._folder / "lock"), _told(self._folder):
+        with locked(self._folder / "lock"), _library_errors(self._folder):
             self._index.reload()
             known = self._note("key", fingerprint)
             if known is not None:
@@ -147,14 +147,14 @@ class Fulltext:
             raise StoreError("The evidence index needs tantivy.", hint="pip install 'adjudge[index]'") from error
         folder = self._folder / "full"
         private_folder(folder)
-        with _told(self._folder):
+        with _library_errors(self._folder):
             index = tantivy.Index(_schema(), path=str(folder))
             index.config_reader("manual")
         return index
 
     def _searcher(self) -> "tantivy.Searcher":
         """A searcher on the newest commit."""
-        with _told(self._folder):
+        with _library_errors(self._folder):
             changed = (self._folder / "full" / "meta.json").stat().st_mtime_ns if self._index else 0
             if changed != self._seen_at:
                 self._index.reload()
@@ -356,7 +356,7 @@ def _analyser() -> "tantivy.TextAnalyzer":
 
 
 @contextmanager
-def _told(folder: Path) -> Iterator[None]:
+def _library_errors(folder: Path) -> Iterator[None]:
     """Convert the library's errors to `DataError`s."""
     try:
         yield

@@ -63,7 +63,7 @@ def protocol(
             claim = state.input_text
             case = Case(claim=claim, documents=documents) if documents else Case.open(claim)
             verdict = await acheck(case, protocol=protocol, engine=engine)
-            label, metadata = verdict.label, _told(verdict)
+            label, metadata = verdict.label, _metadata(verdict)
         except ConfigError:
             raise
         except AdjudgeError as failed:
@@ -75,6 +75,6 @@ def protocol(
     return solve
 
 
-def _told(verdict: Any) -> dict[str, Any]:
+def _metadata(verdict: Any) -> dict[str, Any]:
     told: dict[str, Any] = verdict.model_dump(mode="json", exclude={"transcript"})
     return told

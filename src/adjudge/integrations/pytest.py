@@ -43,7 +43,7 @@ def assert_faithful(
     if not verdict.asked:
         raise AssertionError(f"The text states nothing that could be checked: '{_short(text)}'")
     if issues:
-        raise AssertionError("\n\n".join((_head(verdict, len(issues)), *map(_told, issues))))
+        raise AssertionError("\n\n".join((_head(verdict, len(issues)), *map(_sentence_line, issues))))
     return verdict
 
 
@@ -98,7 +98,7 @@ def _head(verdict: AnswerVerdict, issues: int) -> str:
     return f"{issues} of {verdict.asked} sentences {verb} not borne out by the source ({counts})."
 
 
-def _told(one: SentenceVerdict) -> str:
+def _sentence_line(one: SentenceVerdict) -> str:
     source = one.source
     place = f" ({source.document_id}, characters {source.start}-{source.end})" if source else ""
     rows = (

@@ -40,7 +40,7 @@ class AdjudgeFaithfulness(BaseMetric):
     ) -> MetricResult:
         """Score a response. Other columns, such as `user_input`, are ignored."""
         outcome = await try_answer(response or "", retrieved_contexts or (), engine=self.engine)
-        return MetricResult(value=_score(outcome), reason=reason_of(outcome), traces={"output": _told(outcome)})
+        return MetricResult(value=_score(outcome), reason=reason_of(outcome), traces={"output": _metadata(outcome)})
 
     def score(self, **kwargs: Any) -> MetricResult:
         """Score a response, and wait for it; works inside a running event loop too."""
@@ -71,7 +71,7 @@ def _score(outcome: AnswerVerdict | Failure) -> float:
     return float("nan") if score is None else score
 
 
-def _told(outcome: AnswerVerdict | Failure) -> dict[str, Any]:
+def _metadata(outcome: AnswerVerdict | Failure) -> dict[str, Any]:
     if isinstance(outcome, Failure):
         return {"error": outcome.error, "sentences": []}
     return {"error": None, "sentences": [one.model_dump(mode="json") for one in outcome.sentences]}

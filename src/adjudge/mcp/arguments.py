@@ -65,11 +65,11 @@ class WordedServer(MCPServer[None]):
 
 def refusal(tool: str, error: ValidationError) -> InputError:
     """The error of a call with wrong arguments, in words."""
-    problems = "; ".join(dict.fromkeys(_said(one) for one in error.errors(include_url=False)[:5]))
+    problems = "; ".join(dict.fromkeys(_problem(one) for one in error.errors(include_url=False)[:5]))
     return InputError(f"{tool}: {problems}.", hint="The tool's description lists its parameters.")
 
 
-def _said(error: Any) -> str:
+def _problem(error: Any) -> str:
     place = ".".join(str(part) for part in error["loc"])
     wanted = _WANTED.get(error["type"], str(error["msg"]))
     if error["type"] == "literal_error":

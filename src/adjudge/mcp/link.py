@@ -66,7 +66,7 @@ class Link:
                 await self._dropped(client)
                 if attempt == _TRIES:
                     raise EngineBusy(
-                        f"The server {self._name} ended in the middle of a call, twice: {_said(error)}",
+                        f"The server {self._name} ended in the middle of a call, twice: {_innermost(error)}",
                         hint="Look at the server's own log.",
                     ) from error
         raise AssertionError("unreachable")
@@ -76,11 +76,11 @@ class Link:
             if self._client is None:
                 self._stop = asyncio.Event()
                 ready: asyncio.Future[Client] = asyncio.get_running_loop().create_future()
-                self._owner = asyncio.create_task(self._hold(ready, self._stop))
+                self._owner = asyncio.create_task(self._serve(ready, self._stop))
                 self._client = await ready
             return self._client
 
-    async def _hold(self, ready: "asyncio.Future[Client]", stop: asyncio.Event) -> None:
+    async def _serve(self, ready: "asyncio.Future[Client]", stop: asyncio.Event) -> None:
         try:
             async with self._make() as client:
                 ready.set_result(client)
@@ -89,7 +89,7 @@ class Link:
             if not ready.done():
                 ready.set_exception(
                     EngineUnavailable(
-                        f"The server {self._name} cannot be reached: {_said(error)}",
+                        f"The server {self._name} cannot be reached: {_innermost(error)}",
                         hint="Is it running, and is ADJUDGE_TOKEN the token it was started with?",
                     )
                 )
@@ -106,7 +106,7 @@ class Link:
                 await asyncio.wait_for(owner, 10)
 
 
-def _said(error: BaseException) -> str:
+def _innermost(error: BaseException) -> str:
     """The innermost message of a group of errors."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]

@@ -16,8 +16,7 @@ import unicodedata
 _BARS = "|¦│┃ǀ∣❘❙⏐￨｜︱‖∥"
 _ANGLES = "<＜﹤˂ᐸ⟨〈〈❬❮", ">＞﹥˃ᐳ⟩〉〉❭❯"
 _SQUARES = "[［【⟦", "]］】⟧"
-OPENING_SIGNS = _ANGLES[0] + _SQUARES[0]
-"""The only characters that are ever replaced, apart from those that no request can carry."""
+# Opening signs are the only characters that are ever replaced, apart from those that no request can carry.
 _OPENING, _CLOSING = (re.escape(_ANGLES[side] + _SQUARES[side]) for side in (0, 1))
 _UNSEEN = r"\s\u00ad\u034f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
 _LONGEST_MARK = 120

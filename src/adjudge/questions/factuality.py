@@ -42,7 +42,7 @@ class ErrorType(StrEnum):
     OTHER = "other"
 
 
-def _said(text: str) -> str:
+def _with_words(text: str) -> str:
     """Some words. A minimal length of the field would refuse texts with half a character, which users do have."""
     if not text:
         raise ValueError("the claim has no words")
@@ -52,7 +52,7 @@ def _said(text: str) -> str:
 class AtomicClaim(Record):
     """One thing that a sentence says."""
 
-    text: Annotated[str, AfterValidator(_said)] = Field(
+    text: Annotated[str, AfterValidator(_with_words)] = Field(
         description="the claim as a sentence that can be read by itself", json_schema_extra={"minLength": 1}
     )
     quote: str = Field(description="the words of the sentence that say it, copied exactly")

@@ -205,7 +205,7 @@ class Evaluations:
         """Keeps each prediction, and tells a few times a second at most. Called in the worker."""
         due = 0.0
 
-        def kept(prediction: Prediction) -> None:
+        def observe(prediction: Prediction) -> None:
             nonlocal due
             live.done[prediction.id] = prediction
             if (now := time.monotonic()) >= due:
@@ -213,7 +213,7 @@ class Evaluations:
                 # Of very many rows the figures take a while: telling takes a tenth of the time at most.
                 due = time.monotonic() + max(TOLD_EVERY_S, 10 * (time.monotonic() - now))
 
-        return kept
+        return observe
 
     def _planned(self, request: EvaluationRequest, table: Path) -> tuple[Evaluation, dict[str, int]]:
         """The evaluation of a table, once it is sure that it can be judged. Reads the table."""
@@ -260,7 +260,9 @@ class Evaluations:
 
 
 @in_own_lane
-async def _evaluated(worker: Worker, live: LiveEvaluation, folder: Folder, kept: Callable[[Prediction], None]) -> None:
+async def _evaluated(
+    worker: Worker, live: LiveEvaluation, folder: Folder, observe: Callable[[Prediction], None]
+) -> None:
     """Judge the rows and write the output. The offline engine is faster than a store of its answers."""
     evaluation = live.evaluation
     engine: Engine = (
@@ -268,7 +270,7 @@ async def _evaluated(worker: Worker, live: LiveEvaluation, folder: Folder, kept:
         if evaluation.engine == "offline"
         else worker.engines.of(evaluation.engine, worker.store, meter=Meter())
     )
-    predictions = await evaluate(evaluation, folder, engine, on_prediction=kept)
+    predictions = await evaluate(evaluation, folder, engine, on_prediction=observe)
     classes = [gold.value for gold in evaluation.scheme.classes]
     found = await asyncio.to_thread(
         results, predictions, classes, asked=evaluation.asked, cascading=evaluation.cascading

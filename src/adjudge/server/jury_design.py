@@ -79,7 +79,7 @@ class JuryDesign(Record):
         content: dict[str, Any] = {
             "data": {"source": "pairs.csv", "claim_col": "claim", "truth_col": "truth"},
             "protocol": "jury",
-            "agents": [_given(one.model_dump()) for one in self.jurors],
+            "agents": [_filled_in(one.model_dump()) for one in self.jurors],
             "foreperson": {
                 "rubric": [one.model_dump() for one in self.rubric],
                 "dissent_threshold": self.dissent_threshold,
@@ -147,5 +147,5 @@ def lens_names() -> tuple[str, ...]:
     return tuple(LENSES)
 
 
-def _given(fields: Mapping[str, str]) -> dict[str, str]:
+def _filled_in(fields: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in fields.items() if value}

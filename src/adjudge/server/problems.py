@@ -65,7 +65,7 @@ async def _of_ours(_request: Request, error: Exception) -> Response:
 
 async def _of_validation(_request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return problem_response(RequestRefused(422, "; ".join(map(_said, error.errors()[:5])), hint=_SHAPE))
+    return problem_response(RequestRefused(422, "; ".join(map(_problem_line, error.errors()[:5])), hint=_SHAPE))
 
 
 async def http_problem(_request: Request, error: Exception) -> Response:
@@ -85,7 +85,7 @@ _LONGEST_PLACE = 200
 _SHAPE = "The shape of every request is in /v1/openapi.json."
 
 
-def _said(error: Mapping[str, Any]) -> str:
+def _problem_line(error: Mapping[str, Any]) -> str:
     message = str(error["msg"])
     if error["type"] == "json_invalid":
         why = str(error.get("ctx", {}).get("error", "")) or message

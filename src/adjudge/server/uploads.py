@@ -87,7 +87,7 @@ class Uploads:
 
     def _table(self, content: bytes, label: str, ending: str) -> Upload:
         id = token_hex(12)
-        path = self._kept(id, ending, content)
+        path = self._stored(id, ending, content)
         try:
             sample = [row for _, row in islice(table_rows(path), _SAMPLE_ROWS)]
             count = sum(1 for _ in table_rows(path))
@@ -103,7 +103,7 @@ class Uploads:
         return Upload(id=id, name=label, kind="table", columns=columns, rows=count, sample=shown)
 
     def _pdf(self, content: bytes, label: str) -> Upload:
-        path = self._kept(token_hex(12), ".pdf", content)
+        path = self._stored(token_hex(12), ".pdf", content)
         problems = Problems()
         try:
             text = read_pdf(path, problems, name=label).text
@@ -136,7 +136,7 @@ class Uploads:
             )
         return Upload(id=token_hex(12), name=label, kind="document", text=text, title=title or label, problems=problems)
 
-    def _kept(self, id: str, ending: str, content: bytes) -> Path:
+    def _stored(self, id: str, ending: str, content: bytes) -> Path:
         private_folder(self._folder)
         path = self._folder / f"{id}{ending}"
         write_private(path, content)

@@ -272,7 +272,9 @@ def _differences(before: Trace, after: Trace) -> tuple[DifferingPart, ...]:
             # That a jury's seats are not those of a trial is no news.
             changed = [name for name in changed if name in old and name in new]
         if changed:
-            found.append(DifferingPart(part=part, detail="; ".join(_said(n, old.get(n), new.get(n)) for n in changed)))
+            found.append(
+                DifferingPart(part=part, detail="; ".join(_change(n, old.get(n), new.get(n)) for n in changed))
+            )
     # Other votes have other words: that is no news.
     if any(difference.part is VerdictInput.VOTE for difference in found):
         found = [difference for difference in found if difference.part is not VerdictInput.WORDING]
@@ -285,7 +287,7 @@ def _by_two_protocols(before: Trace, after: Trace) -> bool:
     return None not in names and names[0] != names[1]
 
 
-def _said(name: str, old: str | None, new: str | None) -> str:
+def _change(name: str, old: str | None, new: str | None) -> str:
     hashed = any(value is not None and len(value) == 64 for value in (old, new))
     if old is None or new is None:
         return f"{name} {'added' if old is None else 'gone'}"

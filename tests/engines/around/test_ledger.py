@@ -12,7 +12,6 @@ from pydantic import JsonValue
 from adjudge.check import Terms, engine_of
 from adjudge.engines.around.ledger import (
     Ledger,
-    MemoryAnswers,
     Meter,
     NoAnswers,
     StoredAnswer,
@@ -26,6 +25,7 @@ from adjudge.errors import EngineTimeout, TamperedRun, UnusableReply
 from adjudge.questions.base import Question, Reply
 from adjudge.questions.jury import CheckProgress, Progress
 from adjudge.transcript import Usage
+from tests.support.answers import MemoryAnswers
 
 PRICE = Usage(calls=1, input_tokens=10, output_tokens=5, cost_usd=0.01)
 

@@ -9,7 +9,6 @@ import pytest
 from adjudge import Case, Document, Verdict, check
 from adjudge.agents.hearing import Event, Hearing
 from adjudge.check import engine_of, failure_of
-from adjudge.engines.around.ledger import MemoryAnswers
 from adjudge.engines.cascade import Cascade
 from adjudge.engines.replay import Replay
 from adjudge.engines.scripted import Scripted
@@ -21,6 +20,7 @@ from adjudge.record import as_json
 from adjudge.results.news import NewsResult
 from adjudge.store.verify import verify
 from tests.evidence.files import FAKE, REAL, fever, isot
+from tests.support.answers import MemoryAnswers
 
 CLAIM = "The Alder bridge opened in 1931."
 

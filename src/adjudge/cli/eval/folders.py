@@ -197,7 +197,7 @@ def _words(path: Path, column: str | None) -> dict[int, str]:
 def _show_matrix(report: dict[str, Any]) -> None:
     steps = [(step, *map(str, counts.values())) for step, counts in report["steps"].items()]
     out().print(figures(_title(report), ("", "right, right", "repaired", "damaged", "wrong, wrong"), steps))
-    ways = [(way, number(one["accuracy"]), *_taken(one)) for way, one in report["ways"].items()]
+    ways = [(way, number(one["accuracy"]), *_spent(one)) for way, one in report["ways"].items()]
     out().print(figures("Accuracy and cost of each way to decide", _WAY_COLUMNS, ways))
     _show_independence(report["independence"])
     for word in ("repaired", "damaged"):
@@ -228,7 +228,7 @@ def _show_moves(report: dict[str, Any]) -> None:
         became = "; ".join(f"{count} {move}" for move, count in one["changed"].items())
         moves.append((step, str(one["same"]), str(sum(one["changed"].values())), became.replace("_", " ").lower()))
     out().print(figures(_title(report), ("", "the same", "changed", "change"), moves))
-    ways = [(way, *_taken(one)) for way, one in report["takes"].items()]
+    ways = [(way, *_spent(one)) for way, one in report["takes"].items()]
     out().print(figures("What each takes", (_WAY_COLUMNS[0], *_WAY_COLUMNS[2:]), ways))
     if report["failed"]:
         notice(f"{report['failed']} cases failed.")
@@ -239,6 +239,6 @@ def _title(report: dict[str, Any]) -> str:
     return f"{report['run']}: {report['cases']} cases, {report['debated']} debated"
 
 
-def _taken(one: dict[str, Any]) -> tuple[str, str, str]:
+def _spent(one: dict[str, Any]) -> tuple[str, str, str]:
     cost = "unknown" if one["cost_usd"] is None else f"{one['cost_usd']:.4f}"
     return f"{one['calls']:.1f}", f"{one['tokens']:,.0f}", cost

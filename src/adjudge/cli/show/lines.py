@@ -68,7 +68,7 @@ class VerdictLines:
         assert self._path is not None
         if self._file is None:
             self._file = _opened(self._path, mode)
-        with _told(self._path):
+        with _write_errors(self._path):
             _append(self._file, line)
 
     async def _replace(self, store: Store, run_id: str) -> None:
@@ -76,7 +76,7 @@ class VerdictLines:
         assert self._path is not None
         part = self._path.with_name(self._path.name + ".part")
         try:
-            with _opened(part, "w") as file, _told(self._path):
+            with _opened(part, "w") as file, _write_errors(self._path):
                 async for stored in store.outcomes(run_id):
                     _append(file, self._line(stored.outcome))
             part.replace(self._path)
@@ -156,7 +156,7 @@ def _append(file: BinaryIO, line: str) -> None:
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
+def _write_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:

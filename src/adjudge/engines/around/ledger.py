@@ -48,7 +48,7 @@ class StoredAnswer(Record):
 
 
 class Answers(Protocol):
-    """Where answers are stored: the store, or memory."""
+    """Where answers are stored."""
 
     async def get(self, key: str) -> StoredAnswer | None:
         """The answer of that full key, or the newest one of a question key."""
@@ -57,27 +57,6 @@ class Answers(Protocol):
     async def put(self, key: str, answer: StoredAnswer) -> str:
         """Keep an answer to a question key; gives its full key once it is safe."""
         ...
-
-
-class MemoryAnswers:
-    """Answers in memory, for as long as the process runs."""
-
-    def __init__(self) -> None:
-        self._versions: dict[str, dict[str, StoredAnswer]] = {}
-
-    async def get(self, key: str) -> StoredAnswer | None:
-        asked, version = split_key(key)
-        versions = self._versions.get(asked, {})
-        return versions.get(version) if version else next(reversed(versions.values()), None)
-
-    async def put(self, key: str, answer: StoredAnswer) -> str:
-        versions = self._versions.setdefault(key, {})
-        versions.pop(answer.version, None)
-        versions[answer.version] = answer
-        return f"{key}-{answer.version}"
-
-    def __len__(self) -> int:
-        return sum(map(len, self._versions.values()))
 
 
 class NoAnswers:

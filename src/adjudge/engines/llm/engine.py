@@ -147,7 +147,7 @@ class LLM:
                 model_request_parameters=request.parameters,
                 instrument=False,
             )
-            return self._said(response, question)
+            return self._model_reply(response, question)
         except Exception as error:
             if trouble.is_about_schema(error, self.model) and self._steps_down(shape):
                 message = f"{self.name} does not accept the {shape.value} schema; trying another way."
@@ -177,7 +177,7 @@ class LLM:
             settings["temperature"] = self.temperature
         return settings
 
-    def _said(self, response: "ModelResponse", question: Question[Reply]) -> _ModelReply:
+    def _model_reply(self, response: "ModelResponse", question: Question[Reply]) -> _ModelReply:
         # Several calls stay several: refused if they differ.
         text = "\n".join(call.args_as_json_str() for call in response.tool_calls) or response.text or ""
         refusal = None

@@ -32,7 +32,7 @@ def mutation_table(predictions: Sequence[Prediction]) -> dict[str, Any]:
     for kind in MutationKind:
         mine = [one for one in predictions if one.kind == kind.value]
         if mine:
-            said = Counter(_said(one) for one in mine)
+            said = Counter(_predicted(one) for one in mine)
             alarmed = said[Stance.CONTRADICTED.value] + said[Stance.NOT_ENOUGH_INFO.value]
             kinds[kind.value] = {
                 "label": kind.label.value,
@@ -54,7 +54,7 @@ def mutation_table(predictions: Sequence[Prediction]) -> dict[str, Any]:
     }
 
 
-def _said(one: Prediction) -> str:
+def _predicted(one: Prediction) -> str:
     """The stance that was given; undetermined where it was withheld, whatever it would have been."""
     if one.stance is None:
         return FAILED

@@ -42,7 +42,7 @@ def context_of(request: Mapping[str, Any], names: str, settings: GuardSettings) 
     document is not there."""
     if names.strip():
         return GuardContext(tuple(_named_documents(names, settings)))
-    texts = [(role, text) for role, text in _said(request) if role in settings.context]
+    texts = [(role, text) for role, text in _messages(request) if role in settings.context]
     counts: dict[str, int] = {}
     documents = []
     for role, text in texts:
@@ -60,7 +60,7 @@ def _without_context(request: Mapping[str, Any]) -> str:
     return "The request has no context to judge the answer against; nothing was checked."
 
 
-def _said(request: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _messages(request: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Every text of the request with the role that said it, in order. Shapes that are not known are left out."""
     if isinstance(request.get("instructions"), str):
         yield "system", request["instructions"]

@@ -120,7 +120,7 @@ class GuardProxy:
     async def _while_present(self, receive: Receive, work: Any) -> None:
         """Do the work as long as the client is there; cancel it when the client goes away."""
         doing = asyncio.ensure_future(work)
-        leaving = asyncio.ensure_future(_left(receive))
+        leaving = asyncio.ensure_future(_disconnected(receive))
         try:
             await asyncio.wait((doing, leaving), return_when=asyncio.FIRST_COMPLETED)
             if not doing.done():
@@ -158,7 +158,7 @@ class GuardProxy:
                 if judged and kind == "text/event-stream":
                     await self._streamed(dialect, response, await answer, reply)
                 elif judged and kind == "application/json":
-                    await self._whole(dialect, response, await answer, reply)
+                    await self._unstreamed(dialect, response, await answer, reply)
                 else:
                     await reply.begin(response.status_code, returned(response.headers.raw, changed=False))
                     async for chunk in self._upstream.body(response, raw=True):
@@ -183,7 +183,7 @@ class GuardProxy:
                     await self._judge.read(context.documents)
         return GuardedAnswer(self._settings.mode, context, self._judge, self.metrics)
 
-    async def _whole(self, dialect: Any, response: Any, answer: GuardedAnswer, reply: "_ClientResponse") -> None:
+    async def _unstreamed(self, dialect: Any, response: Any, answer: GuardedAnswer, reply: "_ClientResponse") -> None:
         raw = b"".join([chunk async for chunk in self._upstream.body(response, raw=False)])
         body = _object(raw)
         if body is not None:
@@ -243,7 +243,7 @@ class _ClientResponse:
             raise ConnectionError(message)
 
 
-async def _left(receive: Receive) -> None:
+async def _disconnected(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 
