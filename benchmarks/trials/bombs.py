@@ -1,4 +1,4 @@
-"""Small files that become large: packed text, PDF streams, HTML and CSV, into `index add` and uploads.
+"""Small files that become large: packed text, PDF streams, HTML, ODT, JSON and CSV, into `index add` and uploads.
 
 Each must end with a result or a refusal in time, and the process must stay under 300 MB.
 """
@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -70,6 +71,16 @@ def _pdf_of_text(size: int, pages: int = 1) -> bytes:
     return pdf(line * (size // len(line)), pages=pages)
 
 
+def _odt(content: bytes) -> bytes:
+    """A document with this content, packed."""
+    file = io.BytesIO()
+    root = b'<o:document-content xmlns:o="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
+    root += b'xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0">%b</o:document-content>'
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("content.xml", root % content)
+    return file.getvalue()
+
+
 BOMBS: dict[str, tuple[str, str, Callable[[], bytes]]] = {
     "gzip: one line of 1 GB": ("docs", "a.txt.gz", lambda: packed(b"a")),
     "gzip: 20 MB of words": ("docs", "b.txt.gz", lambda: packed(b"mill river ", size=20_000_000)),
@@ -83,6 +94,14 @@ BOMBS: dict[str, tuple[str, str, Callable[[], bytes]]] = {
     "HTML: a million elements": ("docs", "i.html", lambda: b"<html><body>" + b"<b>a</b>" * 1_000_000),
     "HTML: 200,000 deep": ("docs", "j.html", lambda: b"<html><body>" + b"<div>" * 200_000 + b"x"),
     "HTML: entities": ("docs", "k.html", lambda: b"<html><body><p>" + b"&lt;&amp;" * 500_000),
+    "ODT: 20 million elements": ("docs", "l.odt", lambda: _odt(b"<text:p/>" * 20_000_000)),
+    "ODT: nested 500,000 deep": ("docs", "m.odt", lambda: _odt(b"<text:p>" * 500_000 + b"</text:p>" * 500_000)),
+    "JSON lines: five million lists": ("docs", "n.jsonl", lambda: b'{"text": [' + b"[]," * 5_000_000 + b"[]]}\n"),
+    "CSV: 100,000 columns, a million rows": (
+        "isot",
+        "Real.csv",
+        lambda: b"title" + b",n" * 100_000 + b"\na" * 1_000_000,
+    ),
     "CSV: a field of 40 MB": ("isot", "Fake.csv", lambda: b'title,text\nx,"' + b"a" * 40_000_000),
     "CSV: a header of a million names": ("isot", "True.csv", lambda: b",".join(b"n%d" % n for n in range(1_000_000))),
     "CSV: ten million quotes": ("isot", "true.csv", lambda: b"title,text\n" + b'"' * 10_000_000),

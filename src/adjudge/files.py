@@ -33,6 +33,10 @@ _MOST_SCRIPT_CHANGES = 0.4
 _MOST_TWO_ASCII = 0.8
 """The share of characters that are two ASCII letters read as one above which UTF-16 is no text."""
 _PROBE = 65_536
+MOST_NESTED = 500_000
+"""Lists and objects of one row."""
+MOST_RECORDS = 2_000_000
+"""Lists and objects of a whole file."""
 MOST_BYTES = 64_000_000
 """The largest text that is read as a whole."""
 _UNREADABLE = (OSError, EOFError, zlib.error)
@@ -149,11 +153,20 @@ def read_json(path: Path, *, what: str = "The file") -> Any:
     """The content of a JSON file; raises a `DataError` that says why it has none."""
     text = read_text(path, what=what)
     try:
-        return json.loads(text)
+        return bounded_json(text, most=MOST_RECORDS)
     except RecursionError as error:
         raise DataError(f"{what} '{path}' is nested too deeply to be read as JSON.") from error
     except ValueError as error:
         raise DataError(f"{what} '{path}' is not JSON: {error}.") from error
+
+
+def bounded_json(text: str | bytes, *, most: int = MOST_NESTED) -> Any:
+    """The value of a JSON text; raises a `ValueError` if it is not JSON or has more lists and objects than allowed, since
+    each takes twenty times the memory of its two characters."""
+    lists, objects = (b"[", b"{") if isinstance(text, bytes) else ("[", "{")
+    if text.count(lists) + text.count(objects) > most:  # type: ignore[arg-type]
+        raise ValueError(f"it has more than {most:,} lists and objects")
+    return json.loads(text)
 
 
 def require_size(data: bytes, *, what: str, most_bytes: int = MOST_BYTES) -> None:

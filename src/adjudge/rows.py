@@ -6,7 +6,6 @@ texts from the wrong column would be judged.
 """
 
 import csv
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
@@ -14,12 +13,14 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from adjudge.errors import DataError
-from adjudge.files import open_text, require_regular_file
+from adjudge.files import bounded_json, open_text, require_regular_file
 from adjudge.parquet import parquet_rows
 
 csv.field_size_limit(1 << 30)
 LONGEST_ROW = 16_000_000
 """Characters of the longest row."""
+MOST_COLUMNS = 2_000
+"""Every row has a value for each column of the header, also one that is a few characters long."""
 _DELIMITERS = ",;\t|"
 _JSON_LINES = (".jsonl", ".ndjson", ".json")
 _PARQUET = ".parquet"
@@ -114,7 +115,7 @@ def _json_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
             if not line.strip():
                 continue
             try:
-                row = json.loads(line)
+                row = bounded_json(line)
             except (ValueError, RecursionError) as error:
                 raise DataError(
                     f"Line {number} of '{path}' is not JSON: {error}.", hint="Each line must be one JSON object."
@@ -135,12 +136,19 @@ def _numbered_lines(file: TextIO, path: Path) -> Iterator[tuple[int, str]]:
 
 
 def _require_own_names(names: Sequence[str], path: Path) -> None:
-    """Raise a `DataError` if two columns have the same name."""
+    """Raise a `DataError` if two columns have the same name, or if there are too many."""
+    require_few_columns(names, path)
     # Columns without a name are what spreadsheets leave behind on the right; nobody can choose them.
     alike = [name for name, times in Counter(names).items() if times > 1 and name.strip()]
     if alike:
         shown = ", ".join(f"'{name[:_SHOWN]}'" for name in alike[:5])
         raise DataError(f"'{path}' has more than one column called {shown}.", hint="Give each column a unique name.")
+
+
+def require_few_columns(names: Sequence[str], path: Path) -> None:
+    """Raise a `DataError` if a table has too many columns."""
+    if len(names) > MOST_COLUMNS:
+        raise DataError(f"'{path}' has {len(names):,} columns.", hint=f"At most {MOST_COLUMNS:,} are read.")
 
 
 def _named(names: Sequence[str], values: Sequence[str], *, line: int, path: Path) -> dict[str, str]:

@@ -10,6 +10,7 @@ import pytest
 from adjudge.batch.pairs import PairSelection
 from adjudge.case import Case
 from adjudge.errors import ConfigError, DataError
+from adjudge.evidence.index import Index
 from adjudge.verdict import Failure
 
 
@@ -142,6 +143,28 @@ def test_two_columns_called_alike_are_refused(tmp_path: Path) -> None:
     path.write_text("claim,truth,claim\na,b,c\n")
     with pytest.raises(DataError, match="more than one column called 'claim'"):
         list(PairSelection(path).cases())
+
+
+def test_a_header_of_too_many_columns_is_refused_since_every_row_has_a_value_for_each(tmp_path: Path) -> None:
+    path = tmp_path / "True.csv"
+    path.write_text(f"claim,truth,title,{','.join(f'n{n}' for n in range(2_000))}\n" + "a\n" * 10)
+    for read in (
+        lambda: list(PairSelection(path).cases()),
+        lambda: list(Index(tmp_path / "index").add("isot", [path])),
+    ):
+        with pytest.raises(DataError, match="has 2,003 columns"):
+            read()
+
+
+def test_a_line_of_a_million_lists_is_refused_since_it_would_take_hundreds_of_megabytes(tmp_path: Path) -> None:
+    path = tmp_path / "pairs.jsonl"
+    path.write_text('{"claim": "a", "truth": "b", "x": [' + "[]," * 1_000_000 + "[]]}\n")
+    tracemalloc.start()
+    with pytest.raises(DataError, match="Line 1 of .* more than 500,000 lists and objects"):
+        list(PairSelection(path).cases())
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 50_000_000
 
 
 def test_a_quoted_column_name_may_hold_a_line_break(tmp_path: Path) -> None:

@@ -55,3 +55,58 @@ def test_a_broken_file_and_one_with_entities_are_refused(tmp_path: Path) -> None
         read_office(tmp_path / "a.docx")
     with pytest.raises(DataError, match="declares entities"):
         read_office(odt(tmp_path / "b.odt", '<!DOCTYPE x [<!ENTITY a "b">]>' + _ODT))
+
+
+def docx_with(path: Path, **changed: str) -> Path:
+    """A DOCX with a paragraph and a table of three rows and two columns, with some of its XML replaced."""
+    docx = pytest.importorskip("docx", reason="DOCX needs the extra 'documents'")
+    document = docx.Document()
+    document.add_paragraph("The bridge opened in 1931.")
+    table = document.add_table(3, 2)
+    for row in range(3):
+        table.cell(row, 0).text, table.cell(row, 1).text = f"Length {row}", f"{row} m"
+    document.save(path)
+    with zipfile.ZipFile(path) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    for old, new in changed.items():
+        files["word/document.xml"] = files["word/document.xml"].replace(f"<w:{old}>".encode(), new.encode(), 1)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return path
+
+
+def test_a_cell_that_is_two_billion_columns_wide_is_listed_once(tmp_path: Path) -> None:
+    path = docx_with(tmp_path / "a.docx", tcPr='<w:tcPr><w:gridSpan w:val="2000000000"/>')
+    assert "Length 0; 0 m" in read_office(path)[0]
+
+
+def test_a_merged_cell_holds_for_all_its_rows(tmp_path: Path) -> None:
+    docx = pytest.importorskip("docx", reason="DOCX needs the extra 'documents'")
+    document = docx.Document()
+    table = document.add_table(3, 3)
+    table.cell(0, 0).merge(table.cell(1, 1)).text = "Length"
+    for row in range(3):
+        table.cell(row, 2).text = f"{row} m"
+    document.save(tmp_path / "a.docx")
+    assert read_office(tmp_path / "a.docx")[0].split("\n\n") == ["Length; 0 m", "Length; 1 m", "; 2 m"]
+
+
+@pytest.mark.parametrize("deep", [False, True])
+def test_a_document_of_a_million_elements_is_refused(tmp_path: Path, deep: bool) -> None:
+    many = "<text:p>" * 700_000 + "</text:p>" * 700_000 if deep else "<text:p/>" * 1_400_000
+    with pytest.raises(DataError, match="more than 500,000 XML elements"):
+        read_office(odt(tmp_path / "a.odt", _ODT.replace("<text:h>", f"{many}<text:h>")))
+    path = docx_with(tmp_path / "a.docx", tbl="<w:p/>" * 1_400_000 + "<w:tbl>")
+    with pytest.raises(DataError, match="more than 500,000 XML elements"):
+        read_office(path)
+
+
+def test_a_file_that_unpacks_to_too_much_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="unpacks to 100,"):
+        read_office(odt(tmp_path / "a.odt", _ODT + " " * 100_000_000))
+    path = docx_with(tmp_path / "a.docx")
+    with zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("word/media/image1.png", bytes(200_000_000))
+    with pytest.raises(DataError, match="unpacks to 200,"):
+        read_office(path)

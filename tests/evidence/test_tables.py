@@ -1,5 +1,7 @@
 """Tables as sources: cells with places, German decimals, merged cells, dates, formulas, and what a claim computes."""
 
+import json
+import zipfile
 from datetime import date
 from pathlib import Path
 
@@ -115,3 +117,44 @@ def test_a_workbook_is_read_by_its_values_with_merged_cells_and_dates(tmp_path: 
     (tmp_path / "b.xlsx").write_bytes(b"PK nothing")
     with pytest.raises(DataError, match="not a readable XLSX"):
         document(tmp_path / "b.xlsx")
+
+
+def sheet_with(path: Path, xml: str) -> Path:
+    """A workbook with two cells and further XML after its rows."""
+    openpyxl = pytest.importorskip("openpyxl", reason="XLSX needs the extra 'documents'")
+    book = openpyxl.Workbook()
+    book.active["A1"], book.active["A2"] = "Count", 1
+    book.save(path)
+    with zipfile.ZipFile(path) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    sheet = "xl/worksheets/sheet1.xml"
+    files[sheet] = files[sheet].replace(b"</sheetData>", xml.encode())
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return path
+
+
+FAR = '<row r="1048576"><c r="XFD1048576" t="n"><v>1</v></c></row></sheetData>'
+MERGED = '</sheetData><mergeCells count="1"><mergeCell ref="A1:XFD1048576"/></mergeCells>'
+
+
+@pytest.mark.parametrize("xml", [FAR, MERGED])
+def test_a_small_workbook_with_billions_of_cells_is_refused(tmp_path: Path, xml: str) -> None:
+    with pytest.raises(DataError, match="more than 4,000,000 cells"):
+        source_of(sheet_with(tmp_path / "a.xlsx", xml), Problems())
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.csv", "," * 10_000 + "\n" + "a\n" * 10_000),
+        ("b.csv", "a,b\n" + "x,1\n" * 10_000 + "," * 10_000 + "\n"),
+        ("a.json", json.dumps([{f"k{n}": n} for n in range(10_000)])),
+        ("a.jsonl", "\n".join(json.dumps({f"k{n}": n}) for n in range(10_000))),
+    ],
+)
+def test_a_small_table_with_billions_of_empty_cells_is_refused(tmp_path: Path, name: str, content: str) -> None:
+    (tmp_path / name).write_text(content)
+    with pytest.raises(DataError, match="more than 4,000,000 cells"):
+        source_of(tmp_path / name, Problems())

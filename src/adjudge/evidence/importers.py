@@ -8,7 +8,6 @@ the real ones all begin with "CITY (Reuters) -", so a text would carry its label
 import csv
 import gzip
 import hashlib
-import json
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,8 +18,8 @@ from typing import IO, Any, cast
 from adjudge.errors import DataError
 from adjudge.evidence.fulltext import Problems
 from adjudge.evidence.records import LABELS, Evidence, Origin
-from adjudge.files import decode, open_text, require_regular_file
-from adjudge.rows import LONGEST_ROW, BoundedLines
+from adjudge.files import bounded_json, decode, open_text, require_regular_file
+from adjudge.rows import LONGEST_ROW, BoundedLines, require_few_columns
 
 VERSION = 1
 _BLOCK = 1 << 20
@@ -124,9 +123,11 @@ def _isot(path: Path, label: str, problems: Problems, progress: OnProgress) -> I
 
 def _columns(rows: "csv.DictReader[str]", path: Path) -> Sequence[str]:
     try:
-        return rows.fieldnames or ()
+        names = rows.fieldnames or ()
     except csv.Error as error:
         raise DataError(f"'{path}' is not a CSV file: {error}.") from error
+    require_few_columns(names, path)
+    return names
 
 
 def _rows(rows: "csv.DictReader[str]", lines: BoundedLines, problems: Problems) -> Iterator[dict[str, str]]:
@@ -202,7 +203,7 @@ def json_lines(path: Path, problems: Problems, progress: OnProgress) -> Iterator
 
 def _object(line: bytes) -> dict[str, Any] | None:
     try:
-        item = json.loads(decode(line))
+        item = bounded_json(decode(line))
     except (ValueError, RecursionError):
         return None
     return item if isinstance(item, dict) else None

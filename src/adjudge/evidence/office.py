@@ -6,11 +6,16 @@ Deleted text, comments and formatting are not read. A file that unpacks to too m
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from adjudge.case import TextPlace
 from adjudge.errors import AdjudgeError, DataError, StoreError
-from adjudge.files import MOST_BYTES, require_file
+from adjudge.evidence.archives import require_bounded_archive, require_few_elements
+from adjudge.files import require_file
+
+if TYPE_CHECKING:
+    from docx.table import Table
 
 OFFICE = (".docx", ".odt")
 _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
@@ -23,6 +28,7 @@ def read_office(path: Path) -> tuple[str, tuple[TextPlace, ...]]:
     require_file(path, what="The document")
     require_bounded_archive(path)
     try:
+        require_few_elements(path)
         paragraphs = list(_docx(path) if path.suffix.lower() == ".docx" else _odt(path))
     except AdjudgeError:
         raise
@@ -43,19 +49,6 @@ def read_office(path: Path) -> tuple[str, tuple[TextPlace, ...]]:
     return text, tuple(places)
 
 
-def require_bounded_archive(path: Path) -> None:
-    """Raise a `DataError` if a packed file is broken or unpacks to more than is read."""
-    try:
-        with zipfile.ZipFile(path) as archive:
-            size = sum(item.file_size for item in archive.infolist() if item.filename.endswith(".xml"))
-    except (zipfile.BadZipFile, OSError) as error:
-        raise DataError(
-            f"'{path}' is not a readable {path.suffix[1:].upper()} file: {error}.", hint="Save or download it again."
-        ) from error
-    if size > 4 * MOST_BYTES:
-        raise DataError(f"'{path}' unpacks to {size:,} bytes.", hint=f"At most {4 * MOST_BYTES:,} are read.")
-
-
 def _docx(path: Path) -> Iterator[str]:
     try:
         import docx
@@ -64,10 +57,25 @@ def _docx(path: Path) -> Iterator[str]:
         raise StoreError("Reading DOCX needs python-docx.", hint="pip install 'adjudge[documents]'") from error
     for item in docx.Document(str(path)).iter_inner_content():
         if isinstance(item, Table):
-            # A merged cell is listed once for each column that it covers.
-            yield from ("; ".join(dict.fromkeys(cell.text.strip() for cell in row.cells)) for row in item.rows)
+            yield from _rows(item)
         else:
             yield item.text
+
+
+def _rows(table: "Table") -> Iterator[str]:
+    """The rows of a table. A cell that is merged with the one above has its text."""
+    from docx.table import _Cell
+
+    above: dict[int, str] = {}
+    for row in table.rows:
+        # Not `row.cells`, which lists a merged cell as often as its width says, up to two billion times.
+        texts, column = {}, row.grid_cols_before
+        for cell in row._tr.tc_lst:
+            is_merged = cell.vMerge == "continue"
+            texts[column] = above.get(column, "") if is_merged else _Cell(cell, table).text.strip()
+            column += cell.grid_span
+        yield "; ".join(dict.fromkeys(texts.values()))
+        above = texts
 
 
 def _odt(path: Path) -> Iterator[str]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudge.errors import DataError, StoreError
-from adjudge.evidence.office import require_bounded_archive
+from adjudge.evidence.archives import require_bounded_archive, require_few_cells, require_few_merged_cells
 from adjudge.files import open_text, read_json, require_regular_file
 from adjudge.rows import BoundedLines, placed_rows
 
@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 
 TABLES = (".csv", ".tsv", ".xlsx", ".json", ".jsonl", ".ndjson")
 MOST_ROWS = 1_000_000
-_MERGES_UP_TO = 5_000_000
-"""Bytes of a workbook that is read as a whole, with its merged cells and formulas; a larger one is read as a stream."""
+_MERGES_UP_TO = 16_000_000
+"""Bytes of XML in a workbook that is read as a whole, with its merged cells and formulas; a larger one is read as a
+stream."""
 _DELIMITERS = ",;\t|"
 _NUMBER = re.compile(r"[-+−]?(?:\d{1,3}(?:[ .,'’\u00a0\u202f]\d{3})+|\d+)(?:[.,]\d+)?")
 _SIGNS = re.compile(r"[€$£¥%\s\u00a0]|EUR|USD")
@@ -96,6 +97,7 @@ def _records(path: Path, ending: str) -> list[dict[str, Any]]:
 
 def _from_records(name: str, records: Sequence[dict[str, Any]]) -> SourceTable:
     header = list(dict.fromkeys(key for record in records for key in record))
+    require_few_cells(len(header) * (len(records) + 1), name)
     rows = [[_cell(record.get(key)) for key in header] for record in records]
     return table_of(name, [header, *rows])
 
@@ -105,11 +107,14 @@ def _xlsx(path: Path, problems: "Problems") -> list[SourceTable]:
         import openpyxl
     except ImportError as error:
         raise StoreError("Reading XLSX needs openpyxl.", hint="pip install 'adjudge[documents]'") from error
-    require_bounded_archive(path)
-    small = path.stat().st_size <= _MERGES_UP_TO
+    small = require_bounded_archive(path) <= _MERGES_UP_TO
     try:
+        if small:
+            require_few_merged_cells(path)
         book = openpyxl.load_workbook(path, data_only=True, read_only=not small, keep_links=False)
         if small:
+            # Before the first row is given: a workbook that is read whole creates every cell that it gives.
+            require_few_cells(sum(sheet.max_row * sheet.max_column for sheet in book.worksheets), str(path))
             _note_formulas(path, book, problems)
         sheets = [(sheet.title, _sheet(sheet, path, small)) for sheet in book.worksheets]
         book.close()
@@ -121,8 +126,13 @@ def _xlsx(path: Path, problems: "Problems") -> list[SourceTable]:
 
 
 def _sheet(sheet: Any, path: Path, merges: bool) -> list[list[str]]:
-    rows = [[_cell(value) for value in row] for row in islice(sheet.iter_rows(values_only=True), MOST_ROWS + 1)]
-    _require_few(len(rows), path)
+    rows: list[list[str]] = []
+    cells = 0
+    for row in sheet.iter_rows(values_only=True):
+        rows.append([_cell(value) for value in row])
+        cells += len(row)
+        _require_few(len(rows), path)
+        require_few_cells(cells, str(path))
     # The value of merged cells is kept in the first one only, and holds for all of them.
     for merged in sheet.merged_cells.ranges if merges else ():
         value = rows[merged.min_row - 1][merged.min_col - 1]
@@ -166,6 +176,7 @@ def table_of(name: str, lines: Sequence[Sequence[str]], *, german: bool = False)
     """A table of lines of text; the first line that is not empty is the header."""
     header = [name.strip() for name in lines[0]] if lines else []
     width = max((len(line) for line in lines), default=0)
+    require_few_cells(width * len(lines), name)
     header = [name or f"column {at}" for at, name in enumerate([*header, *[""] * (width - len(header))], start=1)]
     rows = [tuple(" ".join(cell.split()) for cell in [*line, *[""] * (width - len(line))]) for line in lines[1:]]
     while rows and not any(rows[-1]):
