@@ -160,7 +160,7 @@ def test_a_line_of_a_million_lists_is_refused_since_it_would_take_hundreds_of_me
     path = tmp_path / "pairs.jsonl"
     path.write_text('{"claim": "a", "truth": "b", "x": [' + "[]," * 1_000_000 + "[]]}\n")
     tracemalloc.start()
-    with pytest.raises(DataError, match="Line 1 of .* more than 500,000 lists and objects"):
+    with pytest.raises(DataError, match=r"Line 1 of .* more than 500,000 lists and objects"):
         list(PairSelection(path).cases())
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
