@@ -161,8 +161,8 @@ def read_json(path: Path, *, what: str = "The file") -> Any:
 
 
 def bounded_json(text: str, *, most: int = MOST_NESTED) -> Any:
-    """The value of a JSON text. Raises a `ValueError` if it is not JSON or has more lists and objects than allowed: each
-    takes twenty times the memory of its two characters."""
+    """The value of a JSON text. Raises a `ValueError` if it is not JSON or has more lists and objects than allowed:
+    each takes twenty times the memory of its two characters."""
     if text.count("[") + text.count("{") > most:
         raise ValueError(f"it has more than {most:,} lists and objects")
     return json.loads(text)
