@@ -6,11 +6,9 @@ file is measured before a library reads it. A file that exceeds a limit or is br
 
 import zipfile
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import IO
-from xml.etree import ElementTree
 
 from adjudge.errors import DataError
 from adjudge.files import MOST_BYTES
@@ -44,7 +42,7 @@ def require_bounded_archive(path: Path) -> int:
 def require_few_elements(path: Path) -> None:
     """Raise a `DataError` if the XML of a packed document has too many elements."""
     tags = 0
-    for file in _files(path):
+    for file in files_in(path):
         # Most elements have two tags. In any encoding, a tag has at least one such byte.
         tags += sum(block.count(b"<") for block in iter(partial(file.read, _BLOCK), b""))
     if tags > 2 * MOST_ELEMENTS:
@@ -53,23 +51,7 @@ def require_few_elements(path: Path) -> None:
         )
 
 
-def require_few_merged_cells(path: Path) -> None:
-    """Raise a `DataError` if the merged ranges of a workbook have too many cells; each becomes an object."""
-    from openpyxl.utils import range_boundaries
-
-    merged = 0
-    for file in _files(path):
-        # What is not XML is no sheet.
-        with suppress(ElementTree.ParseError):
-            for _, element in ElementTree.iterparse(file):
-                if element.tag.endswith("}mergeCell"):
-                    left, top, right, bottom = range_boundaries(element.get("ref", ""))
-                    merged += (right - left + 1) * (bottom - top + 1)
-                element.clear()
-    require_few_cells(merged, str(path))
-
-
-def _files(path: Path) -> Iterator[IO[bytes]]:
+def files_in(path: Path) -> Iterator[IO[bytes]]:
     """The files in an archive. All of them: which of them are read depends on what they say, not on their names."""
     with zipfile.ZipFile(path) as archive:
         for item in archive.infolist():

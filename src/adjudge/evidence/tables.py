@@ -8,14 +8,16 @@ import csv
 import json
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
 
 from adjudge.errors import DataError, StoreError
-from adjudge.evidence.archives import require_bounded_archive, require_few_cells, require_few_merged_cells
+from adjudge.evidence.archives import files_in, require_bounded_archive, require_few_cells
 from adjudge.files import open_text, read_json, require_regular_file
 from adjudge.rows import BoundedLines, placed_rows
 
@@ -110,7 +112,7 @@ def _xlsx(path: Path, problems: "Problems") -> list[SourceTable]:
     small = require_bounded_archive(path) <= _MERGES_UP_TO
     try:
         if small:
-            require_few_merged_cells(path)
+            _require_few_merged_cells(path)
         book = openpyxl.load_workbook(path, data_only=True, read_only=not small, keep_links=False)
         if small:
             # Before the first row is given: a workbook that is read whole creates every cell that it gives.
@@ -123,6 +125,22 @@ def _xlsx(path: Path, problems: "Problems") -> list[SourceTable]:
     except Exception as error:  # a broken file raises whatever its bytes lead to
         raise DataError(f"'{path}' is not a readable XLSX file: {error}.", hint="Save it again.") from error
     return [table_of(title if len(sheets) > 1 else path.name, rows) for title, rows in sheets if rows]
+
+
+def _require_few_merged_cells(path: Path) -> None:
+    """Raise a `DataError` if the merged ranges of a workbook have too many cells; each becomes an object."""
+    from openpyxl.utils import range_boundaries
+
+    merged = 0
+    for file in files_in(path):
+        # What is not XML is no sheet.
+        with suppress(ElementTree.ParseError):
+            for _, element in ElementTree.iterparse(file):
+                if element.tag.endswith("}mergeCell"):
+                    left, top, right, bottom = range_boundaries(element.get("ref", ""))
+                    merged += (right - left + 1) * (bottom - top + 1)
+                element.clear()
+    require_few_cells(merged, str(path))
 
 
 def _sheet(sheet: Any, path: Path, merges: bool) -> list[list[str]]:
