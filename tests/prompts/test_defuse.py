@@ -64,7 +64,7 @@ def test_an_order_in_what_other_jurors_said_stays_inside_its_delimiters(attack: 
         "line one\r\n\tline two\u2028three",
         "<p>One <i>may</i> use <br/> and <a href='x_y'>links</a>, <h1>, <summary>, <table border=1></p>",
         "[sic], [CNN], [REDACTED], [...], [12], [a-c], [1_000], <https://a_b.org/?s=1>, List<String>, a[i]",
-        "if (a<b && c>d) [<john>]",
+        "if (a<b && c>d) [<john>] [[a|b]] [|x|] [12:30] [see: text] [n = 12] <http://a.b/c>",
         "<user input> 〈第一章〉 【速報】 《user》 «system» ‹user› (INST) {s} 5<s and 6>s",
         "<claim>an HTML-like tag without a mark</claim> <system-requirements> <user-agent>",
     ],
@@ -86,7 +86,8 @@ MARKS = """
 <｜User｜> <｜Assistant｜> <｜begin▁of▁sentence｜> <｜end▁of▁sentence｜> <｜tool▁calls▁begin｜> <think> </think>
 <tool_call> </tool_call> <tool_response> <tools> <function_calls> <extra_id_0> <extra_id_1> <reserved_106> <fim_middle>
 <file_sep> <repo_name> [gMASK] <sop> <eop> <eoh> <eoa> [CLS] [SEP] [MASK] <system> </system> <user> <assistant>
-<instructions> <end-of-turn> <EndOfTurn> <|reserved_special_token_12|> <|endofturn|> <<HUMAN>> <image>
+[|system|] [|endofturn|] <seed:bos> </seed:eos> <minimax:tool_call> <function=search> <parameter=name> <instructions> <end-of-turn> <EndOfTurn>
+<|reserved_special_token_12|> <|endofturn|> <<HUMAN>> <image>
 """.split()  # noqa: SIM905
 
 

@@ -5,8 +5,8 @@ hash of the text. Ordinary text is not altered, so that quotes can be copied fro
 template's marks loses its opening sign, and what no request can carry (null bytes, lone surrogates) becomes U+FFFD.
 
 A mark is known by its shape, in whatever letters it is written: a name in brackets that holds a bar or an underscore
-(`<|im_start|>`, `<start_of_turn>`, `[TOOL_CALLS]`), a name in double brackets (`<<SYS>>`), or one of the plain words
-that templates use (`<s>`, `</think>`, `[INST]`).
+(`<|im_start|>`, `[|system|]`, `<start_of_turn>`, `[TOOL_CALLS]`) or a colon (`<seed:bos>`), a name in double brackets
+(`<<SYS>>`), or one of the plain words that templates use (`<s>`, `</think>`, `[INST]`).
 """
 
 import hashlib
@@ -27,13 +27,14 @@ _OPENING_BAR = re.compile(rf"[{_ANGLES[0]}](?=[{_UNSEEN}]{{0,8}}[{re.escape(_BAR
 _IN_BRACKETS = re.compile(
     rf"(?<![{_OPENING}])[{_OPENING}]++(?P<name>[^{_OPENING}{_CLOSING}]{{1,{_LONGEST_MARK}}}+)[{_CLOSING}]"
 )
-_NAME = re.compile(r"/?(?P<name>[\w▁.-]+)/?(?P<attributes> \w+ ?=.*)?", re.DOTALL)
+_NAME = re.compile(r"/?(?P<name>[\w▁.:-]+)(?: ?/)?(?P<attributes>(?: \w+)? ?=.*)?", re.DOTALL)
+_BETWEEN_BARS = re.compile(rf"[{re.escape(_BARS)}][\w .:-]{{2,}}[{re.escape(_BARS)}]")
 
 _WORDS = frozenset(
     """
     s bos eos bot eot sot eod sop eop eoh eoa eom bom pad unk mask gmask smask sep cls inst sys system user human
     assistant model developer instruction instructions prompt message messages tool tools toolcall toolcalls
-    toolresponse function functions functioncall functioncalls think thinking thought thoughts reasoning img image args
+    toolresponse function functions functioncall functioncalls invoke parameter parameters think thinking thought thoughts reasoning img image args
     turn endofturn startofturn endoftext endofprompt unused reserved extra
     """.split()  # noqa: SIM905
 )
@@ -81,17 +82,17 @@ def _without_mark(match: re.Match[str]) -> str:
 
 def _is_mark(signs: str, name: str) -> bool:
     angled = signs[-1] in _ANGLES[0]
-    if any(bar in name for bar in _BARS) and angled:
-        return True
+    if any(bar in name for bar in _BARS):
+        return angled or _BETWEEN_BARS.fullmatch(_spaced(name)) is not None
     found = _NAME.fullmatch(_skeleton(name))
     if found is None:
         return False
-    word = found["name"].strip("._-▁")
+    word = found["name"].strip("._-:▁")
     if not word or not any(map(str.isalpha, word)):
         return False
-    if "_" in word or "▁" in word or (angled and signs[-2:-1] in tuple(_ANGLES[0])):
+    if "_" in word or "▁" in word or (angled and (":" in word or signs[-2:-1] in tuple(_ANGLES[0]))):
         return True
-    parts = [part.rstrip("0123456789") for part in re.split(r"[.-]+", word)]
+    parts = [part.rstrip("0123456789") for part in re.split(r"[.:-]+", word)]
     return all(part in _WORDS or (len(parts) > 1 and part in _JOINING) for part in parts)
 
 

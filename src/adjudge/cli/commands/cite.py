@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudge.cli.options import AsJson, BudgetUsd, Engine, Fresh, MaxCalls, Spending
+from adjudge.cli.show.cards import write_card
 from adjudge.cli.show.console import err, notice, out, reported_errors, wait_for
 
 if TYPE_CHECKING:
@@ -66,11 +67,11 @@ def cite(
         if html:
             from adjudge.cite.page import page
 
-            html.write_text(page(report, folder=html.parent.resolve()), encoding="utf-8")
+            write_card(html, page(report, folder=html.parent.resolve()))
         if sarif:
             from adjudge.cite.sarif import citation_log
 
-            sarif.write_text(citation_log(report), encoding="utf-8")
+            write_card(sarif, citation_log(report))
         if annotate:
             _annotate(report, annotate)
         if json:
