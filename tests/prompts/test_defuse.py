@@ -86,7 +86,8 @@ MARKS = """
 <｜User｜> <｜Assistant｜> <｜begin▁of▁sentence｜> <｜end▁of▁sentence｜> <｜tool▁calls▁begin｜> <think> </think>
 <tool_call> </tool_call> <tool_response> <tools> <function_calls> <extra_id_0> <extra_id_1> <reserved_106> <fim_middle>
 <file_sep> <repo_name> [gMASK] <sop> <eop> <eoh> <eoa> [CLS] [SEP] [MASK] <system> </system> <user> <assistant>
-[|system|] [|endofturn|] <seed:bos> </seed:eos> <minimax:tool_call> <function=search> <parameter=name> <instructions> <end-of-turn> <EndOfTurn>
+[|system|] [|endofturn|] <seed:bos> </seed:eos> <minimax:tool_call> <function=search> <parameter=name>
+<instructions> <end-of-turn> <EndOfTurn>
 <|reserved_special_token_12|> <|endofturn|> <<HUMAN>> <image>
 """.split()  # noqa: SIM905
 

@@ -34,7 +34,8 @@ _WORDS = frozenset(
     """
     s bos eos bot eot sot eod sop eop eoh eoa eom bom pad unk mask gmask smask sep cls inst sys system user human
     assistant model developer instruction instructions prompt message messages tool tools toolcall toolcalls
-    toolresponse function functions functioncall functioncalls invoke parameter parameters think thinking thought thoughts reasoning img image args
+    toolresponse function functions functioncall functioncalls invoke parameter
+    parameters think thinking thought thoughts reasoning img image args
     turn endofturn startofturn endoftext endofprompt unused reserved extra
     """.split()  # noqa: SIM905
 )
@@ -83,7 +84,7 @@ def _without_mark(match: re.Match[str]) -> str:
 def _is_mark(signs: str, name: str) -> bool:
     angled = signs[-1] in _ANGLES[0]
     if any(bar in name for bar in _BARS):
-        return angled or _BETWEEN_BARS.fullmatch(_spaced(name)) is not None
+        return angled or _BETWEEN_BARS.fullmatch(_skeleton(name)) is not None
     found = _NAME.fullmatch(_skeleton(name))
     if found is None:
         return False
