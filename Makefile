@@ -6,6 +6,7 @@
 VENV   := .venv
 PY     := $(VENV)/bin/python
 DOCS   := .venv-docs
+AXE    := out/web/node_modules/axe-core/axe.min.js
 CODE   := src tests benchmarks tools
 # Byte code makes every start two to three times faster.
 unexport PYTHONDONTWRITEBYTECODE
@@ -51,8 +52,11 @@ build: setup ## Build the wheel and the sdist into dist/
 test-wheel: build ## Install the wheel into an empty environment and run `adjudge check` there
 	@$(PY) -m tests.packaging.installed_wheel dist
 
-test-web: setup ## Drive the web app in a real Chromium
+test-web: setup $(AXE) ## Drive the web app in a real Chromium; npm installs axe-core for the accessibility tests
 	@$(PY) -m pytest tests/server/web
+
+$(AXE):
+	@npm install --silent --no-save --prefix out/web axe-core@4.14.0 || echo "npm could not install axe-core: the accessibility tests are skipped"
 
 test-ray: setup ## Run on a local Ray: same bytes, a killed driver; RAY_PYTHON=python of an environment with Ray
 	@$(or $(RAY_PYTHON),$(PY)) -m pytest tests/ray/*_ray.py

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from adjudge.parquet import parquet_rows
 from adjudge.server.config import Config, RequestLimits
 from adjudge.settings.environment import Environment
 from tests.cli.support import adjudge
@@ -162,6 +163,7 @@ def test_a_batch_is_a_run_of_many(service: Running) -> None:
     rows = list(csv.DictReader(io.StringIO(table_again.text)))
     assert [row["adjudge_outcome"] for row in rows] == ["Contradicted", "Supported", "Failed"]
     assert rows[0]["claim"] == "It opened in 1932."
+    assert service.client.get(f"/v1/runs/{batch['id']}/verdicts.csv").text == table_again.text
     assert done["counts"]["outcomes"] == {"Contradicted": 1, "Supported": 1}
     failed = service.client.get(f"/v1/runs/{batch['id']}/outcomes?outcome=Failed").json()["outcomes"]
     assert [one["failure"] is not None for one in failed] == [True]
@@ -173,6 +175,38 @@ def test_a_batch_is_a_run_of_many(service: Running) -> None:
     assert service.client.get(f"/v1/checks/{batch['id']}").status_code == 404
     assert service.client.delete(f"/v1/batches/{batch['id']}").status_code == 204
     assert service.client.post("/v1/batches", json={"upload": table["id"]}).status_code == 404
+
+
+def test_a_run_that_is_no_batch_is_saved_as_lines_csv_and_parquet(tmp_path: Path) -> None:
+    config = Config(environment=Environment(home=tmp_path), limits=NO_RATE)
+    with running(config) as service:
+        id = service.check({"case": {**CASE, "id": "own", "claim": "=It opened in 1932."}}).json()["id"]
+        assert service.client.get(f"/v1/runs/{id}").json()["formats"] == ["csv", "jsonl", "parquet"]
+        [row] = csv.DictReader(io.StringIO(service.client.get(f"/v1/runs/{id}/verdicts.csv").text))
+        assert (row["id"], row["claim"]) == ("own", "'=It opened in 1932.")
+        [line] = service.client.get(f"/v1/runs/{id}/verdicts.jsonl").text.splitlines()
+        assert json.loads(line)["case_id"] == "own"
+        saved = tmp_path / "verdicts.parquet"
+        saved.write_bytes(service.client.get(f"/v1/runs/{id}/verdicts.parquet").content)
+        assert [one["outcome"] for one in parquet_rows(saved)] == [row["adjudge_outcome"]]
+        assert service.client.get(f"/v1/runs/{id}/verdicts.xlsx").status_code == 422
+        assert service.client.get("/v1/runs/none/verdicts.csv").status_code == 404
+
+
+def test_a_list_shows_which_verdicts_are_in_doubt(tmp_path: Path) -> None:
+    with running(Config(environment=Environment(home=tmp_path), limits=NO_RATE)) as service:
+        shown = [
+            service.check({"case": {"claim": claim, "documents": [source]}}).json()["headline"]
+            for claim, source in (
+                ("Every house on the street has a garden.", "Most houses on the street have a garden."),
+                ("The bridge opened in 1931.", "The bridge opened in 1931."),
+            )
+        ]
+        assert [one["leaning"] for one in shown] == [True, False]
+        listed = service.client.get("/v1/runs").json()["runs"][::-1]
+        assert [(one["text"], one["leaning"]) for one in listed] == [(one["text"], one["leaning"]) for one in shown]
+        recent = service.client.get("/v1/overview").json()["recent"][::-1]
+        assert [one["text"] for one in recent] == [one["text"] for one in shown]
 
 
 def test_a_wrong_column_is_named_with_the_clients_own_words(service: Running) -> None:

@@ -17,7 +17,7 @@ from adjudge.questions.jury import Side
 from adjudge.results.jury import JuryLabel
 from adjudge.store import Run, RunStatus, Store, StoredOutcome
 from adjudge.store.rows import outcome_of, outcome_row
-from adjudge.transcript import Usage
+from adjudge.transcript import Transcript, Usage
 from adjudge.verdict import Failure, Stance, Timing, Verdict
 from tests.support.verdicts import make_case, make_failure, make_verdict, make_vote
 
@@ -100,6 +100,23 @@ def test_any_text_survives_as_a_row(claim: str, text: str, meta: dict[str, objec
     assert back.case == case
     assert back.json == verdict.model_dump_json().encode()
     assert back.outcome.model_dump_json() == verdict.model_dump_json()
+
+
+def test_a_page_without_transcripts_has_all_else(place: str) -> None:
+    case = make_case(',"transcript":{"entries":[]}} opened in 1932.')
+    verdict = make_verdict(case, votes={"literal": make_vote(reasoning=case.claim)})
+
+    async def scenario() -> list[StoredOutcome]:
+        async with await Store.open(place) as store:
+            run = await begin(store)
+            await store.save_outcome(run.id, 0, case, verdict)
+            await store.save_outcome(run.id, 1, None, make_failure())
+            return await store.page(run.id, transcripts=False)
+
+    short, failed = asyncio.run(scenario())
+    assert short.outcome == verdict.model_copy(update={"transcript": Transcript()})
+    assert short.json == verdict.model_dump_json().encode()
+    assert failed.outcome == make_failure()
 
 
 def test_text_from_a_broken_file_survives_although_it_has_no_utf8(place: str) -> None:

@@ -1,6 +1,6 @@
 """The home page in figures: what runs, what was decided on which day, and how far people who reviewed verdicts agree.
 
-In: narrow rows of the store. Out: one record. Nothing here reads a verdict.
+In: narrow rows of the store. Out: one record. Only the headlines of recent runs read a verdict.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime, timedelta, timezone
 from adjudge.evals.calibration import ScoredConfidence, ece
 from adjudge.protocols.calibration import Kind
 from adjudge.record import Record
+from adjudge.server.listed import ListedRun, listed
 from adjudge.store.listing import RunFilter, RunLine, list_runs
 from adjudge.store.overview import OutcomeCount, ReviewedVerdict, dead_runs, outcomes_since, reviewed_verdicts
 from adjudge.store.store import Store
@@ -59,7 +60,7 @@ class Overview(Record):
     """What the home page shows."""
 
     running: tuple[RunLine, ...]
-    recent: tuple[RunLine, ...]
+    recent: tuple[ListedRun, ...]
     days: tuple[DayOutcomes, ...]
     """One for each day, the last one today."""
     reviews: ReviewFigures
@@ -76,7 +77,7 @@ async def overview(store: Store, *, days: int, reviewer: str = "", utc_offset_mi
     recent = await list_runs(store, RunFilter(), limit=RECENT)
     return Overview(
         running=await running_runs(store),
-        recent=recent.runs,
+        recent=await listed(store, recent.runs),
         days=days_of(await outcomes_since(store, since), first, today, zone),
         reviews=review_figures([one for one in reviewed if reviewer in ("", one.reviewer)], reviewer),
         reviewers=tuple(sorted({one.reviewer for one in reviewed if one.reviewer})),

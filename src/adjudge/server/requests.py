@@ -141,6 +141,7 @@ class RunShown(Record):
 
     run: Run
     kind: str
+    formats: tuple[str, ...] = Field(description="endings of `/v1/runs/{id}/verdicts.…` that can be saved")
     outcomes: tuple[CaseOutcome, ...]
     next: int | None = None
 

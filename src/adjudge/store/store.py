@@ -4,6 +4,7 @@ It takes and returns typed records. `database.py` has the connection and is impo
 opened. What was awaited is durable: it survives if the process is killed afterwards.
 """
 
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -206,11 +207,18 @@ class Store:
         return page[0] if page and page[0].position == position else None
 
     async def page(
-        self, run_id: str, *, after: int = -1, limit: int = PAGE, outcome: str | None = None
+        self,
+        run_id: str,
+        *,
+        after: int = -1,
+        limit: int = PAGE,
+        outcome: str | None = None,
+        transcripts: bool = True,
     ) -> list[StoredOutcome]:
         """The next outcomes after a position, all or of one kind; an empty `outcome` selects failures."""
         page = self._schema.outcome_page(run_id, after, limit, outcome=outcome)
-        return [outcome_of(row) for row in await self._database.rows(page)]
+        rows = await self._database.rows(page)
+        return await asyncio.to_thread(lambda: [outcome_of(row, transcript=transcripts) for row in rows])
 
     async def counted(self, row: "Row[Any]") -> tuple[Counts, Usage]:
         """The counts and the usage of a run's row: as of its end, or as of now."""

@@ -114,7 +114,7 @@ def test_runs_are_searched_filtered_and_compared(serve: Serve, open_page: Open) 
         expect(page.locator("#chosen")).not_to_contain_text("false")
     page.get_by_role("link", name="Compare").click()
     expect(page.locator(".versus .panel")).to_have_count(2)
-    page.get_by_label("unchanged cases").check()
+    page.get_by_label("unchanged case").check()
     expect(page.locator("tbody tr").first).to_contain_text("MUTATED")
 
 
@@ -132,11 +132,12 @@ def test_a_batch_is_mapped_watched_opened_and_downloaded(serve: Serve, open_page
     page.wait_for_url(re.compile(r"/runs/.+"))
     expect(page.locator(".progress-line strong")).to_have_text("12 of 12")
     expect(page.locator("tbody tr")).to_have_count(12)
+    page.get_by_text("Download", exact=True).click()
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download verdicts").click()
+        page.get_by_role("link", name="JSON lines").click()
     assert len(download.value.path().read_text(encoding="utf-8").splitlines()) == 12
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download CSV").click()
+        page.get_by_role("link", name="CSV").click()
     head, *lines = download.value.path().read_text(encoding="utf-8").splitlines()
     assert head.startswith("headline,article text,adjudge_outcome,")
     assert len(lines) == 12

@@ -1,18 +1,15 @@
 """Batches: the pairs of an uploaded table, decided as one stored run that can be stopped and resumed."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Request
 from starlette.responses import Response
 
 from adjudge.errors import NotInStore
-from adjudge.record import as_json
-from adjudge.rows import table_rows
-from adjudge.server.csv_export import DECIDED_COLUMNS, csv_line, decided_cells, plain_cell
 from adjudge.server.events import Log, as_data
 from adjudge.server.execution import progress_data
+from adjudge.server.exports import csv_lines, json_lines
 from adjudge.server.requests import Batch, BatchRequest
 from adjudge.server.routes.common import (
     EVENTS,
@@ -94,33 +91,12 @@ async def delete(service: ServiceOf, id: str) -> Response:
 async def verdicts_csv(service: ServiceOf, id: str) -> Response:
     """The table as it was uploaded, with outcome, confidence, reason, corrected claim and reviews beside each row."""
     batch = await service.batch(id)
-    job = await service.jobs.get(batch.id)
-    assert job is not None
-    source = service.uploads.path_of(kept_request(BatchRequest, job).upload)
-    reviews = {review.position: review for review in await service.reviews.of(batch.id)}
-
-    async def lines() -> AsyncIterator[bytes]:
-        rows = table_rows(source)
-        number, row = next(rows, (0, {}))
-        columns = list(row)
-        yield csv_line([*columns, *DECIDED_COLUMNS])
-        async for stored in service.store.outcomes(batch.id):
-            while number < stored.position:
-                number, row = next(rows)
-            decided = decided_cells(stored.outcome, reviews.get(stored.position))
-            yield csv_line([*(plain_cell(row.get(column, "")) for column in columns), *decided])
-
-    return lines_response(lines(), name=f"adjudge-{batch.id}.csv", media_type="text/csv; charset=utf-8")
+    name = f"adjudge-{batch.id}.csv"
+    return lines_response(csv_lines(service, batch.id), name=name, media_type="text/csv; charset=utf-8")
 
 
 @router.get("/{id}/verdicts.jsonl", response_class=Response, responses=PROBLEMS)
 async def verdicts(service: ServiceOf, id: str, full: bool = False) -> Response:
     """One JSON line for each outcome so far, in the order of the table; `full` keeps the transcripts."""
     batch = await service.batch(id)
-
-    async def lines() -> AsyncIterator[bytes]:
-        async for stored in service.store.outcomes(batch.id):
-            line = stored.json if full else as_json(stored.outcome, without={"transcript"}).encode()
-            yield line + b"\n"
-
-    return lines_response(lines(), name=f"adjudge-{batch.id}.verdicts.jsonl")
+    return lines_response(json_lines(service, batch.id, full=full), name=f"adjudge-{batch.id}.verdicts.jsonl")

@@ -1,6 +1,7 @@
 """Runs: everything that was decided, by the service and by the command line."""
 
 import asyncio
+import json
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -10,13 +11,15 @@ from starlette.responses import Response
 from adjudge.errors import InputError
 from adjudge.record import as_json
 from adjudge.render.cards import headline
+from adjudge.server.exports import formats
+from adjudge.server.listed import ListedRuns, listed
 from adjudge.server.requests import LARGEST_POSITION, OutcomePage, RunShown
 from adjudge.server.routes.common import PROBLEMS, ServiceOf, json_response
 from adjudge.server.service import Service
 from adjudge.server.workbench import RowPage, batch_rows
 from adjudge.store.codec import to_json
 from adjudge.store.diff import RunDiff, diff_runs
-from adjudge.store.listing import RunFilter, RunPage, list_runs
+from adjudge.store.listing import RunFilter, list_runs
 from adjudge.store.runs import Run, StoredOutcome
 from adjudge.verdict import Verdict
 
@@ -27,7 +30,7 @@ After = Annotated[int, Query(ge=-1, le=LARGEST_POSITION)]
 _Text = Annotated[str, Query(max_length=500)]
 
 
-@router.get("", response_model=RunPage, responses=PROBLEMS)
+@router.get("", response_model=ListedRuns, responses=PROBLEMS)
 async def list_all(
     service: ServiceOf,
     search: _Text = "",
@@ -54,7 +57,8 @@ async def list_all(
         since=since,
         until=until,
     )
-    return json_response(await list_runs(service.store, wanted, limit=limit, after=after))
+    page = await list_runs(service.store, wanted, limit=limit, after=after)
+    return json_response(ListedRuns(runs=await listed(service.store, page.runs), next=page.next))
 
 
 @router.get("/{id}", response_model=RunShown, responses=PROBLEMS)
@@ -64,7 +68,8 @@ async def get(service: ServiceOf, id: str) -> Response:
     job = await service.jobs.get(run.id)
     page = await _outcomes(service, run, -1, FIRST_OUTCOMES)
     kind = job.kind.value if job else "cli"
-    return json_response(b'{"run":%b,"kind":"%b",%b' % (to_json(run), kind.encode(), page[1:]))
+    head = {"kind": kind, "formats": formats()}
+    return json_response(b'{"run":%b,%b,%b' % (to_json(run), json.dumps(head).encode()[1:-1], page[1:]))
 
 
 @router.get("/{id}/outcomes", response_model=OutcomePage, responses=PROBLEMS)
@@ -88,7 +93,7 @@ async def rows(
     """One short line for each outcome, with its newest review: what a table of a large run needs. `next` is the `after`
     of the following page."""
     run = await service.store.get_run(id)
-    found = await service.store.page(run.id, after=after, limit=limit + 1)
+    found = await service.store.page(run.id, after=after, limit=limit + 1, transcripts=False)
     reviews = await service.reviews.of(run.id)
     lines = await asyncio.to_thread(batch_rows, found[:limit], reviews)
     return json_response(RowPage(rows=lines, next=lines[-1].position if len(found) > limit else None))

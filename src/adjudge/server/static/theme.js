@@ -43,10 +43,23 @@
     // The palette is loaded when it is first opened; pages without navigation (sign in) have none.
     const find = document.getElementById("find");
     if (!find) return;
+    // What is typed before it is there goes into its field.
+    let typed = "";
+    const keep = function (event) {
+      if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      typed += event.key;
+    };
     const open = function () {
-      import("/static/lib/palette.js").then(function (palette) {
-        palette.open();
-      });
+      document.addEventListener("keydown", keep, true);
+      import("/static/lib/palette.js")
+        .then(function (palette) {
+          palette.open(typed);
+        })
+        .finally(function () {
+          document.removeEventListener("keydown", keep, true);
+          typed = "";
+        });
     };
     find.addEventListener("click", open);
     document.addEventListener("keydown", function (event) {

@@ -1,6 +1,6 @@
 // Numbers, times and names as people read them.
 
-export const percent = (share) => `${Math.round(share * 100)} %`;
+export const percent = (share) => `${Math.round(share * 100)}%`;
 export const name = (id) => String(id ?? "").replace(/_/g, " ");
 export const plural = (n, one, many = `${one}s`) => `${n.toLocaleString("en-GB")} ${n === 1 ? one : many}`;
 

@@ -19,8 +19,8 @@ function places() {
   ];
 }
 
-/** Open the palette, or go back to it if it is open. */
-export function open() {
+/** Open the palette with these words, or go back to it if it is open. */
+export function open(typed = "") {
   const there = document.querySelector("dialog.palette");
   if (there) return there.querySelector("input").focus();
   if (document.querySelector("dialog[open]")) return undefined;
@@ -30,6 +30,7 @@ export function open() {
   let timer;
   const input = h("input", {
     type: "text",
+    value: typed,
     role: "combobox",
     "aria-label": "Go to",
     "aria-controls": "palette-list",
@@ -78,7 +79,7 @@ export function open() {
     if (mine !== number) return;
     found = [...found, ...runs.map((run) => ({
       name: oneLine(run.claim || run.id, 90),
-      kind: [run.outcome ?? run.status, when(run.started_at)].filter(Boolean).join(" · "),
+      kind: [run.text || run.status, when(run.started_at)].filter(Boolean).join(" · "),
       go: () => location.assign(`/runs/${encodeURIComponent(run.id)}`),
     }))];
     none.hidden = found.length > 0;

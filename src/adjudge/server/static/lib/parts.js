@@ -17,9 +17,9 @@ export function meter(share, label = "confidence") {
 }
 
 /** A word of decision with its sign. */
-export function says(label, tone = toneOf(label)) {
+export function says(label, tone = toneOf(label), leaning = false) {
   const sign = tone !== "plain" && h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[tone]);
-  return h("span", { class: `says ${tone}` }, sign, word(label));
+  return h("span", { class: `says ${tone}${leaning ? " leaning" : ""}` }, sign, word(label));
 }
 
 export function chip(text, tone = "plain", note = "") {
@@ -34,7 +34,7 @@ export function chip(text, tone = "plain", note = "") {
 
 /** A verdict as every list shows it: outcome, how sure, and the protocol's own label as a tag. */
 export const opinion = ({ text, tone, leaning, confidence, label }) => [
-  h("span", { class: `says ${tone}${leaning ? " leaning" : ""}` }, h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[tone]), text),
+  says(text, tone, leaning),
   meter(confidence),
   h("small", { class: "own" }, word(label)),
 ];

@@ -2,7 +2,7 @@
 
 import { get } from "../lib/api.js";
 import { alertBox, emptyState, h } from "../lib/dom.js";
-import { name, when } from "../lib/format.js";
+import { name, plural, when } from "../lib/format.js";
 import { chip, opinion, says, strip } from "../lib/parts.js";
 import { oneLine, visible } from "../lib/text.js";
 import { OUTCOMES, outcomeTone, word } from "../lib/tones.js";
@@ -31,13 +31,13 @@ function show(diff, before, after) {
     change,
     diff.cases.filter((one) => one.change === change).length,
   ]).filter(([, n]) => n);
-  root.replaceChildren(
+  root.replaceChildren(...[
     h("div", { class: "versus" }, side("First", before, a), side("Second", after, b)),
-    strip("Cases", changes.map(([change, n]) => chip(`${n} ${change}`, TONES[change]))),
+    strip("Cases", changes.map(([change, n]) => chip(`${n.toLocaleString("en-GB")} ${change}`, TONES[change]))),
     matrix(diff.cases),
     h("h2", { class: "batch-head" }, "Case by case"),
     diff.cases.length ? cases(diff.cases) : emptyState("Neither run has a case"),
-  );
+  ].filter(Boolean));
 }
 
 function side(title, shown, id) {
@@ -83,6 +83,7 @@ function matrix(list) {
 /** Only what changed, unless all is asked for; the address says which. */
 function cases(list) {
   const node = h("div");
+  const unchanged = list.filter((one) => one.change === "same").length;
   const box = h("input", { type: "checkbox", id: "all-cases", onchange: () => draw(box.checked) });
   const draw = (all) => {
     const shown = all ? list : list.filter((one) => one.change !== "same");
@@ -91,7 +92,7 @@ function cases(list) {
     else url.searchParams.delete("all");
     history.replaceState(null, "", url);
     node.replaceChildren(
-      h("p", {}, h("label", { for: "all-cases" }, box, ` Also the ${list.filter((one) => one.change === "same").length} unchanged cases`)),
+      h("p", {}, h("label", { for: "all-cases" }, box, ` Also ${plural(unchanged, "unchanged case")}`)),
       shown.length ? table(shown) : emptyState("No outcome changed"),
     );
   };
@@ -115,8 +116,8 @@ function table(cases) {
           "tr",
           {},
           h("td", { class: "claim" }, oneLine((one.after ?? one.before).claim || one.case_id, 140), h("small", {}, one.change)),
-          cell(one.before),
-          cell(one.after),
+          cell(one.before, a),
+          cell(one.after, b),
           h("td", {}, differences(one.differences)),
         )),
       ),
@@ -124,10 +125,10 @@ function table(cases) {
   );
 }
 
-const cell = (trace) => h("td", { class: `nowrap ${trace ? outcomeTone(trace.outcome) : ""}` }, shown(trace));
+const cell = (trace, run) => h("td", { class: `nowrap ${trace ? outcomeTone(trace.outcome) : ""}` }, shown(trace, run));
 
-const shown = (trace) => (trace ? [
-  says(trace.outcome ?? trace.label, outcomeTone(trace.outcome)),
+const shown = (trace, run) => (trace ? [
+  h("a", { class: "case-link", href: `/runs/${encodeURIComponent(run)}?position=${trace.position}` }, says(trace.outcome ?? trace.label, outcomeTone(trace.outcome))),
   trace.outcome && h("small", { class: "own" }, word(trace.label)),
 ] : h("span", { class: "soft" }, "–"));
 

@@ -24,7 +24,7 @@ async function start() {
       if (error.status === 404) return null;
       throw error;
     });
-    if (run && (run.kind === "batch" || run.run.counts.asked > 1)) openBatch(run.run, run.kind);
+    if (run && (run.kind === "batch" || run.run.counts.asked > 1)) openBatch(run);
     else openCheck(run ? null : await get(path));
   } catch (error) {
     root.replaceChildren(
@@ -116,16 +116,16 @@ function steps(position, decided) {
       ` / row ${position + 1}`,
       order && h("span", {}, `, ${at + 1} of ${order.length.toLocaleString("en-GB")} in the table`),
     ),
-    h("span", { class: "soft" }, [["J", "next"], ["K", "previous"], ["A", "agree"], ["D", "disagree"]].map(([key, what]) => [h("kbd", {}, key), ` ${what} `])),
+    h("span", { class: "soft keys" }, [["J", "next"], ["K", "previous"], ["A", "agree"], ["D", "disagree"]].map(([key, what]) => [h("kbd", {}, key), ` ${what} `])),
     decided && h("a", { class: "button", href: `/runs/${encodeURIComponent(id)}/report?position=${position}` }, "Report"),
     link(previous, "Previous"),
     link(next, "Next"),
   );
 }
 
-function openBatch(record, kind) {
+function openBatch({ run, kind, formats }) {
   root.replaceChildren();
-  new BatchView(root, record, kind);
+  new BatchView(root, run, kind, formats);
 }
 
 function header(check) {

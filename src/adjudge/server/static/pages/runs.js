@@ -138,7 +138,7 @@ function row(run) {
 
 const outcome = (run) =>
   run.outcome
-    ? [says(run.outcome, outcomeTone(run.outcome)), h("small", { class: "own" }, word(run.label))]
+    ? [says(run.text, outcomeTone(run.outcome), run.leaning), h("small", { class: "own" }, word(run.label))]
     : h("span", { class: "soft" }, run.status);
 
 const engines = (run) => [...new Set(Object.values(run.engines ?? {}))].join(", ");

@@ -156,7 +156,7 @@ const calibrations = (list) => panel(
         h("td", {}, one.engine),
         h("td", {}, one.name, one.languages.length > 0 && h("small", { class: "aside" }, one.languages.join(", "))),
         h("td", { class: "num" }, plural(one.cases, "case")),
-        h("td", { class: "num" }, `${(one.ece * 100).toFixed(1)} % off`),
+        h("td", { class: "num" }, `${(one.ece * 100).toFixed(1)}% off`),
       ))),
     ),
   ),

@@ -3,16 +3,18 @@
 import { get, post, remove } from "../lib/api.js";
 import { alertBox, confirmed, h, say, sync } from "../lib/dom.js";
 import { plural, seconds, when } from "../lib/format.js";
+import { tablesMenu } from "../lib/menu.js";
 import { countChips, item } from "../lib/parts.js";
 import { listen } from "../lib/stream.js";
 import { oneLine } from "../lib/text.js";
 import { Workbench } from "./workbench.js";
 
 export class BatchView {
-  constructor(root, run, kind) {
+  constructor(root, run, kind, formats) {
     // A run of the command line is no batch of the service: it is shown as it is stored.
     this.stored = kind !== "batch";
     this.id = run.id;
+    this.formats = formats;
     this.path = `/v1/batches/${encodeURIComponent(run.id)}`;
     this.state = { ...run, asked: run.counts?.asked, done: run.done ?? 0 };
     this.top = h("div", { class: "panel" });
@@ -126,11 +128,7 @@ export class BatchView {
     const all = [];
     if (!this.stored && !this.over) all.push(button("stop", "Stop", act("stop"), "danger"));
     if (!this.stored && ["stopped", "failed", "parked"].includes(this.state.status)) all.push(button("resume", "Resume", act("resume")));
-    if (!this.stored) all.push(item(
-      "download",
-      "",
-      () => h("a", { class: "button", href: `${this.path}/verdicts.jsonl`, download: "" }, "Download verdicts"),
-    ), item("csv", "", () => h("a", { class: "button", href: `${this.path}/verdicts.csv`, download: "" }, "Download CSV")));
+    all.push(item("download", this.formats, () => tablesMenu(this.id, this.formats)));
     all.push(button("delete", "Delete", () => this.erase(), "quiet"));
     return all;
   }

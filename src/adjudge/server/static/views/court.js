@@ -193,15 +193,15 @@ export class Court {
     }
   }
 
-  /** Where the page has one column, a long source is a window around its evidence, and a button shows the whole. */
+  /** A long source is a window around its evidence; where the page has one column, a button shows the whole. */
   _window() {
     const length = this.state.case.documents.reduce((sum, one) => sum + one.text.length, 0);
     if (length < LONG_SOURCE) return;
     const sources = this.file.querySelector(".file-sources");
-    sources.classList.add("window");
+    sources.classList.add("window", "pane");
     sources.tabIndex = 0;
     sources.setAttribute("role", "region");
-    sources.setAttribute("aria-label", "Source");
+    sources.setAttribute("aria-label", "Text of the source");
     const toggle = () => {
       sources.classList.toggle("whole");
       button.textContent = sources.classList.contains("whole") ? "Show less" : "Show the whole source";

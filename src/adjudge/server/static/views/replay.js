@@ -27,8 +27,8 @@ export class Replay {
     });
     this.told = h("span", { class: "soft told" });
     this.node = h(
-      "div",
-      { class: "replay", role: "group", "aria-label": "Replay" },
+      "section",
+      { class: "replay", "aria-label": "Replay" },
       this.play,
       h("button", { type: "button", "aria-label": "Step back", onclick: () => this.go(this.at - 1, { pause: true }) }, "◂"),
       this.place,

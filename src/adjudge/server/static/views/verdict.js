@@ -24,7 +24,8 @@ export function banner(headline, verdict, given) {
       h("p", { class: "eyebrow" }, "Verdict", h("span", { class: "own" }, `${verdict.protocol}: ${word(label)}`)),
       h("h1", { id: "label" }, text),
       reason && para(reason, { class: "lede" }),
-      doubt && para(sentence(doubt), { class: "note" }),
+      // What the figure beside it says already is not said again.
+      doubt && !(doubt.startsWith("only ") && confidence !== null) && para(sentence(doubt), { class: "note" }),
       corrected(verdict, given),
     ),
     sure && h(
@@ -65,8 +66,9 @@ export function why(state, view, evidence) {
   const all = points(verdict, state.headline.outcome);
   const deciding = shownFirst(all.filter((one) => one.decides));
   const others = all.filter((one) => !deciding.includes(one));
+  const { reason } = state.headline;
   return [
-    { key: "points", title: "Evidence", body: pointList(deciding, evidence) },
+    { key: "points", title: "Evidence", body: pointList(deciding, evidence, reason) },
     {
       key: "glance",
       title: "At a glance",
@@ -80,7 +82,7 @@ export function why(state, view, evidence) {
     { key: "dissent", title: dissentTitle(verdict), body: dissent(verdict) },
     { key: "failed", title: "Failed", body: failed(verdict) },
     { key: "rejected", title: "Quotes not found, and not counted", body: rejected(verdict) },
-    { key: "others", title: `Also compared (${others.length})`, body: pointList(others, evidence), folded: true },
+    { key: "others", title: `Also compared (${others.length})`, body: pointList(others, evidence, reason), folded: true },
     { key: "notes", title: "Notes", body: lines(verdict.protocol === "entailment" ? verdict.result.notes : null) },
   ].filter((section) => section.body && (!Array.isArray(section.body) || section.body.length));
 }
@@ -137,12 +139,13 @@ const spent = (calls, input, output, cost) =>
     .filter(Boolean)
     .join(" · ");
 
-function pointList(list, evidence) {
+/** The findings; what the headline's reason says is not said again. */
+function pointList(list, evidence, reason) {
   if (!list.length) return null;
-  return h("ol", { class: "points" }, list.map((one) => pointCard(one, evidence)));
+  return h("ol", { class: "points" }, list.map((one) => pointCard(one, evidence, reason)));
 }
 
-function pointCard(one, evidence) {
+function pointCard(one, evidence, reason) {
   const quotes = [one.claim_quote, one.source_quote].filter(Boolean);
   const reading = (title, quote) =>
     h(
@@ -169,7 +172,7 @@ function pointCard(one, evidence) {
       one.claim_quote && reading("claim", one.claim_quote),
       reading("source", one.source_quote),
     ),
-    para(one.explanation, { class: "reason" }),
+    !reason.includes(one.explanation) && para(one.explanation, { class: "reason" }),
   );
   return evidence.lights(evidence.pair(card), quotes);
 }

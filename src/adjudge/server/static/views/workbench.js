@@ -5,7 +5,7 @@ import { get, withQuery } from "../lib/api.js";
 import { alertBox, emptyState, h, say } from "../lib/dom.js";
 import { name, plural } from "../lib/format.js";
 import { tab } from "../lib/keep.js";
-import { meter } from "../lib/parts.js";
+import { meter, says } from "../lib/parts.js";
 import { OPINIONS, STANCES, isShortcut, saveReview, stanceName } from "../lib/reviews.js";
 import { oneLine, visible } from "../lib/text.js";
 import { OUTCOMES, SIGNS, word } from "../lib/tones.js";
@@ -22,9 +22,9 @@ const SHOW = {
   disputed: ["reviewers disagree", (row) => !!row.review && row.review.judgement !== "agree"],
 };
 const SURE = {
-  low: ["below 60 %", (row) => row.confidence !== null && row.confidence < 0.6],
-  middle: ["60 to 90 %", (row) => row.confidence !== null && row.confidence >= 0.6 && row.confidence < 0.9],
-  high: ["90 % and more", (row) => row.confidence !== null && row.confidence >= 0.9],
+  low: ["below 60%", (row) => row.confidence !== null && row.confidence < 0.6],
+  middle: ["60 to 90%", (row) => row.confidence !== null && row.confidence >= 0.6 && row.confidence < 0.9],
+  high: ["90% and more", (row) => row.confidence !== null && row.confidence >= 0.9],
   none: ["not calibrated", (row) => row.confidence === null],
 };
 const SORTS = {
@@ -224,7 +224,7 @@ export class Workbench {
       h("td", { class: "num" }, row.position + 1),
       h("td", { class: "thin" }, visible(row.case_id)),
       h("td", { class: "claim" }, h("a", { href: this._case(row), dir: "auto", dataset: { act: "open" }, onclick: () => this._leave() }, visible(row.claim || "(no claim)"))),
-      h("td", { class: `verdict ${row.tone}` }, h("span", { class: `says ${row.tone}${row.leaning ? " leaning" : ""}` }, h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[row.tone]), row.text), meter(row.confidence), h("small", { class: "own" }, word(row.label))),
+      h("td", { class: `verdict ${row.tone}` }, says(row.text, row.tone, row.leaning), meter(row.confidence), h("small", { class: "own" }, word(row.label))),
       ...cells,
     );
   }
