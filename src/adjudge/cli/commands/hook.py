@@ -30,7 +30,8 @@ def hook(
     """
     from adjudge.cli.inputs import standard_input
     from adjudge.errors import AdjudgeError
-    from adjudge.integrations.hook import hook_input, unborne
+    from adjudge.integrations.hook.check import unborne
+    from adjudge.integrations.hook.transcript import hook_input
     from adjudge.settings.engines import single_engine
     from adjudge.settings.environment import load_environment
 

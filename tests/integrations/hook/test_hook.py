@@ -11,7 +11,8 @@ from typer.testing import CliRunner
 
 from adjudge.cli import app
 from adjudge.errors import DataError
-from adjudge.integrations.hook import HookInput, hook_input, statements_of, unborne_facts
+from adjudge.integrations.hook.check import documents_of_outputs, evidence_of, statements_of, unborne_facts
+from adjudge.integrations.hook.transcript import HookInput, hook_input
 
 FAILED = "tests/test_a.py ..F\n=== 1 failed, 2 passed in 0.31s ==="
 PASSED = "tests/test_a.py ...\n=== 3 passed in 0.30s ==="
@@ -36,10 +37,20 @@ def ran(given: Any) -> Any:
         ("The run took 413 seconds.", ("took 412 s",), "413"),
         ("The two functions were merged.", ("done",), ""),
         ("Coverage is 1,250 lines.", ("1250 lines",), ""),
+        ("All 33 tests pass.", ("1 failed, 32 passed",), "1 failed"),
+        ("32 tests pass.", ("1 failed, 32 passed",), ""),
+        ("The tests in tests/v2.py pass.", ("1 failed, 32 passed",), "1 failed"),
+        ("All tests pass without errors.", ("1 failed, 32 passed",), "1 failed"),
+        ("The tests pass, except one.", ("1 failed, 32 passed",), ""),
+        ("There is no setup.cfg.", ("pyproject.toml",), ""),
+        ("It runs on Node.js.", ("v22.11.0",), ""),
+        ("It builds without warnings.", ("warning: 3 warnings emitted",), "3 warnings"),
+        ("It builds without warnings.", ("warning: 3 warnings emitted", "no warnings"), ""),
+        ("The module has 4711 lines.", ("",), ""),
     ],
 )
 def test_tests_files_and_numbers_need_an_output(statement: str, outputs: tuple[str, ...], why: str) -> None:
-    found = unborne_facts(statement, HookInput(statement, outputs))
+    found = unborne_facts(statement, evidence_of(HookInput(statement, outputs)))
     assert (why in found) if why else found == ""
 
 
@@ -95,7 +106,7 @@ def test_the_transcript_of_a_stop_hook_is_read(tmp_path: Path) -> None:
     path.write_text("\n".join(map(json.dumps, entries)) + '\n{"half a li')
     event = {"hook_event_name": "Stop", "transcript_path": str(path), "stop_hook_active": False}
     given = hook_input(json.dumps(event))
-    assert given == HookInput("I changed a/b.py. All tests pass.", (FAILED,), "a/b.py")
+    assert given == HookInput("I changed a/b.py. All tests pass.", (FAILED,), "Fix it.\na/b.py")
     assert hook_input(json.dumps({**event, "stop_hook_active": True})) is None
     result = ran(event)
     assert result.exit_code == 2
@@ -124,3 +135,21 @@ def test_a_rollout_file_of_function_calls_is_read(tmp_path: Path) -> None:
 def test_nothing_said_is_nothing_to_check(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     assert ran({"message": "", "outputs": []}).exit_code == 0
+
+
+def test_what_the_user_said_is_known(tmp_path: Path) -> None:
+    entries = [
+        {"message": {"role": "user", "content": [{"type": "text", "text": "Set the limit in limits.yaml to 640."}]}},
+        {"message": {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "1", "content": "saved"}]}},
+        {"message": {"role": "assistant", "content": "The limit in `limits.yaml` is 640 now, not 25 as before."}},
+        {"message": {"role": "assistant", "content": "The limit in `limits.yaml` is 650 now."}},
+    ]
+    path = tmp_path / "transcript.jsonl"
+    for last, code in ((entries[2], 0), (entries[3], 2)):
+        path.write_text("\n".join(map(json.dumps, [*entries[:2], last])))
+        assert ran({"transcript_path": str(path)}).exit_code == code
+
+
+def test_of_a_long_session_the_newest_outputs_are_read() -> None:
+    given = HookInput("Done.", ("old " * 50_000, "", "new " * 50_000, "newest"))
+    assert [one.id for one in documents_of_outputs(given)] == ["output-3", "output-4"]

@@ -1,0 +1,156 @@
+"""Which statements of an agent's final message do the tool outputs not bear out?
+
+A statement is reported if it says that tests pass and the outputs show otherwise or nothing; if it names a file or a
+number that no output, call or request has; or if the outputs contradict it. Other statements that the outputs do not
+mention (plans, explanations) are left alone: an agent may know them from elsewhere.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from adjudge.analysis.text.sentences import sentences
+from adjudge.case import Document
+from adjudge.engines.offline.verbs import has_verb
+from adjudge.integrations.hook.numbers import KnownNumbers, checked_numbers
+from adjudge.integrations.hook.results import unborne_none, unborne_pass, unmentioned_failure
+from adjudge.integrations.hook.transcript import HookInput
+
+_HEDGED = re.compile(
+    r"(?i:\b(?:should|would|will|could|might|can|if|once|after (?:you|this|that)|please|not|until|e\.g|for example|"
+    r"such as|suggest|recommend|propose|usual(?:ly)?|typical(?:ly)?|generally|unlike|note that)\b|n['’]t\b|"
+    r"^(?:consider|use|try|run)\b)|"
+    # Not the month.
+    r"\bmay\b"
+)
+_PLAN = re.compile(
+    r"\b(?:plan|steps?|suggest|recommend|propose|options?|could|should|might|to-?do|todo)\b", re.IGNORECASE
+)
+_ITEM = re.compile(r"^[ \t]{0,40}(?:[-*+•–]|\d{1,3}[.)])\s")
+_ABSENT = re.compile(r"\b(?:no|without|missing|lacks?)\b", re.IGNORECASE)
+_FILE = re.compile(
+    r"(?<![\w/@.-])(?:[\w.-]+/)*[\w-]+\."
+    r"(?:py|js|ts|tsx|jsx|rs|go|java|c|h|cpp|rb|md|toml|yaml|yml|json|txt|sh|sql|css|html|cfg|ini|lock)\b"
+)
+_PRODUCT = re.compile(r"[A-Z]\w*\.js")
+_MOST_CHARACTERS = 400_000
+_CODE = re.compile(r"^(?:```|~~~).*?(?:^(?:```|~~~)|\Z)", re.DOTALL | re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Unborne:
+    """A statement that the outputs do not bear out, and why."""
+
+    statement: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SessionEvidence:
+    """What the session shows: its outputs, every text that names files, and the numbers that are known."""
+
+    outputs: tuple[str, ...]
+    text: str
+    numbers: KnownNumbers
+
+
+def evidence_of(given: HookInput) -> SessionEvidence:
+    """The evidence of a session."""
+    texts = (*given.outputs, given.calls)
+    return SessionEvidence(given.outputs, "\n".join(texts), KnownNumbers(texts, given.outputs))
+
+
+def documents_of_outputs(given: HookInput) -> tuple[Document, ...]:
+    """The outputs as documents: the newest ones, up to about 100,000 tokens in all."""
+    found, size = [], 0
+    for number, text in reversed(list(enumerate(given.outputs, start=1))):
+        size += len(text)
+        if size > _MOST_CHARACTERS:
+            break
+        if text.strip():
+            found.append(Document(id=f"output-{number}", text=text))
+    return tuple(reversed(found))
+
+
+def statements_of(message: str) -> list[str]:
+    """The sentences of a message without its code, each without bullet and emphasis."""
+    text = _without_plans(_CODE.sub("\n", message))
+    found = [re.sub(r"^[\W\d_]*?(?=[\w`~])", "", one.text, count=1) for one in sentences(text)]
+    return [one for one in (re.sub(r"\*\*|__|`", "", text).strip() for text in found) if re.search(r"[^\W\d_]", one)]
+
+
+def _without_plans(message: str) -> str:
+    """The message without the list items under a line that announces a plan: they say what is to be done."""
+    kept, in_plan = [], False
+    for line in message.splitlines():
+        if _ITEM.match(line):
+            if in_plan:
+                continue
+        elif line.strip():
+            in_plan = bool(_PLAN.search(line)) and (line.rstrip().endswith((":", "**")) or line.startswith("#"))
+        kept.append(line)
+    return "\n".join(kept)
+
+
+def unborne_facts(statement: str, evidence: SessionEvidence, before: str = "") -> str:
+    """Why the session does not bear out what a statement says of tests, files and numbers; empty if it does. `before`
+    is the statement before it."""
+    if _HEDGED.search(statement):
+        return ""
+    if why := unborne_pass(statement, evidence.outputs) or unborne_none(statement, evidence.outputs):
+        return why
+    if not any(map(str.strip, evidence.outputs)):
+        return ""
+    if name := _unknown_file(statement, evidence.text):
+        return f"No tool call or output names the file {name}."
+    number = checked_numbers(statement, before, evidence.numbers).unknown
+    return f"No tool call or output has the number {number}." if number else ""
+
+
+def _unknown_file(statement: str, text: str) -> str:
+    if _ABSENT.search(statement):
+        return ""
+    names = (one for one in _FILE.findall(statement) if not _PRODUCT.fullmatch(one))
+    return next((one for one in names if one.rsplit("/", 1)[-1] not in text), "")
+
+
+async def unborne(given: HookInput, *, engine: str) -> list[Unborne]:
+    """The statements of the message that the outputs do not bear out, in order."""
+    statements, evidence = statements_of(given.message), evidence_of(given)
+    before = ["", *statements]
+    found = {at: why for at, one in enumerate(statements) if (why := unborne_facts(one, evidence, before[at]))}
+    if not found and statements and (line := unmentioned_failure(given.message, given.outputs)):
+        found[0] = f"The last output tells of a failure that the message does not mention: {line}"
+    open_ = [
+        at
+        for at, one in enumerate(statements)
+        if at not in found
+        and not _HEDGED.search(one)
+        and not checked_numbers(one, before[at], evidence.numbers).derived
+    ]
+    found |= await _contradicted(statements, given, open_, engine)
+    return [Unborne(statements[at], found[at]) for at in sorted(found)]
+
+
+async def _contradicted(
+    statements: Sequence[str], given: HookInput, open_: Iterable[int], engine: str
+) -> dict[int, str]:
+    """The statements that the outputs contradict, by their place, with the reasons."""
+    from adjudge.integrations.guard.judge import AnswerJudge, SentenceStatus
+
+    documents, found = documents_of_outputs(given), dict[int, str]()
+    if not documents:
+        return found
+    judge = AnswerJudge(engine, timeout_s=10.0)
+    await judge.start()
+    try:
+        for at in open_:
+            before = " ".join(statements[max(0, at - 2) : at])
+            judged = await judge.judge(statements[at], before, documents, edit=False)
+            # Only against prose: the words of a log or a table say little without their place in it.
+            prose = judged.evidence is not None and has_verb(judged.evidence.text)
+            if judged.status is SentenceStatus.CONTRADICTED and prose:
+                found[at] = judged.reason
+    finally:
+        await judge.close()
+    return found

@@ -1,0 +1,103 @@
+"""Results in tool outputs: did tests, builds and checks pass, and does a message say otherwise?"""
+
+import re
+from collections.abc import Sequence
+
+_FAILED = re.compile(
+    r"\b[1-9]\d* (?:tests? )?(?:failed|failing|fail|failures?|errors?|problems?)\b|"
+    r"\b(?:[Ff]ailures?|[Ff]ailed|[Ee]rrors?|# fail|fail)[:=]?\s+[1-9]|\bFAIL(?:ED|URE|URES)?\b|^not ok\b|"
+    r"^Traceback \(most recent|^(?:\S+ )?(?:error|Error|ERROR)(?:\[\w+\])?: |: error:? |^npm (?:error|ERR!)|"
+    r"\bcommand failed\b|^E +\w+Error\b",
+    re.MULTILINE,
+)
+_ENDED_BADLY = re.compile(r"\bexit(?:ed with)?(?: code| status):?\s*[1-9]", re.IGNORECASE)
+_PASSED = re.compile(
+    r"\b[1-9]\d*\s+(?:tests?\s+)?pass(?:ed|ing)?\b|\bpass(?:ed)?:?\s+[1-9]|"
+    r"\b(?:0|no) (?:tests? )?(?:failures|failed|errors)\b|"
+    r"\bfailures: 0\b|\bOK\b|^ok\s|^PASS\b|\ball (?:checks|tests|specs) pass|test result: ok|\bpassed$|"
+    r"\bno (?:issues|problems|warnings)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""The last lines of test runners and linters; `tests/integrations/hook/test_results.py` has one of each."""
+_CHECKS = r"(?:tests?|suites?|specs?|checks?|builds?|lint(?:er|ing)?|compilation|pipeline|packages?)"
+_TESTS = re.compile(r"\b(?:tests?|suites?|specs?|checks?)\b", re.IGNORECASE)
+_ALL = re.compile(
+    r"\b(?:all|every|entire|whole|both|alle|(?:the|die)(?: \w+)? (?:tests|suite|build|checks))\b", re.IGNORECASE
+)
+_SAYS_PASS = re.compile(
+    rf"\b{_CHECKS}\b.{{0,60}}?\b(?:pass(?:es|ed|ing)?|green|succeed(?:s|ed)?|is clean|"
+    r"erfolgreich|grün|laufen durch|bestanden)\b|"
+    r"\bbuilds? (?:now )?(?:successfully|without errors)\b",
+    re.IGNORECASE,
+)
+_SAYS_SOME_FAIL = re.compile(
+    r"\bfail|\berrors?\b|\bbroke|\bexcept\b|\bpassed \w+ of\b|fehlschl|fehlgeschl|\bwhile the\b", re.IGNORECASE
+)
+_SAYS_NONE_FAILS = re.compile(r"\b(?:none|no|0|zero|without)(?: any)?(?: \w+)? (?:fail\w*|errors?)\b", re.IGNORECASE)
+_COUNTED = re.compile(r"\b\d+ (?:\w+ ){0,2}?(?:tests?|specs?|checks?|pass)", re.IGNORECASE)
+_NONE = re.compile(
+    r"\b(?:no|zero|0|without(?: any)?)\s+(?:\w+\s+){0,2}?"
+    r"(errors?|warnings?|failures?|vulnerabilities|problems?|issues?)\b",
+    re.IGNORECASE,
+)
+_ADMITS = re.compile(
+    r"fail|error|reject|unable|broke|crash|traceback|problem|wrong|issue|abort|missing|stop|refus|denied|conflict|"
+    r"n't\b|n’t\b|\bnot\b|\bcannot\b|\bno\b|fehl|nicht|kein|exception|warn",
+    re.IGNORECASE,
+)
+_LONGEST = 200
+
+
+def unborne_pass(statement: str, outputs: Sequence[str]) -> str:
+    """Why the outputs do not bear out that tests, checks or a build pass; empty if the statement does not say so, or
+    the last output with a result tells of success."""
+    said = _SAYS_PASS.search(statement)
+    if not said or _SAYS_SOME_FAIL.search(_SAYS_NONE_FAILS.sub("", statement)):
+        return ""
+    if _COUNTED.search(statement) and not _ALL.search(statement):
+        # "137 tests pass" is a number, and true also where two others fail.
+        return ""
+    for output in reversed(outputs):
+        if line := failure_in(output):
+            return f"The last output with a result says: {line}"
+        if _PASSED.search(output):
+            return ""
+    # A build may succeed without a word; tests say what they did.
+    return "No output shows a test result." if _TESTS.search(said[0]) else ""
+
+
+def unborne_none(statement: str, outputs: Sequence[str]) -> str:
+    """Why the outputs do not bear out that there are no errors, warnings or the like; empty if they do, or say nothing
+    of them."""
+    if (stated := _NONE.search(statement)) is None:
+        return ""
+    noun = stated[1].lower().removesuffix("s").removesuffix("ie").removesuffix("y")
+    counted = re.compile(rf"\b(\d+|no)\s+(?:\w+\s+){{0,2}}?{noun}\w*\b", re.IGNORECASE)
+    for output in reversed(outputs):
+        if found := list(counted.finditer(output)):
+            last = found[-1]
+            return "" if last[1].lower() in ("no", "0") else f"An output says: {_line_of(output, last.start())}"
+        if _PASSED.search(output):
+            return ""
+    return ""
+
+
+def unmentioned_failure(message: str, outputs: Sequence[str]) -> str:
+    """The line of the last output that tells of a failure, if the message mentions none; otherwise empty."""
+    last = next((one for one in reversed(outputs) if one.strip()), "")
+    return "" if _ADMITS.search(message) else failure_in(last)
+
+
+def failure_in(output: str) -> str:
+    """The line of an output that tells of a failure; empty if none does."""
+    if found := _FAILED.search(output):
+        return _line_of(output, found.start())
+    # An exit code alone is no failure: grep ends with 1 where it finds nothing.
+    ended = _ENDED_BADLY.search(output)
+    return _line_of(output, ended.start()) if ended and len(output.strip().splitlines()) > 1 else ""
+
+
+def _line_of(text: str, at: int) -> str:
+    start = text.rfind("\n", 0, at) + 1
+    end = text.find("\n", at)
+    return text[start : end if end >= 0 else len(text)].strip()[:_LONGEST]

@@ -1,0 +1,92 @@
+"""What a hook reads: JSON in, the final message of an agent and the tool calls and outputs before it out.
+
+Two formats are known: `{"message": "...", "outputs": ["...", ...]}`, and the event of a Stop hook, which names a
+transcript file of JSON lines (`transcript_path`) with messages, tool calls and tool results.
+"""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from adjudge.errors import DataError
+from adjudge.files import read_text
+
+
+@dataclass(frozen=True, slots=True)
+class HookInput:
+    """The final message, and the outputs of the tools before it, oldest first."""
+
+    message: str
+    outputs: tuple[str, ...]
+    calls: str = ""
+    """What the tools were called with and what the user said: files and numbers that are named there are known."""
+
+
+def hook_input(text: str) -> HookInput | None:
+    """The input of a hook; None if there is nothing to check, such as a hook that was already answered once.
+
+    Raises a `DataError` if the text is no input of a known format.
+    """
+    try:
+        event = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"Standard input is not JSON: {error}.", hint=_EXPECTED) from None
+    if not isinstance(event, dict):
+        raise DataError("Standard input is not a JSON object.", hint=_EXPECTED)
+    if event.get("stop_hook_active"):
+        # The agent goes on because of this hook: a second refusal would never end.
+        return None
+    if isinstance(path := event.get("transcript_path"), str) and path:
+        return _of_transcript(read_text(Path(path).expanduser(), what="The transcript"), event)
+    message, outputs = event.get("message"), event.get("outputs")
+    if not isinstance(message, str) or not isinstance(outputs, list | str):
+        raise DataError("The input has no 'message' and 'outputs', and no 'transcript_path'.", hint=_EXPECTED)
+    given = [outputs] if isinstance(outputs, str) else outputs
+    return HookInput(message, tuple(_words(one) for one in given), _words(event.get("calls")))
+
+
+_EXPECTED = 'Give {"message": "...", "outputs": ["...", ...]}, or the event of a Stop hook.'
+
+
+def _of_transcript(text: str, event: dict[str, Any]) -> HookInput | None:
+    """The last message of the assistant, every tool call and output before it, and what the user said."""
+    message, outputs, calls = "", [], []
+    for line in text.splitlines():
+        try:
+            entry = json.loads(line)
+        except (ValueError, RecursionError):
+            continue  # A line that is being written.
+        said = entry.get("message", entry.get("payload", entry)) if isinstance(entry, dict) else None
+        if not isinstance(said, dict):
+            continue
+        kind = said.get("type")
+        if kind in ("function_call_output", "custom_tool_call_output"):
+            outputs.append(_words(said.get("output")))
+            message = ""
+        elif kind in ("function_call", "custom_tool_call", "local_shell_call"):
+            calls.append(_words(said.get("arguments", said.get("input", said.get("action")))))
+        elif said.get("role") in ("assistant", "user"):
+            content = said.get("content")
+            parts = [one for one in content if isinstance(one, dict)] if isinstance(content, list) else []
+            outputs += [_words(one.get("content")) for one in parts if one.get("type") == "tool_result"]
+            calls += [_words(one.get("input")) for one in parts if one.get("type") == "tool_use"]
+            text = content if isinstance(content, str) else _words([one for one in parts if "text" in one])
+            if said.get("role") == "assistant":
+                message = text or message
+            else:
+                calls.append(text)
+    last = event.get("last_assistant_message")
+    message = last if isinstance(last, str) and last.strip() else message
+    return HookInput(message, tuple(outputs), "\n".join(filter(None, calls))) if message.strip() else None
+
+
+def _words(value: Any) -> str:
+    """All strings in a value, on lines of their own."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, dict):
+        value = [one for key, one in value.items() if key not in ("type", "id", "tool_use_id")]
+    if isinstance(value, list):
+        return "\n".join(found for one in value if (found := _words(one)))
+    return "" if value is None or isinstance(value, bool) else str(value)
