@@ -68,7 +68,7 @@ SHAPES = {
 
 
 def measure() -> Table:
-    """All encoders in one run; without TRAINING_PYTHON the table of the last run, and a word on that."""
+    """Measure all encoders in one run; without TRAINING_PYTHON, return the table of the last run and say so."""
     builder = os.environ.get("TRAINING_PYTHON")
     if builder is None:
         kept = RESULTS / "encoders.json"
@@ -117,12 +117,12 @@ def _run(files: dict[str, Path], parameters: dict[str, int], ids: list[list[int]
 
 
 def _whole(wanted: float, turn: int, most: int) -> int:
-    """About so many, but whole turns of all threads, so that none is idle at the end."""
+    """About this many pairs, rounded to full turns of all threads, so that no thread is idle at the end."""
     return min(most // turn, max(1, round(wanted / turn))) * turn
 
 
 class Told(NamedTuple):
-    """What a worker says of one round; seconds of processor time are those of all its threads together."""
+    """A worker's figures for one round; the processor time is the sum over all its threads."""
 
     clock_s: float
     core_s: float
@@ -131,7 +131,7 @@ class Told(NamedTuple):
 
 @contextmanager
 def _worker(file: Path) -> Iterator[Callable[[list[list[int]], int], Told]]:
-    """A process with this model alone; asked with ids and a batch size it runs them once."""
+    """A process that holds only this model and runs the ids it is sent, in batches of the given size."""
     command = [sys.executable, "-m", "benchmarks.encoders", "run", str(file)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as process:
         given, told = process.stdin, process.stdout
@@ -178,7 +178,7 @@ def _serve(file: str) -> None:
 
 
 def _in_two(session: Any, row: list[int]) -> None:
-    """A pair of ours: the passage on nothing, then the claim on what that gave."""
+    """One pair on our model: the passage first, then the claim on the passage's output."""
     import numpy
 
     cut = row.index(_SEPARATOR) + 1
@@ -264,7 +264,7 @@ class _Graph:
         return self.node("Reshape", self.node("Transpose", context, perm=[0, 2, 1, 3]), self.constant([0, 0, h]))
 
     def repeated(self, x: str, mask: str) -> str:
-        """One layer in a loop: its weights are held once, as ALBERT's authors meant it."""
+        """One layer in a loop, so that its weights are stored once, as in ALBERT."""
         make, kinds = self.onnx.helper, self.onnx.TensorProto
         outer, self.nodes, self.weights = (self.nodes, self.weights), [], []
         turn, going, given = self.name(), self.name(), self.name()
@@ -282,7 +282,7 @@ class _Graph:
         return self.node("Loop", self.node("Squeeze", self.constant([self.shape.layers])), "", x, body=body)
 
     def encoder(self) -> None:
-        """The whole of it: look-ups, layers, the first token, three classes."""
+        """The complete graph: embeddings, layers, first token, three classes."""
         shape, hidden, width = self.shape, self.shape.hidden, self.shape.factor or self.shape.hidden
         x = self.node("Gather", self.weight(shape.vocabulary, width), "input_ids")
         zero, one = (self.node("Squeeze", self.constant([value])) for value in (0, 1))
@@ -316,7 +316,7 @@ class _Graph:
 
 
 def _build(folder: Path) -> None:
-    """The builder's side: every shape as a file, and how many parameters each has."""
+    """The builder's side: write a file for each shape and return the number of parameters of each."""
     import onnx
     from onnxruntime.quantization import QuantType, quantize_dynamic
 

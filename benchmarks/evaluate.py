@@ -21,7 +21,7 @@ OUT = ROOT / "out" / "evaluations"
 
 
 def main() -> None:
-    """Run what was asked for, then write the page."""
+    """Run the chosen evaluations, then write the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, nargs="?", help="folder of *.jsonl.gz files")
     parser.add_argument("--protocol", action="append", choices=PROTOCOLS)
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def evaluated(protocol: str, name: str, engine: str, arguments: list[str]) -> None:
-    """One evaluation; its figures are kept, a failure is told and the rest goes on."""
+    """Run one evaluation and store its figures; a failure is printed and the others continue."""
     out = OUT / f"{protocol}-{name}"
     command = [sys.executable, "-m", "adjudge", "eval", *arguments, "--protocol", protocol, "--engine", engine]
     command += ["--out", str(out), "--quiet"]

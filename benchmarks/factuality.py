@@ -25,7 +25,7 @@ _SHORT_ARTICLE = 3
 
 
 def cases(count: int, *, seed: int, sentences: int = 12) -> Iterator[Case]:
-    """So many summaries of three sentences with their articles, all different."""
+    """`count` different summaries of three sentences, with their articles."""
     chance = random.Random(seed)
     for number in range(count):
         told = pairs(sentences, seed=chance.randrange(1 << 30))
@@ -89,7 +89,7 @@ async def _judged(given: list[Case], asked: list[tuple[str, str]], model: nli.Mo
 
 
 def memory() -> Table:
-    """The most memory of a process after a tenth of many summaries, and after all of them."""
+    """Peak memory of a process after a tenth of the summaries and after all of them."""
     marks = [
         int(line)
         for line in subprocess.run(

@@ -1,4 +1,4 @@
-"""The jury's own time: on scripted replies, and against a server that takes a fixed time for each answer."""
+"""The overhead of the jury: with scripted replies, and against a server with a fixed latency."""
 
 import asyncio
 import json
@@ -47,7 +47,7 @@ def cases(count: int) -> list[Case]:
 
 
 class Timed(Scripted):
-    """A scripted engine that knows how long it was asked."""
+    """A scripted engine that measures its own time."""
 
     seconds = 0.0
 
@@ -85,7 +85,7 @@ async def _all(engine: Scripted, count: int) -> list[Verdict]:
 
 
 def latency() -> Table:
-    """One case against its critical path."""
+    """The time of one case compared with its critical path."""
     rows = []
     jury = Jury()
     wanted = {
@@ -119,7 +119,7 @@ def _rounds(verdict: Verdict) -> int:
 
 
 async def _cases_like(url: str, wanted: Mapping[str, Callable[[Verdict], bool]]) -> dict[str, Case]:
-    """For each wish the first case whose hearing fits it: the server answers at random, but always the same."""
+    """For each condition, the first case whose hearing meets it; the server's random answers are reproducible."""
     candidates = {case.id: case for case in cases(200)}
     found: dict[str, Case] = {}
     async with aclosing(check_many(candidates.values(), engine=f"{url}#fake", concurrency=32)) as verdicts:
@@ -134,7 +134,7 @@ async def _cases_like(url: str, wanted: Mapping[str, Callable[[Verdict], bool]])
 
 
 def _critical_path(verdict: Verdict) -> int:
-    """Calls of one phase and side run at once; everything else waits for what came before."""
+    """The longest chain of calls: those of one phase and side run concurrently, all others wait for earlier ones."""
     steps = 0
     last: tuple[str, str, str] | None = None
     for entry in verdict.transcript.entries:
@@ -145,7 +145,7 @@ def _critical_path(verdict: Verdict) -> int:
 
 
 def throughput() -> Table:
-    """Calls per second over what the connections allow, and over what a client that does nothing else gets."""
+    """Calls per second, as a share of what the connections allow and of what a bare client achieves."""
     possible = CONNECTIONS / LATENCY_S
     count = 360
     rows = []
@@ -193,7 +193,7 @@ def throughput() -> Table:
 
 
 def _contended_s() -> float:
-    """For how long since the start of the machine anyone has waited for a processor (Linux; elsewhere not known)."""
+    """Seconds since boot in which some process waited for a processor (Linux only; 0 elsewhere)."""
     try:
         some = Path("/proc/pressure/cpu").read_text().splitlines()[0]
     except OSError:
@@ -218,7 +218,7 @@ async def _calls(url: str, count: int, folder: Path | None) -> int:
 
 
 def _bare(url: str) -> float:
-    """Calls per second of a client that does nothing but send the same request and read what comes."""
+    """Calls per second of a client that only sends the same request and reads the response."""
     body = json.dumps({"messages": [{"role": "user", "content": "x" * 5000}], "model": "x", **_VOTE_SCHEMA}).encode()
     request = b"POST /v1/chat/completions HTTP/1.1\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body)
     left = 3000
@@ -242,7 +242,7 @@ def _bare(url: str) -> float:
 
 
 def resume() -> Table:
-    """Runs killed half-way: which of the requests they had sent are sent again."""
+    """Kill runs half-way and count which requests are sent again."""
     count = 40
     rows = [_killed(count, latency_s) for latency_s in (0.02, LATENCY_S) for _ in range(5)]
     return Table(
@@ -304,7 +304,7 @@ def _answers_kept(store: Path) -> int:
 
 @contextmanager
 def served() -> Iterator[str]:
-    """The fake server in a process of its own."""
+    """Run the fake server in a separate process."""
     command = [sys.executable, "-m", "tests.support.fake_llm", "--latency", str(LATENCY_S), "--port", "0"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:

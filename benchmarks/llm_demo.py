@@ -34,7 +34,7 @@ LONGEST_REPLY = 700
 
 
 def main() -> None:
-    """Start, evaluate, stop."""
+    """Start the server, run the evaluations and stop it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("weights", type=Path, help="a GGUF file with an instruction-tuned model")
     # What is named to make (CASES=4) is in the environment of what it runs.
@@ -68,7 +68,7 @@ def main() -> None:
 
 
 def write_cases(path: Path, count: int) -> None:
-    """The first rows of a fixed order that takes the labels in turn: more cases only add to fewer."""
+    """The first rows of a fixed order in which labels alternate, so that a larger sample contains the smaller one."""
     with PAIRS.open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     labels = dict.fromkeys(row["expected"] for row in rows)
@@ -83,7 +83,7 @@ def write_cases(path: Path, count: int) -> None:
 
 
 def adjudge(*arguments: str) -> None:
-    """The command line; what fails there ends the demo with the same exit code."""
+    """Run a command; if it fails, exit with its exit code."""
     environment = os.environ | {"ADJUDGE_MAX_TOKENS": str(LONGEST_REPLY)}
     code = subprocess.run([sys.executable, "-m", "adjudge", *arguments], check=False, env=environment).returncode
     if code:
@@ -92,7 +92,7 @@ def adjudge(*arguments: str) -> None:
 
 @contextmanager
 def served(weights: Path, port: int, threads: int, context: int) -> Iterator[str]:
-    """The address of a server with these weights, for as long as it is needed."""
+    """Run a server with these weights and yield its address."""
     try:
         import xllamacpp
     except ImportError:
@@ -118,7 +118,7 @@ def served(weights: Path, port: int, threads: int, context: int) -> Iterator[str
 
 
 def require_free(port: int) -> None:
-    """Another server on the port would answer in this one's place."""
+    """Refuse a port on which another server would answer instead."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -36,7 +36,7 @@ _GOLD = {"SUPPORTS": "SUPPORTED", "REFUTES": "REFUTED", "REAL": "SUPPORTED", "FA
 
 
 def index() -> Table:
-    """Build and query stores of growing size, beside the seed's way and an in-memory BM25 library."""
+    """Build and query stores of growing size, compared with the seed's method and an in-memory BM25 library."""
     rows, points = [], []
     for size in SIZES:
         with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
@@ -96,7 +96,7 @@ def _bm25s(texts: Sequence[str], queries: Sequence[str]) -> tuple[float, float] 
 
 
 def _times(acts: Sequence[Callable[[], object]]) -> list[float]:
-    """Milliseconds of each act, after a warm-up."""
+    """Milliseconds of each operation, after a warm-up."""
     acts[0]()
     found = []
     for act in acts:
@@ -111,7 +111,7 @@ def _at(times: Sequence[float], percent: int) -> float:
 
 
 def retrieval() -> Table:
-    """Whether the record that a claim was made from is among the first five."""
+    """Measure how often the record that a claim was made from is among the first five hits."""
     index, records = _databases()
     rng = random.Random(5)
     made = [(kind, claim, text) for text, _, kind, claim in _altered(records, rng)]
@@ -137,7 +137,7 @@ def retrieval() -> Table:
 
 
 def verdicts() -> Table:
-    """How often a label is carried over to a claim that it does not hold for."""
+    """Measure how often a label is applied to a claim for which it is wrong."""
     index, records = _databases()
     rng = random.Random(9)
     protocol, engine = News(index=str(index.folder)), engine_of("offline")
@@ -176,7 +176,7 @@ def verdicts() -> Table:
 
 
 def held_out() -> Table:
-    """Published claims judged by all other records: nothing here was written by us."""
+    """Judge each published claim by all other records; nothing here was written by us."""
     index, records = _databases()
     rng = random.Random(13)
     fever = [(text, label) for text, label in records if label in ("SUPPORTS", "REFUTES", "NOT ENOUGH INFO")]
@@ -258,7 +258,7 @@ def _altered(records: Sequence[tuple[str, str]], rng: random.Random) -> list[tup
 
 
 def _databases() -> tuple[Index, list[tuple[str, str]]]:
-    """An index of the databases, made anew, and their records."""
+    """A new index of the databases, and their records."""
     folder = Path(tempfile.gettempdir()) / "adjudge-bench-news"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
@@ -274,7 +274,7 @@ def _databases() -> tuple[Index, list[tuple[str, str]]]:
 
 
 def hop() -> Table:
-    """What it costs to call the searcher in process, over MCP in memory, over stdio and over HTTP."""
+    """Measure a call of the searcher in process, over MCP in memory, over stdio and over HTTP."""
     from tests.mcp.support import TOKEN, listening, settings
 
     from adjudge.mcp.agents import SEARCHER, add_identity, add_searcher, new_server

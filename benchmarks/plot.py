@@ -66,7 +66,7 @@ _SOURCES = (
 
 
 def table(found: Iterable[Measured], *, tokens: int, threads: int, batch: int) -> Table:
-    """What was measured, and beside it what is published about systems of that shape."""
+    """The measured figures beside the published figures of systems of that shape."""
     found = list(found)
     ours = next(one for one in found if one.name == OURS)
     rows = []
@@ -102,7 +102,7 @@ def table(found: Iterable[Measured], *, tokens: int, threads: int, batch: int) -
 
 
 class Mark(NamedTuple):
-    """Something to draw at a speed and an accuracy."""
+    """A point of the plot: speed and accuracy."""
 
     speed: float
     accuracy: float
@@ -111,7 +111,7 @@ class Mark(NamedTuple):
 
 
 def marks(found: Iterable[Measured], accuracy: dict[str, float]) -> list[Mark]:
-    """All points whose height is known."""
+    """All points with a known accuracy."""
     placed: list[Mark] = []
     for one in found:
         systems = [system for system in PUBLISHED.get(one.name, []) if system.benchmark == _AGGREGATE]
@@ -174,7 +174,7 @@ def draw(found: Iterable[Measured], accuracy: dict[str, float]) -> str:
 
 
 def _labels(spots: list[tuple[Mark, float, float]]) -> Iterator[str]:
-    """Each label at the first place beside its point where it covers nothing; to the right if there is none."""
+    """Place each label beside its point where it covers nothing; on the right if there is no such place."""
     taken = [(x - 7, y - 7, x + 7, y + 7) for _, x, y in spots]
     for mark, x, y in spots:
         wide = 7.1 * len(mark.label)
@@ -224,14 +224,14 @@ circle.theirs {{ fill: #fff; stroke: #2b5c8a; stroke-width: 2.2 }} circle.part {
 
 
 def write() -> None:
-    """Draw what the results folder holds."""
+    """Draw the results of the results folder."""
     found = [Measured(**one) for one in json.loads((RESULTS / "encoders-measured.json").read_text())]
     PICTURE.parent.mkdir(parents=True, exist_ok=True)
     PICTURE.write_text(draw(found, _ours()))
 
 
 def _ours() -> dict[str, float]:
-    """Our own balanced accuracies on the two sets, and their mean; nothing before they are measured."""
+    """Our balanced accuracies on the two sets and their mean; empty until they are measured."""
     known = RESULTS / "accuracy.json"
     sets = json.loads(known.read_text()) if known.exists() else {}
     found = {name: float(sets[name]["both"]["balanced"]) for name in ("frank", "summedits") if name in sets}

@@ -125,7 +125,7 @@ def _mutations(one: Result) -> str:
 
 
 def mutation_table(found: Result) -> str:
-    """The table of a mutation bench, as the README shows it too."""
+    """The table of a mutation benchmark."""
     lines = [_row(("kind", "claims", "caught", "false alarms")), "|---|---|---|---|"]
     for kind, row in found["kinds"].items():
         rates = (_share(row["rate"]), "") if row["label"] == "MUTATED" else ("", _share(row["rate"]))
@@ -148,7 +148,7 @@ def _faults(found: Iterable[Result]) -> str:
 
 
 def faults(one: Result) -> list[str]:
-    """What is bad about one evaluation."""
+    """The weaknesses of one evaluation."""
     metrics, said = one["metrics"], []
     balanced, accuracy = metrics["balanced_accuracy"], metrics["accuracy"]
     if balanced["value"] is not None and balanced["value"] < balanced["majority"] + _NEAR_CHANCE:

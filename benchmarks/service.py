@@ -32,32 +32,32 @@ _numbers = count()
 
 @dataclass(frozen=True)
 class Started:
-    """A service of its own."""
+    """A running service."""
 
     url: str
     process: "subprocess.Popen[bytes]"
 
     @property
     def megabytes(self) -> float:
-        """What it holds in memory."""
+        """Its resident memory."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
     @property
     def cpu_s(self) -> float:
-        """What it has computed so far, in all its threads."""
+        """Its processor time so far, over all threads."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def others() -> str:
-    """What else the machine does: seconds depend on it, CPU per check hardly."""
+    """The load of the machine: wall-clock times depend on it, processor time per check hardly does."""
     return f"Load of the machine when it began: {os.getloadavg()[0]:.1f}."
 
 
 @contextmanager
 def service(*options: str) -> Iterator[Started]:
-    """`adjudge serve` with an empty home, ended at the end."""
+    """Run `adjudge serve` with an empty home and stop it afterwards."""
     port = free_port()
     with tempfile.TemporaryDirectory() as home:
         command = [sys.executable, "-m", "adjudge", "serve", "--port", str(port), "--rate", "0", "--grace", "0"]
@@ -78,7 +78,7 @@ def service(*options: str) -> Iterator[Started]:
 
 
 def body(protocol: str = "jury") -> dict[str, object]:
-    """A case that nobody has asked before: the ledger does not help."""
+    """A case that was not asked before, so that the ledger has no answer."""
     number = next(_numbers)
     documents = [{"text": f"Bridge {number} opened in 1931 after years of work."}]
     return {"case": {"claim": f"Bridge {number} opened in 1932.", "documents": documents}, "protocol": protocol}
@@ -102,7 +102,7 @@ async def _checks(url: str, clients: int, checks: int, protocol: str) -> list[fl
 
 
 def load() -> Table:
-    """POST and result with the offline engine."""
+    """Measure POST and result with the offline engine."""
     rows, meanwhile = [], others()
     for protocol in ("jury", "entailment"):
         with service() as started:
@@ -121,7 +121,7 @@ def load() -> Table:
 
 
 async def _stream(url: str, path: str, opened: asyncio.Semaphore) -> float:
-    """Open a stream, read it to its end; when that came."""
+    """Open a stream, read it to the end and return the time of the end."""
     host, _, port = url.removeprefix("http://").partition(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n".encode())
@@ -161,7 +161,7 @@ async def _watched(started: Started) -> list[list[str]]:
 
 
 def streams() -> Table:
-    """Many watchers of one check whose engine does not answer."""
+    """Measure many watchers of one check whose engine does not answer."""
     what = f"{STREAMS:,} clients watch one check. {others()}"
     with FakeLLM(latency_s=3600) as model, service("--engine", f"{model.url}#fake") as started:
         rows = asyncio.run(_watched(started))
@@ -169,7 +169,7 @@ def streams() -> Table:
 
 
 def memory() -> Table:
-    """Memory over many checks."""
+    """Measure memory over many checks."""
     rows, done = [], 0
     with service() as started:
         for until in (LONG_RUN // 100, LONG_RUN // 10, LONG_RUN // 2, LONG_RUN):

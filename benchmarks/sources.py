@@ -30,7 +30,7 @@ TOWNS = ("Alder", "Birchen", "Corran", "Dunmore", "Elvedon", "Farrow", "Glenrock
 
 
 def cases(sources: int, claims: int) -> list[tuple[int, Case | Failure]]:
-    """The cases in random order; every source is a paragraph of its own."""
+    """The cases in random order; each source is a different paragraph."""
     made = [
         (f"{TOWNS[s % 10]} opened {c + 2} new schools in {1950 + (s + c) % 60}.", _source(s))
         for s in range(sources)
@@ -55,7 +55,7 @@ def _source(number: int) -> str:
 
 
 async def seconds(many: Iterable[tuple[int, Case | Failure]], folder: Path, name: str, asked: int) -> float:
-    """Processor time of a stored run over the cases, with nothing remembered from before."""
+    """Processor time of a stored run over the cases with empty caches."""
     nli.shipped().forget()
     async with await Store.open(folder / f"{name}.db") as store:
         plan = Plan(protocol=Entailment(), engines={"default": "offline"}, data={}, asked=asked, command="benchmark")

@@ -1,4 +1,4 @@
-"""A measured table: what was done, on what, and the rows."""
+"""A table of measurements: a title, a description, the machine and the rows."""
 
 import os
 import platform
@@ -8,14 +8,14 @@ from typing import Any
 
 
 def machine() -> str:
-    """What it ran on."""
+    """The machine and the date."""
     cores = os.cpu_count()
     return f"Python {platform.python_version()}, {platform.machine()}, {cores} cores, {datetime.now(UTC):%Y-%m-%d}"
 
 
 @dataclass(frozen=True)
 class Table:
-    """One measurement."""
+    """A table and its description."""
 
     title: str
     what: str

@@ -63,13 +63,13 @@ def main() -> None:
 
 
 def found() -> dict[str, dict[str, Any]]:
-    """The results that are there, by name."""
+    """The stored results by name."""
     paths = {name: RESULTS / f"{name}.json" for name in TRIALS}
     return {name: json.loads(path.read_text()) for name, path in paths.items() if path.exists()}
 
 
 def with_results(page: str, results: dict[str, dict[str, Any]]) -> str:
-    """The page with the sections of these results between its marks; other sections stay as they are."""
+    """The page with the sections of these results replaced; other sections are unchanged."""
     head, _, rest = page.partition(BEGIN)
     old, _, tail = rest.partition(END)
     parts = []

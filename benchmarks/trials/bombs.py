@@ -110,7 +110,7 @@ COUNT = 2 * len(BOMBS)
 
 
 def bombs(trial: Trial) -> None:
-    """Each bomb into `index add` and as an upload."""
+    """Send each bomb to `index add` and as an upload."""
     for kind in (f"over {MOST_MB} MB", "did not end in time", "tracebacks or faults", "service gone"):
         trial.fault(kind, 0)
     most = {"index add": 0.0, "upload": 0.0}
@@ -139,7 +139,7 @@ def bombs(trial: Trial) -> None:
 
 
 def _added(trial: Trial, name: str, format: str, path: Path) -> float:
-    """Add it to an index; the peak in MB."""
+    """Add it to an index and return the peak memory in MB."""
     with tempfile.TemporaryDirectory() as home, tempfile.TemporaryFile() as output:
         command = [sys.executable, "-m", "adjudge", "index", "add", format, str(path)]
         process = subprocess.Popen(command, env={**os.environ, "ADJUDGE_HOME": home}, stdout=output, stderr=output)
@@ -161,7 +161,7 @@ def _added(trial: Trial, name: str, format: str, path: Path) -> float:
 
 
 def _uploaded(trial: Trial, name: str, path: Path, started: Started) -> float:
-    """Upload it; the service's peak in MB."""
+    """Upload it and return the service's peak memory in MB."""
     what = f"upload: {name}"
     try:
         with path.open("rb") as file:

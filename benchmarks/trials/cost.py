@@ -1,4 +1,5 @@
-"""What a comparison costs as its texts grow: 1,000 to 1,000,000 characters of source, 10 to 10,000 words of claim.
+"""How the cost of a comparison grows with its texts: a source of up to 1,000,000 characters, a claim of up to 10,000
+words.
 
 Processor time of the offline comparison, for texts that consist of one kind of thing. Cost may grow in proportion to
 either text, not faster.
@@ -15,7 +16,7 @@ SOURCE = 2_000
 WORD = 6
 """Characters of a word, with its space."""
 MARGIN = 3.0
-"""A tenfold text may cost this much more than ten times as much: small times are not exact."""
+"""A text ten times as long may cost ten times as much, times this tolerance: small times are not exact."""
 NOISE_S = 0.1
 COUNT = len(UNITS) * (len(SOURCES) + len(WORDS))
 

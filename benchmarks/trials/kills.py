@@ -41,7 +41,8 @@ def services(trial: Trial) -> None:
 
 
 Once = Callable[[FakeLLM, Path, int | None], list[str] | None]
-"""Do it in a home; with a number, kill it after so many calls and give nothing, else give the verdict lines."""
+"""Run the job in a home folder. With a number, kill it after that many calls and return nothing; otherwise return the
+verdict lines."""
 
 
 def _on_a_model(trial: Trial, once: Once) -> None:
@@ -151,7 +152,7 @@ def imports(trial: Trial) -> None:
 
 
 def _added(records: Path, home: Path, kill_after_s: float | None) -> int:
-    """Add the file; the exit code. The time to the kill counts from the first file of the index."""
+    """Add the file and return the exit code. The time to the kill counts from the first file of the index."""
     with _started([sys.executable, "-m", "adjudge", "index", "add", "fever", str(records)], home) as running:
         if kill_after_s is not None and _until(lambda: any((home / "index").rglob("*")), running):
             time.sleep(kill_after_s)
@@ -167,7 +168,7 @@ def _records(home: Path) -> int:
 
 
 def _until(happened: Callable[[], bool], running: "subprocess.Popen[str]") -> bool:
-    """Wait until it happened; whether it did before the process ended."""
+    """Wait for the event. Returns whether it happened before the process ended."""
     end = time.monotonic() + WAIT_S
     while not happened():
         if running.poll() is not None:

@@ -31,7 +31,7 @@ KINDS: dict[str, Act | bytes] = {**ENVELOPES, **{act.value: act for act in (*SIL
 
 
 class Liar(FakeLLM):
-    """Lies in one way, always or every second time."""
+    """A server that lies in one way, always or every second time."""
 
     lie: Act | bytes = Act.EMPTY
     always = True
@@ -47,7 +47,7 @@ class Liar(FakeLLM):
 
 
 def lies(trial: Trial) -> None:
-    """Ask until the size, in replies, is reached."""
+    """Ask until the trial has as many replies as its size."""
     for kind in ("unexpected errors", "failures that blame Adjudge", "labels from garbage"):
         trial.fault(kind, 0)
     verdicts, failures, numbers = 0, 0, count()
@@ -95,7 +95,7 @@ def _case(protocol: str, number: int) -> Case:
 async def _outcomes(
     procedures: dict[str, Procedure], numbers: "count[int]", server: Liar
 ) -> dict[str, Verdict | Failure | BaseException]:
-    """One case by each protocol."""
+    """Judge one case by each protocol."""
     engine = build(f"{server.url}#fake", patience=Patience(base_s=0.0, attempts=2))
     try:
         hearings = [Hearing(_case(name, next(numbers)), engine_of(engine)) for name in procedures]

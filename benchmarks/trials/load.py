@@ -23,7 +23,7 @@ from benchmarks.trials.trial import Trial
 
 CLIENTS = int(os.environ.get("ADJUDGE_TRIAL_CLIENTS", "64"))
 HEALTH_S = 0.2
-"""What 99 of 100 health checks must stay under."""
+"""The maximum of the 99th percentile of health checks, in seconds."""
 GROWTH = 1.1
 """Memory may grow by this factor after the first minute, or the first fifth of a shorter trial."""
 WAIT_S = 1800
@@ -31,7 +31,7 @@ PROTOCOL = "entailment"
 
 
 def sustained(trial: Trial) -> None:
-    """Clients that send one check after the other for so many seconds."""
+    """Run clients that send one check after the other for `seconds`."""
     for kind in ("memory grew after the first minute", "p99 of health over 200 ms", "requests that failed"):
         trial.fault(kind, 0)
     with tempfile.TemporaryDirectory() as home, process("--queue", "10000", home=home) as running:
@@ -77,13 +77,13 @@ async def _sustained(trial: Trial, running: Process) -> None:
 
 
 def restart(trial: Trial) -> None:
-    """Queue so many jobs, kill the service at a random point, start it again: each is decided once."""
+    """Queue jobs, kill the service at a random point and restart it: each job must be decided once."""
     with tempfile.TemporaryDirectory() as home:
         _restarted(trial, home)
 
 
 def postgres(trial: Trial) -> None:
-    """The same kill, and two processes on one store, with PostgreSQL."""
+    """The same kill with PostgreSQL, and two processes on one store."""
     with _postgres() as address, _environment("ADJUDGE_STORE", address), tempfile.TemporaryDirectory() as home:
         trial.size, whole = max(1, trial.size // 2), trial.size
         _restarted(trial, home)
@@ -140,7 +140,7 @@ def _two(trial: Trial, homes: tuple[str, str]) -> None:
 
 
 def slow_clients(trial: Trial) -> None:
-    """So many event streams, and as many clients that send a request byte by byte, while others work."""
+    """Open many event streams and as many clients that send a request byte by byte, while others work."""
     for kind in ("health over 1 s", "streams without an end", "checks that failed"):
         trial.fault(kind, 0)
     with (

@@ -1,4 +1,4 @@
-"""What a trial counts: things done, and faults, of which there must be none. Also its limits and its progress line."""
+"""The counts of a trial (work done, and faults, of which there must be none), its limits and its progress line."""
 
 import sys
 import time
@@ -19,9 +19,9 @@ class Trial:
     """The size that the default options give."""
     done: int = 0
     counts: dict[str, str] = field(default_factory=dict)
-    """What was counted besides faults, in words."""
+    """Other counts, in words."""
     faults: dict[str, int] = field(default_factory=dict)
-    """Each kind of fault with its count; a kind that did not happen stands there with 0."""
+    """The count of each kind of fault; 0 for a kind that did not happen."""
     examples: list[str] = field(default_factory=list)
     machine: str = field(default_factory=machine)
     seconds: float = 0.0
@@ -29,11 +29,11 @@ class Trial:
     _shown: float = field(default=0.0, repr=False)
 
     def goes_on(self) -> bool:
-        """Whether there is something left to do and time to do it in."""
+        """Whether work and time remain."""
         return self.done < self.size and time.monotonic() - self._began < 60 * self.minutes
 
     def step(self, number: int = 1) -> None:
-        """So many more are done; says so once a second at most."""
+        """Add to the work done and print progress, at most once a second."""
         self.done += number
         now = time.monotonic()
         if now - self._shown >= 1 or not self.goes_on():
@@ -42,7 +42,7 @@ class Trial:
             print(f"{self.name}: {self.done:,} of {self.size:,}, {faults} faults", file=sys.stderr, flush=True)
 
     def fault(self, kind: str, number: int = 1, example: str = "") -> None:
-        """Count a fault; with 0 the kind is only named."""
+        """Count a fault; with 0, only list its kind."""
         self.faults[kind] = self.faults.get(kind, 0) + number
         if number and example and len(self.examples) < 20:
             self.examples.append(f"{kind}: {example[:300]}")
@@ -54,7 +54,7 @@ class Trial:
 
 
 def section(title: str, result: dict[str, Any], command: str) -> str:
-    """The part of a page that tells one result."""
+    """The section of the page for one result."""
     size, full = result["done"], result["full_size"]
     reduced = "" if size >= full else f" Reduced size: the full trial has {full:,}."
     lines = [
