@@ -98,6 +98,9 @@ def test_below_sixty_per_cent_a_verdict_only_leans(protocol: str, label: str, st
     assert top.text == f"Leaning {outcome.value.lower()}"
     assert top.doubt == "only 59% confidence"
     assert not cards.headline(decided(protocol, label, stance, 0.6)).leaning
+    # The words go with the figure that is shown.
+    assert not cards.headline(decided(protocol, label, stance, 0.596)).leaning
+    assert cards.headline(decided(protocol, label, stance, 0.594)).doubt == "only 59% confidence"
 
 
 @pytest.mark.parametrize(("protocol", "label", "stance", "outcome"), list(every_label()))

@@ -66,15 +66,16 @@ def headline_of(verdict: Verdict, objection: Objection) -> Headline:
     if outcome is Outcome.UNDECIDED:
         return _headline(verdict, doubt=_withheld(verdict) or objection.text)
     calibrated = verdict.confidence.calibrated
+    shown = float(f"{value:.2f}")  # what people read decides in what words
     doubts = [objection.text] if objection.against else []
-    if value < LEANING_BELOW:
-        doubts.append(f"only {value:.0%} confidence" if calibrated else "low confidence by the protocol's own count")
+    if shown < LEANING_BELOW:
+        doubts.append(f"only {shown:.0%} confidence" if calibrated else "low confidence by the protocol's own count")
     return _headline(
         verdict,
         leaning=bool(doubts),
         doubt="; ".join(doubts),
         confidence=value if calibrated else None,
-        sure=f"{level(value)}, {value:.0%}" if calibrated else f"confidence {UNCALIBRATED}",
+        sure=f"{level(shown)}, {shown:.0%}" if calibrated else f"confidence {UNCALIBRATED}",
         worth=_worth(verdict) if calibrated else UNCALIBRATED,
         figures=f"{value:.4g}, calibrated on {verdict.confidence.calibrated_on}"
         if calibrated

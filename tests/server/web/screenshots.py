@@ -11,7 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.server.web.cases import finished, started
+from tests.server.web.cases import call, finished, started, unfolded
 from tests.server.web.conftest import CHROMIUM, ROOT, Served
 
 OUT = ROOT / "docs" / "img"
@@ -83,8 +83,11 @@ def _shots(address: str) -> list[Shot]:
         ("The reservoir holds 12 million litres and was built by the county.", "It holds 12 million litres."),
     ):
         finished(address, *row)  # fmt: skip
+    for id, judgement in ((jury, "agree"), (trial, "agree"), (entailment, "disagree")):
+        call(address, f"/v1/runs/{id}/reviews", {"judgement": judgement, "reviewer": "Ada"})
     dark, phone = {"color_scheme": "dark"}, {"viewport": PHONE}
     return [
+        Shot("home", "/", lambda page: page.get_by_role("region", name="Recent runs").wait_for()),
         Shot("new", "/new", _example),
         Shot("new-dark", "/new", _example, dark),
         Shot("jury", f"/runs/{jury}", _pinned),
@@ -96,9 +99,12 @@ def _shots(address: str) -> list[Shot]:
         Shot("factuality-dark", f"/runs/{factuality}", _problem, dark),
         Shot("news", f"/runs/{news}", _decided),
         Shot("runs", "/runs", lambda page: page.locator("tbody tr").first.wait_for()),
-        Shot("compare", f"/compare/{jury}/{entailment}", lambda page: page.locator("tbody tr").first.wait_for()),
+        Shot("compare", "/batch", _compared),
         Shot("batch", "/batch", _table),
         Shot("progress", "/batch", _batch),
+        Shot("heat", "/batch", _heat),
+        Shot("replay", f"/runs/{jury}?replay=1", _replayed),
+        Shot("report", f"/runs/{jury}/report", lambda page: page.locator(".point").first.wait_for()),
         Shot("phone-new", "/new", _example, phone),
         Shot("phone-jury", f"/runs/{jury}", _decided, phone),
         Shot("phone-quote", f"/runs/{jury}", _pinned, phone),
@@ -134,6 +140,7 @@ def _pinned(page: Page) -> None:
 def _at(selector: str) -> Callable[[Page], None]:
     def act(page: Page) -> None:
         _decided(page)
+        unfolded(page)
         page.locator(selector).evaluate("(node) => node.scrollIntoView({block: 'start'})")
 
     return act
@@ -149,11 +156,35 @@ def _table(page: Page) -> None:
     page.locator("#preview tbody tr").first.wait_for()
 
 
-def _batch(page: Page) -> None:
+def _compared(page: Page) -> None:
+    """The same table, judged by two protocols."""
+    ids = []
+    for protocol in ("Jury", "Entailment"):
+        page.goto(page.url.partition("/runs")[0].removesuffix("/batch") + "/batch")
+        _batch(page, protocol)
+        ids.append(page.url.partition("?")[0].rsplit("/", 1)[1])
+    page.goto(f"{page.url.partition('/runs')[0]}/compare/{ids[0]}/{ids[1]}")
+    page.locator("table.matrix").wait_for()
+
+
+def _batch(page: Page, protocol: str = "Jury") -> None:
     _table(page)
+    page.get_by_role("radio", name=protocol).check()
     page.locator("#start").click()
     expect(page.locator(".progress-line strong")).to_have_text("28 of 28", timeout=30_000)
     page.locator("tbody tr").first.wait_for()
+
+
+def _heat(page: Page) -> None:
+    _batch(page)
+    page.get_by_text("Heat map").click()
+    page.keyboard.press("j")
+
+
+def _replayed(page: Page) -> None:
+    page.get_by_role("button", name="Pause").click()
+    for _ in range(5):
+        page.get_by_role("button", name="Step on").click()
 
 
 def _debating(page: Page) -> None:

@@ -52,7 +52,8 @@ def reasons(result: FactualityResult) -> tuple[str, ...]:
         )
         if count
     ]
-    head = f"Of {counts.asked} claims: {', '.join(counted)}." if counts.asked else "There is nothing to check."
+    claims = "claim" if counts.asked == 1 else "claims"
+    head = f"Of {counts.asked} {claims}: {', '.join(counted)}." if counts.asked else "There is nothing to check."
     if result.label is SummaryLabel.UNCERTAIN and not (counts.correct or counts.uncertain or counts.failed):
         head = "Nothing in the summary can be checked."
     return (head, *result.notes, *(f"'{span.text}': {span.explanation}" for span in result.issue_spans))

@@ -48,7 +48,7 @@ function side(title, shown, id) {
     "article",
     { class: "panel" },
     h("p", { class: "eyebrow" }, title),
-    h("h2", {}, h("a", { href: `/runs/${encodeURIComponent(id)}` }, one?.case ? oneLine(one.case.claim, 110) : id)),
+    h("h2", {}, h("a", { href: `/runs/${encodeURIComponent(id)}` }, one?.case ? oneLine(one.case.claim, 110) : run.title || id)),
     h("p", { class: "soft" }, [run.protocol, engines, when(run.started_at)].filter(Boolean).join(" · ")),
     one?.headline && h("p", { class: one.headline.tone }, opinion(one.headline)),
     one?.headline && h("p", { dir: "auto" }, visible(one.headline.reason)),

@@ -20,12 +20,8 @@ const REFRESH_MS = 3000;
 let choices = { protocols: [], engines: [] };
 let table = null;
 
-async function start() {
+function start() {
   showForm();
-  loadChoices().then((found) => {
-    choices = found;
-    showChoices();
-  }).catch((error) => showProblem(form, "form", error.detail, error.hint));
   list();
 }
 
@@ -103,6 +99,8 @@ async function read(given) {
   try {
     const found = await upload(given);
     if (found.kind !== "table") return showProblem(form, "table", `${given.name} is no table.`, "Choose a CSV or JSON lines file.");
+    // What can be chosen is asked for when there is something to choose it for.
+    if (!choices.protocols.length) choices = await loadChoices();
     table = found;
     say(`${given.name} has ${plural(table.rows, "row")}.`);
     showColumns();
@@ -128,7 +126,6 @@ function showColumns() {
 }
 
 function showChoices() {
-  if (!table || !choices.protocols.length) return;
   const offered = choices.protocols.filter((one) => one.needs_source);
   const picked = at("protocol")?.value ?? "jury";
   const protocol = offered.find((one) => one.name === picked) ?? offered[0];

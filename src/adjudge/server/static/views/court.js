@@ -159,7 +159,7 @@ export class Court {
         key: "provenance",
         title: "How it was made",
         folded: true,
-        body: provenance(state.verdict),
+        body: provenance(state.verdict, state.headline),
       })] : []),
     ]);
   }
@@ -260,7 +260,7 @@ export class Court {
   _drawOutcome() {
     const { verdict, headline, failure, status, check } = this.state;
     if (verdict) {
-      sync(this.outcome, [item("verdict", headline, () => banner(headline, verdict, this.state.case))]);
+      sync(this.outcome, [item("verdict", headline, () => banner(headline, verdict, this.state.case, { brief: this.brief }))]);
       document.title = `${headline.text}: ${oneLine(this.state.case.claim, 60)} · Adjudge`;
     } else if (failure) sync(this.outcome, [item("failure", failure, () => failed(failure))]);
     else if (status === "stopped" || status === "parked") sync(this.outcome, [item(status, "", () => halted(status))]);

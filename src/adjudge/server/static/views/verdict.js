@@ -11,8 +11,9 @@ import { hearingItems } from "./seats.js";
 
 const MOST_EVIDENCE = 3;
 
-/** The answer in one look: outcome, how sure and why; the protocol's own label is a small tag. */
-export function banner(headline, verdict, given) {
+/** The answer in one look: outcome, how sure and why; the protocol's own label is a small tag. A page that shows how the
+ * verdict was made is not `brief`: the figures of the calibration are behind a link. */
+export function banner(headline, verdict, given, { brief = false } = {}) {
   const { text, tone: mood, leaning, doubt, sure, worth, reason, confidence, label, figures } = headline;
   return h(
     "section",
@@ -35,7 +36,7 @@ export function banner(headline, verdict, given) {
         h("span", { class: "big" }, percent(confidence)),
         h("span", { class: "bar", "aria-hidden": "true" }, h("i", { share: confidence })),
       ],
-      h("small", { title: figures }, confidence === null ? sure : worth),
+      h("small", { title: figures }, confidence === null ? sure : brief ? worth : h("a", { href: "#part-provenance" }, worth)),
     ),
   );
 }
@@ -107,7 +108,7 @@ function shownFirst(list) {
 }
 
 /** Who made it and what it took: at the end of the page. */
-export function provenance(verdict) {
+export function provenance(verdict, { figures }) {
   const made = verdict.provenance;
   const used = {};
   for (const entry of verdict.transcript?.entries ?? []) {
@@ -119,6 +120,7 @@ export function provenance(verdict) {
   }
   const scalar = Object.entries(made.protocol).filter(([, value]) => typeof value !== "object");
   return facts([
+    ...(figures ? [["confidence", figures]] : []),
     ["adjudge", made.adjudge],
     ["case digest", h("code", {}, made.case_digest)],
     ...scalar.map(([key, value]) => [name(key), String(value)]),

@@ -5,13 +5,13 @@ import { get, withQuery } from "../lib/api.js";
 import { alertBox, emptyState, h, say } from "../lib/dom.js";
 import { name, plural } from "../lib/format.js";
 import { tab } from "../lib/keep.js";
-import { meter, says } from "../lib/parts.js";
+import { meter, says, waiting } from "../lib/parts.js";
 import { OPINIONS, STANCES, isShortcut, saveReview, stanceName } from "../lib/reviews.js";
 import { oneLine, visible } from "../lib/text.js";
 import { OUTCOMES, SIGNS, word } from "../lib/tones.js";
 import { Windowed } from "../lib/windowed.js";
 
-const PAGE = 500;
+const [FIRST_PAGE, PAGE] = [50, 500]; // the first rows are there at once
 const ALL_OUTCOMES = [...Object.keys(OUTCOMES), "Failed"];
 const SHOW = {
   doubt: ["in doubt", (row) => row.leaning || row.outcome === "Undecided"],
@@ -21,10 +21,11 @@ const SHOW = {
   reviewed: ["reviewed", (row) => !!row.review],
   disputed: ["reviewers disagree", (row) => !!row.review && row.review.judgement !== "agree"],
 };
+const share = (row) => Math.round(row.confidence * 100); // as it is shown
 const SURE = {
-  low: ["below 60%", (row) => row.confidence !== null && row.confidence < 0.6],
-  middle: ["60 to 90%", (row) => row.confidence !== null && row.confidence >= 0.6 && row.confidence < 0.9],
-  high: ["90% and more", (row) => row.confidence !== null && row.confidence >= 0.9],
+  low: ["below 60%", (row) => row.confidence !== null && share(row) < 60],
+  middle: ["60 to 89%", (row) => row.confidence !== null && share(row) >= 60 && share(row) < 90],
+  high: ["90% and more", (row) => row.confidence !== null && share(row) >= 90],
   none: ["not calibrated", (row) => row.confidence === null],
 };
 const SORTS = {
@@ -51,7 +52,7 @@ export class Workbench {
     this.state = { q, outcome, show, sure, sort, view, row };
     this.trouble = h("div");
     this.tally = h("p", { class: "tally", role: "status" });
-    this.place = h("div", { class: "rows-of-batch" });
+    this.place = h("div", { class: "rows-of-batch" }, waiting("Reading the rows …"));
     root.append(
       h("h2", { class: "batch-head" }, "Verdicts"),
       this._filters(),
@@ -74,7 +75,7 @@ export class Workbench {
     let after = known.at(-1)?.position ?? -1;
     try {
       for (let more = true; more; ) {
-        const page = await get(withQuery(`${this.path}/rows`, { after, limit: PAGE }));
+        const page = await get(withQuery(`${this.path}/rows`, { after, limit: after < 0 ? FIRST_PAGE : PAGE }));
         known.push(...page.rows);
         after = page.next;
         more = page.next !== null;
