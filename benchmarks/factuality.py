@@ -51,7 +51,7 @@ def speed() -> Table:
         distinct = list(dict.fromkeys(asked))
         model.forget()
         began, used = perf_counter(), process_time()
-        model.judge(distinct)
+        list(model.pool.map(lambda pair: model.judge_one(*pair), distinct))
         bare, bare_work = perf_counter() - began, process_time() - used
         model.forget()
         ratios.append(bare / whole)

@@ -93,7 +93,9 @@ def _ways(models: Sequence[nli.Model], found: list[Pair]) -> dict[str, Callable[
     session: Any = plain._session
     return {
         "bare ONNX session": lambda: list(plain.pool.map(lambda feed: feed.run(session), feeds)),
-        "`Model.judge`: tokeniser, softmax": lambda: plain.judge(found),
+        "`Model.judge_one`: tokeniser, softmax": lambda: list(
+            plain.pool.map(lambda pair: plain.judge_one(*pair), found)
+        ),
         "`Reader`, the model's part: passages, concurrent cases": lambda: asyncio.run(_judge(judging, found)),
         "`Reader.read`: all of it, with the findings": lambda: asyncio.run(_read(reading, found)),
     }
@@ -144,7 +146,7 @@ pairs = [tuple(pair) for pair in json.load(sys.stdin)]
 before, model, began = resident_mb(), Model(Path(sys.argv[1])), perf_counter()
 model.load()
 load = perf_counter() - began
-model.judge(pairs)
+list(model.pool.map(lambda pair: model.judge_one(*pair), pairs))
 print(json.dumps({"load_s": load, "before_mb": before, "after_mb": resident_mb()}))
 """
 
@@ -199,7 +201,7 @@ def _require_model() -> None:
 def _loaded() -> nli.Model:
     """A model that has run once, so that no round pays for the first allocation."""
     model = nli.Model(FOLDER, threads=THREADS)
-    model.judge([("One ferry sails.", "A ferry sails."), ("Two ferries sail.", "A ferry sails.")])
+    model.judge_one("One ferry sails.", "A ferry sails.")
     return model
 
 

@@ -24,6 +24,7 @@ def test_the_values_are_those_of_stored_verdicts() -> None:
         ("The drug will lower the risk.", "The drug may lower the risk.", Axis.CERTAINTY, Relation.ABSENT),
         ("Smoking caused the illness.", "Smoking was associated with the illness.", Axis.CAUSALITY, Relation.ABSENT),
         ("He will return next year.", "He will return next year if he is well.", Axis.CAVEAT, Relation.ABSENT),
+        ("Exports will rise.", "Unless the strait is closed, exports will rise.", Axis.CAVEAT, Relation.ABSENT),
         ("Thirty percent fell ill.", "Thirty percent of the patients fell ill.", Axis.CAVEAT, Relation.ABSENT),
     ],
 )  # fmt: skip

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from adjudge.analysis.compare.axes.date import relate
 from adjudge.analysis.compare.comparison import compare
 from adjudge.analysis.facts.calendar import FIRST, LAST
-from adjudge.analysis.facts.dates import DateRelation, Period, dates
+from adjudge.analysis.facts.dates import dates
+from adjudge.analysis.facts.periods import DateRelation, Period
 from adjudge.verdict import Relation
 from tests.analysis.strategies import texts
 
@@ -296,3 +297,24 @@ def test_a_count_of_things_that_begin_like_an_era_is_no_year(text: str) -> None:
 @pytest.mark.parametrize("text", ["44 BC", "79 AD", "200 BCE."])
 def test_an_era_is_read(text: str) -> None:
     assert [period.span.text for period in dates(text)] == [text.rstrip(".")]
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "expected"),
+    [
+        (
+            "The bridge opened in 1931.",
+            "Anna Berg was born in 1931 in Graz. The bridge opened in 1932. In 1931 the mill burnt down.",
+            Relation.CONTRADICTED,
+        ),
+        ("The bridge opened in 1931.", "The bridge opened in 1931. The mill burnt down in 1932.", Relation.SAME),
+        (
+            "The bridge opened in 1931.",
+            "The bridge opened to trains in 1932. It opened to cars in 1931.",
+            Relation.SAME,
+        ),
+    ],
+)
+def test_a_date_of_another_event_bears_nothing_out(claim: str, source: str, expected: Relation) -> None:
+    found = [one.relation for one in compare(claim, [("source", source)]).findings if one.axis == "date"]
+    assert found == [expected]

@@ -1,6 +1,6 @@
 import pytest
 
-from adjudge.analysis.text.language import language, languages_differ
+from adjudge.analysis.text.language import OTHER, language, languages_differ
 
 
 @pytest.mark.parametrize(
@@ -63,6 +63,24 @@ def test_a_name_alone_shows_no_language(text: str) -> None:
 )
 def test_a_short_text_in_another_language_is_not_german(text: str) -> None:
     assert language(text) != "German"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["La clinique a testé 412 patients.", "Le pont a coûté 12 millions.", "Paris est belle.", "Szpital ma 310 łóżek."],
+)
+def test_a_short_text_without_a_word_of_english_is_in_another_language(text: str) -> None:
+    assert language(text) in (OTHER, "French")
+
+
+@pytest.mark.parametrize("text", ["Café Müller", "There was a coup d'état.", "I'll come along.", "The naïve painter"])
+def test_one_foreign_word_does_not_make_a_text_foreign(text: str) -> None:
+    assert language(text) in ("", "English")
+
+
+def test_a_script_has_a_name_that_readers_know() -> None:
+    assert language("诊所测试了412名患者。") == "Chinese or Japanese"
+    assert language("Клиника закрыта.") == "Cyrillic"
 
 
 def test_languages_differ_only_where_both_show() -> None:

@@ -34,28 +34,31 @@ def test_the_weights_are_the_ones_that_the_card_names() -> None:
     ],
 )
 def test_plain_cases(passage: str, claim: str, expected: str) -> None:
-    [judged] = MODEL.judge([(passage, claim)])
+    judged = MODEL.judge_one(passage, claim)
     assert sum(judged.shares) == pytest.approx(1, abs=1e-4)
     assert max(judged._fields[:3], key=lambda name: getattr(judged, name)) == expected
 
 
 def test_a_pair_has_the_same_answer_alone_and_among_others() -> None:
     pairs = [("It rained in Oslo all day. " * n, f"It rained {n} times.") for n in range(1, 9)]
-    assert MODEL.judge(pairs) == [MODEL.judge([pair])[0] for pair in pairs] == Model().judge(pairs)
+    alone = [MODEL.judge_one(*pair) for pair in pairs]
+    other = Model()
+    assert alone == list(other.pool.map(lambda pair: other.judge_one(*pair), pairs))
 
 
 def test_a_claim_has_the_same_answer_first_and_after_other_claims_about_its_passage() -> None:
     passage = "The ferry sails at noon from the north pier. It carries sixty cars and two hundred people."
     asked = [f"The ferry carries {number} cars." for number in range(55, 65)]
     fresh = [Model(FOLDER).judge_one(passage, claim) for claim in (asked[0], asked[-1])]
-    together = Model(FOLDER).judge([(passage, claim) for claim in asked])
+    model = Model(FOLDER)
+    together = [model.judge_one(passage, claim) for claim in asked]
     assert [together[0], together[-1]] == fresh
 
 
 @pytest.mark.parametrize("text", ["", " ", "\x00", "שלום 👍🏽", "word " * 3000, "a" * 5000])
 def test_any_text_can_be_read(text: str) -> None:
     for pair in ((text, "It rained."), ("It rained.", text), (text, text)):
-        assert sum(MODEL.judge([pair])[0].shares) == pytest.approx(1, abs=1e-4)
+        assert sum(MODEL.judge_one(*pair).shares) == pytest.approx(1, abs=1e-4)
 
 
 def test_nothing_is_loaded_before_the_first_pair() -> None:
@@ -91,7 +94,7 @@ def test_a_feature_that_speaks_for_a_class_raises_it() -> None:
     ],
 )
 def test_the_word_that_differs_is_the_one_that_is_doubted(claim: str, word: str) -> None:
-    judged = MODEL.judge([("After two years of work the bridge opened in 2019; it cost 40 million euros.", claim)])[0]
+    judged = MODEL.judge_one("After two years of work the bridge opened in 2019; it cost 40 million euros.", claim)
     second, worst = sorted(judged.doubts, key=lambda doubt: doubt.share)[-2:]
     assert claim[worst.start : worst.end] == word
     assert worst.share > 2 * second.share
@@ -99,7 +102,7 @@ def test_the_word_that_differs_is_the_one_that_is_doubted(claim: str, word: str)
 
 def test_a_claim_that_is_borne_out_has_no_doubted_word() -> None:
     passage = "After two years of work the bridge opened in 2019; it cost 40 million euros."
-    judged = MODEL.judge([(passage, "The bridge opened in 2019.")])[0]
+    judged = MODEL.judge_one(passage, "The bridge opened in 2019.")
     assert all(doubt.share < 0.5 for doubt in judged.doubts)
 
 

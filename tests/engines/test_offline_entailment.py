@@ -223,3 +223,22 @@ def test_what_is_said_of_all_numbered_units_is_said_of_one_of_them(claim: str, l
     source = "The plant closed all six units, numbered 1 to 6, after the flood."
     verdict = check(Case(claim=claim, documents=[source]), protocol="entailment")
     assert verdict.label in label
+
+
+@pytest.mark.parametrize("protocol", ["jury", "entailment", "trial", "factuality"])
+@pytest.mark.parametrize(
+    ("claim", "stance"),
+    [
+        ("Unit 4 was restarted.", "SUPPORTED"),
+        ("Unit 4 was not restarted.", "CONTRADICTED"),
+        ("Unit 4 was demolished.", "not SUPPORTED"),
+        ("Only Unit 4 was restarted.", "not SUPPORTED"),
+        ("Unit 7 was restarted.", "not SUPPORTED"),
+    ],
+)
+def test_every_protocol_draws_the_conclusion_for_one_member(claim: str, stance: str, protocol: str) -> None:
+    source = "All six units, numbered 1 to 6, were restarted in May."
+    said = check(Case(claim=claim, documents=[source]), protocol=protocol).stance.value
+    if protocol == "factuality" and stance == "CONTRADICTED":
+        stance = "not SUPPORTED"
+    assert said == stance if not stance.startswith("not") else said != "SUPPORTED"

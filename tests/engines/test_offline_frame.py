@@ -50,6 +50,18 @@ def test_entities_of_both_sides_are_listed_once() -> None:
     assert frame("We met Anna Berg.", "They saw Anna Berg in Oslo.").entities == ("Anna Berg", "Oslo")
 
 
+def test_a_range_shows_both_ends_and_a_month_is_no_modality() -> None:
+    parts = frame("The units reopened.", "The units, numbered 1 to 6, reopened between May and June 2021.")
+    assert [part.value for part in parts.quantities] == ["1 to 6"]
+    assert parts.modality == "other"
+
+
+def test_a_caveat_that_is_part_of_another_one_is_not_repeated() -> None:
+    assert frame("It works.", "The result is preliminary and not peer-reviewed.").caveats == (
+        "preliminary and not peer-reviewed",
+    )
+
+
 def test_every_number_of_both_texts_is_marked_by_its_own_value() -> None:
     parts = frame("More than 30 million cars use it.", "Approximately 47 million cars use it, unless the sea is rough.")
     assert [(part.value, bool(part.in_claim), bool(part.in_truth)) for part in parts.quantities] == [

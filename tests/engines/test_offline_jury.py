@@ -203,3 +203,24 @@ def test_support_that_a_finding_disputes_says_so() -> None:
 def test_a_word_that_the_truth_does_not_have_says_nothing_that_could_be_judged(claim: str) -> None:
     verdict = check(Case(claim=claim, documents=["The bridge opened in 1931."]), protocol="jury")
     assert (verdict.label, verdict.stance) == ("Mutated", Stance.NOT_ENOUGH_INFO)
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "edit"),
+    [
+        (
+            "All patients recovered within six weeks.",
+            "Dr Moss said that most patients recovered within six weeks.",
+            "Most patients recovered within six weeks.",
+        ),
+        (
+            "The agency listed 190 nations in its report.",
+            "The agency listed 190 countries and territories in its report.",
+            "The agency listed 190 countries and territories in its report.",
+        ),
+    ],
+)
+def test_an_edit_replaces_whole_phrases(claim: str, source: str, edit: str) -> None:
+    verdict = check(Case(claim=claim, documents=[source]))
+    assert verdict.minimal_edit is not None
+    assert verdict.minimal_edit.text == edit

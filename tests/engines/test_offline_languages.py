@@ -16,7 +16,7 @@ SOURCE = "The plant closed all six units after the flood, and the director said 
     ("claim", "source", "language"),
     [
         ("Завод закрыл шесть блоков.", SOURCE, "Cyrillic"),
-        ("The plant closed all six units.", "工厂在洪水之后关闭了所有六个机组。", "Cjk"),
+        ("The plant closed all six units.", "工厂在洪水之后关闭了所有六个机组。", "Chinese or Japanese"),
         ("L'usine a fermé les six unités et elle est dans la ville.", SOURCE, "French"),
     ],
 )

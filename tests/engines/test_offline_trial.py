@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudge import Case, check
+from adjudge import Case, Stance, check
 from adjudge.engines.offline.trial import _few
 from adjudge.protocols.trial import Trial
 from adjudge.questions.trial_replies import AdvocateOpening, Checklist, PointOutcome, Rebuttal, SkepticOpening
@@ -236,3 +236,10 @@ def test_where_the_truth_says_nothing_of_the_claim_that_is_sure_without_a_model_
     nearly = tried("Der Zoo zeigt drei junge Löwen und einen Tiger.", "Der Zoo zeigt drei junge Löwen.", 1)
     assert silent.stance == nearly.stance == "NOT_ENOUGH_INFO"
     assert silent.confidence.value > 0.9 > nearly.confidence.value
+
+
+@pytest.mark.parametrize("protocol", ["jury", "trial", "entailment"])
+def test_a_number_of_two_things_is_not_the_number_of_one_of_them(protocol: str) -> None:
+    source = "The agency listed 190 countries and territories in its 2020 report."
+    claim = "The agency listed 190 countries in its 2020 report."
+    assert check(Case(claim=claim, documents=[source]), protocol=protocol).stance is not Stance.SUPPORTED

@@ -31,4 +31,5 @@ def missing(claim: str, passage: str) -> list[str]:
 
 def _same(ours: Quantity, theirs: Quantity) -> bool:
     """Whether the two numbers can be the same: their intervals meet."""
-    return ours.low <= theirs.high + _TOLERANCE and theirs.low <= ours.high + _TOLERANCE
+    one, other = ours.interval, theirs.interval
+    return one.low <= other.high + _TOLERANCE and other.low <= one.high + _TOLERANCE

@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import exp, log
 from pathlib import Path
 
-from adjudge.analysis.text.language import spoken
+from adjudge.analysis.text.language import language
 from adjudge.case import Case
 from adjudge.errors import DataError
 from adjudge.files import private_folder, read_json, write_error, write_private
@@ -142,7 +142,7 @@ def calibrated_by(found: Calibration, verdict: Verdict, case: Case) -> Verdict:
 
 def language_of(case: Case) -> str:
     """The language of the claim, or of its sources if the claim is too short to detect one."""
-    return spoken(case.claim, (document.text for document in case.documents))
+    return next(filter(None, map(language, (case.claim, *(document.text for document in case.documents)))), "")
 
 
 def usual(procedure: Procedure) -> bool:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import log
 
 from adjudge.analysis.text.lexicon.blocks import word_set
-from adjudge.analysis.text.overlap import overlap
+from adjudge.evidence.overlap import overlap
 
 _LONGEST = 100_000
 _SAMPLE = 5_000

@@ -14,8 +14,6 @@ from adjudge.analysis.text.lexicon.blocks import word_set
 from adjudge.analysis.text.remembered import remembered
 from adjudge.analysis.text.spans import cut
 
-__all__ = ["DateRelation", "Period", "dates", "in_year"]
-
 _BEARINGS: tuple[tuple[DateRelation, str], ...] = (
     (DateRelation.AS_OF, r"as of|as at|stand"),
     (DateRelation.BEFORE, r"before|prior to|earlier than|ahead of|vor"),

@@ -31,15 +31,9 @@ class Interval:
 
     def common(self, other: "Interval") -> "Interval":
         """The numbers that lie in both."""
-        if self.low == other.low:
-            low, low_open = self.low, self.low_open or other.low_open
-        else:
-            low, low_open = max((self.low, self.low_open), (other.low, other.low_open))
-        if self.high == other.high:
-            high, high_open = self.high, self.high_open or other.high_open
-        else:
-            high, high_open = min((self.high, self.high_open), (other.high, other.high_open))
-        return Interval(low, high, low_open, high_open)
+        low, low_open = max((self.low, self.low_open), (other.low, other.low_open))
+        high, high_closed = min((self.high, not self.high_open), (other.high, not other.high_open))
+        return Interval(low, high, low_open, not high_closed)
 
     def scaled(self, factor: float) -> "Interval":
         """The interval in another unit; the factor is positive."""

@@ -34,16 +34,6 @@ class Quantity:
     approximate: bool
 
     @property
-    def low(self) -> float:
-        """The lower end."""
-        return self.interval.low
-
-    @property
-    def high(self) -> float:
-        """The upper end."""
-        return self.interval.high
-
-    @property
     def surface(self) -> str:
         """The words as they stand in the text."""
         return self.span.text

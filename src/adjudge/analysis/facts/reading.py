@@ -7,9 +7,10 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 
-from adjudge.analysis.facts.dates import Period, dates
+from adjudge.analysis.facts.dates import dates
 from adjudge.analysis.facts.names import Name, names
 from adjudge.analysis.facts.negation import Negation, negations
+from adjudge.analysis.facts.periods import Period
 from adjudge.analysis.facts.quantities import Quantity, quantities
 from adjudge.analysis.text.remembered import remembered
 from adjudge.analysis.text.spans import Span

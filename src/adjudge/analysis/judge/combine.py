@@ -7,7 +7,6 @@ hidden in code.
 import json
 from collections.abc import Mapping
 from functools import lru_cache
-from math import exp
 from pathlib import Path
 from typing import Any
 
@@ -32,10 +31,7 @@ class Combiner:
         for name, value in features.items():
             for at, weight in enumerate(self._weights.get(name, ())):
                 scores[at] += weight * value
-        top = max(scores)
-        shares = [exp((score - top) / self._temperature) for score in scores]
-        total = sum(shares)
-        return Weights(*(share / total for share in shares))
+        return Weights.softmax([score / self._temperature for score in scores])
 
 
 @lru_cache(maxsize=1)

@@ -1,7 +1,5 @@
 """From a comparison to three probabilities, by a few weights that can be read and changed. No model, no fit."""
 
-from math import exp
-
 from adjudge.analysis.compare.comparison import Comparison
 from adjudge.analysis.judge.weights import Weights
 from adjudge.verdict import Axis, Relation, Severity
@@ -37,7 +35,7 @@ def probabilities(comparison: Comparison) -> Weights:
     if against:
         supported -= _SUPPORT_LOST_TO_A_CONTRADICTION
         contradicted += _CONTRADICTION_FOUND + _CONTRADICTION_FOUND_AGAIN * (min(against, 3) - 1)
-    return _softmax(supported, contradicted, 0.0)
+    return Weights.softmax((supported, contradicted, 0.0))
 
 
 def _unsupported(comparison: Comparison) -> float:
@@ -46,10 +44,3 @@ def _unsupported(comparison: Comparison) -> float:
     losses = sorted((_LOST.get(one.axis, 1.0) for one in missing), reverse=True)
     # The worst counts in full and the others less, so that a long text is not lost by its length alone.
     return losses[0] + min(_LOST_FURTHER * sum(losses[1:]), _LOST_FURTHER_AT_MOST) if losses else 0.0
-
-
-def _softmax(*scores: float) -> Weights:
-    top = max(scores)
-    weights = [exp(score - top) for score in scores]
-    total = sum(weights)
-    return Weights(*(weight / total for weight in weights))

@@ -84,15 +84,6 @@ class Model:
         """A short hash of the weights: another model's answers are other answers."""
         return str(self._card["sha256"])[:12]
 
-    def judge(self, pairs: Sequence[tuple[str, str]]) -> list[Judgement]:
-        """The judgement of each pair, in order."""
-        if len(pairs) == 1:
-            return [self.judge_one(*pairs[0])]
-        # The longest first, so that no core waits long for the last one; those of one passage together.
-        order = sorted(range(len(pairs)), key=lambda at: (-len(pairs[at][0]), pairs[at][0]))
-        found = dict(zip(order, self.pool.map(lambda at: self.judge_one(*pairs[at]), order), strict=True))
-        return [found[at] for at in range(len(pairs))]
-
     def judge_one(self, passage: str, claim: str) -> Judgement:
         """The judgement of one pair, in the calling thread."""
         return self._judged(self._passage_pieces(passage), claim)

@@ -9,10 +9,11 @@ shows in a short text too, where nothing speaks for another language: "Der Umsat
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Mapping
 from functools import lru_cache
 
 from adjudge.analysis.text.lexicon.blocks import word_set
+from adjudge.analysis.text.lexicon.morphology import STOP_WORDS
 
 _COMMON = {
     "English": "the of and is are with that for from this which by were been have has had not it they his her its "
@@ -45,6 +46,8 @@ _IN_NAMES = word_set("der das und des von dem den im zum zur bei mit auf aus er"
 _NAME = re.compile(r"(\b[A-ZÄÖÜ]\w{1,40}) (?:von|zu|zur|zum|im|am|an|ob)(?: de[rmn])?(?= [A-ZÄÖÜ])")
 _NEVER_GERMAN = frozenset({"a", "was"})
 _SAMPLE = 4000
+OTHER = "a language other than English and German"
+_BEYOND_WESTERN = "\u0100"
 _HINT, _TELLING, _PLAIN = 1, 2, 3
 _ENOUGH, _ENOUGH_ALONE = 4, 3
 """Two telling words show a language; where no other shows, German needs one that is in no name, or a hint beside."""
@@ -76,10 +79,22 @@ def language(text: str) -> str:
     if points["German"] and _hinted(words):
         points["German"] += _HINT
     (best, most), (_, runner_up) = [*points.most_common(2), ("", 0), ("", 0)][:2]
-    if best not in ("English", "German") and most < _LEAST_SHARE * _TELLING * len(found):
+    if best not in ("", "English", "German") and most < _LEAST_SHARE * _TELLING * len(found):
         return ""
     alone = best == "German" and not runner_up and words.isdisjoint(_NEVER_GERMAN)
-    return best if most >= max(_ENOUGH_ALONE if alone else _ENOUGH, _MARGIN * runner_up) else ""
+    if most >= max(_ENOUGH_ALONE if alone else _ENOUGH, _MARGIN * runner_up):
+        return best
+    if not _is_foreign(words, points):
+        return ""
+    return best if best and max(sample) < _BEYOND_WESTERN else OTHER
+
+
+def _is_foreign(words: frozenset[str], points: Mapping[str, int]) -> bool:
+    """Whether a foreign word or letter is there and no small English word: true of none of 17,393 English claims."""
+    if points["English"] or points["German"] or any(word.lower() in STOP_WORDS for word in words if len(word) > 1):
+        return False
+    foreign = [word for word in words if word.islower() and (word in _LANGUAGE_OF or not word.isascii())]
+    return len(foreign) > _LEAST_SHARE * len(words)
 
 
 def _script(text: str) -> str:
@@ -89,7 +104,8 @@ def _script(text: str) -> str:
     if not other or 2 * len(other) <= len(letters):
         return ""
     names = Counter(unicodedata.name(letter, "another script").split()[0] for letter in other)
-    return names.most_common(1)[0][0].capitalize()
+    script = names.most_common(1)[0][0].capitalize()
+    return "Chinese or Japanese" if script in ("Cjk", "Hiragana", "Katakana") else script
 
 
 def _shown_by(text: str, word: re.Match[str]) -> str:
@@ -112,11 +128,6 @@ def _hinted(words: frozenset[str]) -> bool:
     if not words.isdisjoint(_GERMAN_HINTS):
         return True
     return not words.isdisjoint(_IN_NAMES) and any(_GERMAN_NOUN.fullmatch(word) for word in words)
-
-
-def spoken(claim: str, sources: Iterable[str]) -> str:
-    """The language of a claim; of its sources where the claim is too short to tell."""
-    return language(claim) or next(filter(None, map(language, sources)), "")
 
 
 def languages_differ(text: str, other: str) -> tuple[str, str] | None:

@@ -67,7 +67,8 @@ class Offline:
             )
         if unread := unread_language(question):
             raise UnreadLanguage(
-                f"{unread} is not read by the offline engine.", hint="Use a language model: --engine MODEL."
+                f"{unread[0].upper()}{unread[1:]} is not read by the offline engine.",
+                hint="Use a language model: --engine MODEL.",
             )
         began = time.perf_counter()
         reply = await answer(question, self._reader)

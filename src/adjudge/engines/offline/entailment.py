@@ -21,7 +21,6 @@ from adjudge.analysis.text.words import content_words
 from adjudge.case import CLAIM_ID
 from adjudge.engines.offline.audit import Ambiguity, ambiguities
 from adjudge.engines.offline.coreference import Resolved, resolved
-from adjudge.engines.offline.implication import generalised
 from adjudge.engines.offline.jurors import bears_on
 from adjudge.engines.offline.reading import CaseReading, Reader
 from adjudge.engines.offline.reliability import rated
@@ -54,7 +53,7 @@ _MACHINE_TEXT = re.compile(r"^\s?[{\[<]")
 _REFERRING_START = re.compile(r"^\W*(?:he|she|it|they|his|her|its|their|this|these|the)\b", re.IGNORECASE)
 _ADJUSTMENT = -20
 # The caveats are the auditor's to weigh; these three the judge must treat as materially distinct.
-_JUDGED_STRENGTHS = ("quantifier", "certainty", "causality")
+_JUDGED_STRENGTHS = ("quantifier", "certainty", "causality", "quantity")
 
 
 async def extract_statements(question: ExtractStatements, _reader: Reader) -> Extraction:
@@ -129,20 +128,7 @@ async def judge_entailment(question: JudgeEntailment, reader: Reader) -> Entailm
     starts = list(accumulate((len(text.text) + len(_GAP) for text in texts[:-1]), initial=0))
     source = Source(id="statements", text=_GAP.join(text.text for text in texts))
     bench = _Bench(question.statements, starts, await reader.read(question.claim, (source,)))
-    return await _implied(question.claim, bench, source, reader) or _judged(question.claim, bench, texts)
-
-
-async def _implied(claim: str, bench: _Bench, source: Source, reader: Reader) -> EntailmentVerdict | None:
-    """SUPPORTED where the claim is about one of several and a statement says it of all of them; else None."""
-    for statement in bench.statements:
-        if general := generalised(claim, statement.text):
-            weights = (await reader.read(general.claim, (source,))).weights()
-            if weights.strongest == "supported":
-                why = f"'{general.member}' is one of '{general.members}'"
-                reason = f"Statement {statement.id} says it of all of them, and {why}: it follows."
-                confidence = _confidence(weights.supported, explicit=False)
-                return _verdict(EntailmentLabel.SUPPORTED, confidence, [reason])
-    return None
+    return _judged(question.claim, bench, texts)
 
 
 def _judged(claim: str, bench: _Bench, texts: Sequence[Resolved]) -> EntailmentVerdict:

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adjudge.analysis.compare.align import views
+from adjudge.analysis.facts.comparators import Comparator
 from adjudge.analysis.facts.dates import dates
-from adjudge.analysis.facts.degrees import PLAIN, Scale, causes, caveats, hedges
+from adjudge.analysis.facts.degrees import PLAIN, causes, caveats, hedges
 from adjudge.analysis.facts.names import NameKind, names
 from adjudge.analysis.facts.quantities import Quantity, quantities
 from adjudge.analysis.facts.reading import Reading
@@ -112,7 +113,11 @@ def _unit(quantity: Quantity) -> str:
 
 
 def _value(quantity: Quantity) -> str:
-    return f"{quantity.value:g}" if abs(quantity.value) < 1e5 else f"{quantity.value:.0f}"
+    """The number in digits; of a range both ends."""
+    ends = [quantity.value]
+    if quantity.comparator is Comparator.BETWEEN:
+        ends = [quantity.interval.low, quantity.interval.high]
+    return " to ".join(f"{end:g}" if abs(end) < 1e5 else f"{end:.0f}" for end in ends)
 
 
 def _region(text: str) -> str:
@@ -148,7 +153,7 @@ def _modality(text: str) -> str:
 
 def _relationship(claim: str) -> str:
     strongest = max(causes(claim), key=lambda mark: mark.level, default=None)
-    if strongest is None or strongest.scale is not Scale.CAUSALITY or strongest.level == 0:
+    if strongest is None or strongest.level == 0:
         return "description"
     return "causation" if strongest.level >= 2 else "correlation"
 
@@ -161,7 +166,7 @@ def _caveats(truth: str) -> tuple[str, ...]:
         for mark in caveats(sentence.text)
         if mark.group != "attribution"
     ]
-    return tuple(dict.fromkeys(found))
+    return tuple(one for one in dict.fromkeys(found) if not any(one in other for other in found if other != one))
 
 
 def _nearest(claim: str, truth: str) -> str:

@@ -103,7 +103,8 @@ async def probed(reading: CaseReading, reader: Reader) -> list[Probe]:
         for part in clauses(sentence.text)[:_MOST_CLAUSES]:
             start = sentence.start + part.span.start
             clause = Quote(text=part.span.text, document_id=CLAIM_ID, start=start, end=start + len(part.span.text))
-            asked += [(clause, quote, text, part.text) for quote, text in passages]
+            said = reading.member.said_of_all(part.text) if reading.member else part.text
+            asked += [(clause, quote, text, said) for quote, text in passages]
     judgements = await reader.judged([(text, said) for _, _, text, said in asked])
     found: dict[Quote, list[tuple[Quote, Judgement]]] = {}
     for (clause, quote, _, _), judgement in zip(asked, judgements, strict=True):
@@ -187,7 +188,7 @@ def _best(reading: CaseReading, weakest: Probe) -> Callable[[Side], list[KeyEvid
                 evidence(reading, PASSAGE, None, passage, "Read at its best, the claim is what the source says here.")
             ]
         words = _narrowed(reading, weakest.clause)
-        issue = f"Even read at its best, no passage says '{words.text}'."
+        issue = f"Even read at its best, no passage says '{words.text.rstrip('.!')}'."
         return [evidence(reading, PASSAGE, words, passage, issue)]
 
     return points
@@ -203,7 +204,7 @@ def _hardest(reading: CaseReading, denied: Probe, weakest: Probe) -> Callable[[S
             passage = _sentence(reading, denied.hardest[0])
             return [evidence(reading, PASSAGE, words, passage, _denial(words, denied=True))]
         words = _narrowed(reading, weakest.clause)
-        return [evidence(reading, PASSAGE, words, None, f"No passage speaks of '{words.text}'.")]
+        return [evidence(reading, PASSAGE, words, None, f"No passage speaks of '{words.text.rstrip('.!')}'.")]
 
     return points
 
@@ -215,7 +216,7 @@ def _narrowed(reading: CaseReading, clause: Quote) -> Quote:
 
 
 def _denial(words: Quote | None, *, denied: bool) -> str:
-    named = f"'{words.text}'" if words else "the claim"
+    named = f"'{words.text.rstrip('.!')}'" if words else "the claim"
     return f"The source contradicts {named}." if denied else f"The source does not support {named}."
 
 

@@ -25,6 +25,7 @@ from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.spans import Span
 from adjudge.case import CLAIM_ID
 from adjudge.engines.offline.coreference import refers_back
+from adjudge.engines.offline.implication import Member, member_of
 from adjudge.engines.offline.orders import without_orders
 from adjudge.engines.offline.places import context_of
 from adjudge.evidence.passages import Passage, nearest, windows
@@ -75,6 +76,8 @@ class CaseReading:
     sources: tuple[Source, ...] = field(default=(), repr=False)
     unread_language: str = ""
     """The language of the claim, where the model is there but does not read it: the typed facts alone decide."""
+    member: Member | None = None
+    """The one of a numbered group that the claim is about; the model is asked about all of them."""
 
     @property
     def unread(self) -> bool:
@@ -256,12 +259,16 @@ class Reader:
         return list(await asyncio.gather(*work))
 
     async def _read(self, claim: str, sources: tuple[Source, ...], before: str) -> CaseReading:
-        comparison = compare(claim, [(source.id, source.text) for source in sources])
-        judged = await self._judge(claim, sources, before)
+        comparison, member = compare(claim, [(source.id, source.text) for source in sources]), member_of(claim, sources)
+        judged = await self._judge(claim, sources, before, member)
         unread = "" if judged or not self._model.available else _unread_language(claim, sources)
-        return CaseReading(claim, comparison, judged, self._combiner, sources, unread)
+        if member:
+            comparison = member.accepted(comparison)
+        return CaseReading(claim, comparison, judged, self._combiner, sources, unread, member)
 
-    async def _judge(self, claim: str, sources: tuple[Source, ...], before: str) -> tuple[tuple[Judged, ...], ...]:
+    async def _judge(
+        self, claim: str, sources: tuple[Source, ...], before: str, member: Member | None
+    ) -> tuple[tuple[Judged, ...], ...]:
         texts = [source for source in sources if source.text.strip()]
         if self._combiner is None or not self._model.available or not texts:
             return ()
@@ -278,7 +285,11 @@ class Reader:
         # tasks of their own they would wait until every other case has been compared, and the cores with them.
         # Of a long claim only some at once: the pool works in order, and other cases get their turn in between.
         loop, model = asyncio.get_running_loop(), self._model
-        pairs = [(without_orders(_joined(passages)), lead + span.text) for row in rows for span, lead, passages in row]
+        pairs = [
+            (without_orders(_joined(passages)), lead + (member.said_of_all(span.text) if member else span.text))
+            for row in rows
+            for span, lead, passages in row
+        ]
         judgements: list[Judgement] = []
         for start in range(0, len(pairs), _PAIRS_AT_ONCE):
             some = pairs[start : start + _PAIRS_AT_ONCE]
@@ -286,7 +297,8 @@ class Reader:
             judgements.extend(await asyncio.gather(*work))
         found = iter(judgements)
         return tuple(
-            tuple(Judged(span, passages, _own(next(found), len(lead))) for span, lead, passages in row) for row in rows
+            tuple(Judged(span, passages, _own(next(found), lead, span.text, member)) for span, lead, passages in row)
+            for row in rows
         )
 
     def _lead(self, sentence: str, before: str) -> str:
@@ -329,12 +341,12 @@ def _says_in_order(sentence: str, claim: str) -> bool:
     return all(word in told for word in _WORD.findall(claim.casefold()))
 
 
-def _own(judgement: Judgement, lead: int) -> Judgement:
-    """The judgement with the doubts of what stands behind the lead, at their places behind it."""
-    if not lead:
-        return judgement
-    own = tuple(Doubt(one.start - lead, one.end - lead, one.share) for one in judgement.doubts if one.start >= lead)
-    return judgement._replace(doubts=own)
+def _own(judgement: Judgement, lead: str, sentence: str, member: Member | None) -> Judgement:
+    """The judgement with the doubts of the sentence's own words, at their places in it."""
+    first = len(lead)
+    own = tuple(Doubt(one.start - first, one.end - first, one.share) for one in judgement.doubts if one.start >= first)
+    judgement = judgement._replace(doubts=own)
+    return member.judged(sentence, judgement) if member else judgement
 
 
 def _joined(passages: Sequence[Passage]) -> str:

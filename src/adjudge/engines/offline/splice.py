@@ -46,7 +46,9 @@ def fits(finding: Finding, claim: str, source: str) -> bool:
     if max(len(_words(ours.text)), len(_words(theirs.text))) > _LONGEST:
         return False
     follows = after == their_after or (not after and their_after in _BEHIND_A_CLAUSE)
-    return (before == their_before and follows) or _of_one_form(ours.text, theirs.text, follows=follows)
+    # "All patients", "most patients": two quantifiers before the same word.
+    same_noun = finding.axis == "quantifier" and bool(after) and after == their_after
+    return same_noun or (before == their_before and follows) or _of_one_form(ours.text, theirs.text, follows=follows)
 
 
 def _value_fits(axis: str, ours: str, theirs: str, *, same_before: bool) -> bool:

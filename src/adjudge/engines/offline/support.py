@@ -13,9 +13,9 @@ from math import exp, log
 from pathlib import Path
 
 from adjudge.analysis.model.nli import Judgement
-from adjudge.analysis.text.overlap import overlap
 from adjudge.engines.offline.reading import CaseReading
 from adjudge.evidence.missing import missing
+from adjudge.evidence.overlap import overlap
 
 FILE = Path(__file__).with_name("support.json")
 _LEAST = 1e-3

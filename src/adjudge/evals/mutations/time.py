@@ -6,7 +6,7 @@
 import re
 from collections.abc import Iterator
 
-from adjudge.analysis.facts.dates import DateRelation, Period
+from adjudge.analysis.facts.periods import DateRelation, Period
 from adjudge.evals.mutations.mutation import MutationKind
 from adjudge.evals.mutations.sentence import Draft, Sentence, draft
 

@@ -72,7 +72,7 @@ def reachable(claim: Quantity, view: View) -> bool:
 
 
 def _results(claim: Quantity, view: View) -> Iterator[_Derived]:
-    if claim.unit == "ordinal" or not isfinite(claim.high - claim.low):
+    if claim.unit == "ordinal" or not isfinite(claim.interval.high - claim.interval.low):
         return
     values = [one for one in view.source.quantities if one.comparator in _EXACT][:_MOST_VALUES]
     difference, turned = bool(_DIFFERENCE.search(view.claim.text)), _turned(view)
@@ -174,7 +174,8 @@ def _meets(claim: Quantity, value: float) -> bool:
     if isclose(value, claim.value):
         return True
     reach = max(_NEAR * abs(value), last_digit(claim.value) / 2 if claim.value % 1 or abs(claim.value) >= 100 else 0.0)
-    return band(value, reach).meets(claim.interval) and abs(value - claim.value) <= max(reach, claim.high - claim.low)
+    most = max(reach, claim.interval.high - claim.interval.low)
+    return band(value, reach).meets(claim.interval) and abs(value - claim.value) <= most
 
 
 def _plain(value: float) -> str:

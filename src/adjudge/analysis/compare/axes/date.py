@@ -10,11 +10,11 @@ from adjudge.analysis.compare.axes.value import made, value_finding
 from adjudge.analysis.compare.placing import misplaced
 from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.calendar import year_of
-from adjudge.analysis.facts.dates import DateRelation, Period, in_year
-from adjudge.analysis.facts.periods import WHOLE
+from adjudge.analysis.facts.dates import in_year
+from adjudge.analysis.facts.periods import WHOLE, DateRelation, Period
 from adjudge.verdict import Axis, Finding, Relation, Severity
 
-_FRAME = 0.6
+_FRAME, _SURE_FRAME, _FAR_CLOSER = 0.6, 0.75, 3.0
 _ANY_YEAR = 2000
 _ANCHORED_OTHERWISE = ({DateRelation.AS_OF, DateRelation.BEFORE}, {DateRelation.AS_OF, DateRelation.AFTER})
 """A state at one time says nothing of another time: "before 12 May" for "as of 11 May"."""
@@ -145,15 +145,18 @@ def _finding(claim: Period, views: Sequence[View], sources: SourceWords) -> Find
         if best is None:
             continue
         beside = [one for one in against if one.view is best.view]
-        if not misplaced(best.view, claim.span, best.period.span, [one.period.span for one in beside]):
-            return _made(claim, best, views[0])
-        return _made(claim, max(beside, key=lambda one: _attachment(claim, one)), views[0])
+        if misplaced(best.view, claim.span, best.period.span, [one.period.span for one in beside]):
+            return _made(claim, max(beside, key=lambda one: _attachment(claim, one)), views[0])
+        # The date of another event does not bear out the claim where a sentence dates the claim's own otherwise.
+        enough = max(_SURE_FRAME, _FAR_CLOSER * _frame(claim, best)) if len(best.view.claim.dates) == 1 else 1.0
+        closer = [one for one in against if _frame(claim, one) > enough]
+        return _made(claim, max(closer, key=lambda one: _frame(claim, one), default=best), views[0])
     if sources.elsewhere(str(claim.year or claim.span.text), views):
         against = []
     open_ones = [one for one in candidates if one.relation is Relation.ABSENT and _shares_part(claim, one.period)]
     if against or open_ones:
         # The date among the same words counts; between equals, what can be true comes first.
-        nearest = max([*open_ones, *against], key=lambda one: _nearness(claim, one))
+        nearest = max([*open_ones, *against], key=lambda one: _attachment(claim, one))
         return _made(claim, nearest, views[0])
     text, quote = f"The source does not give the date {claim.span.text}.", views[0].claim.quote(claim.span)
     return made(Axis.DATE, Relation.ABSENT, quote, None, text, Severity.MEDIUM)
@@ -168,8 +171,9 @@ def _of_a_life(claim: Period, source: Period, view: View) -> Period:
     return Period(source.span, *source.ends[0 if told["birth"] else 1])
 
 
-def _nearness(claim: Period, one: Dating) -> int:
-    return one.view.locality(one.view.claim.indexes(claim.span), one.view.source.indexes(one.period.span))
+def _frame(claim: Period, one: Dating) -> float:
+    """How far the sentence says the same as the claim but for numbers and dates."""
+    return one.view.frame_without(one.view.claim.indexes(claim.span))
 
 
 def _attachment(claim: Period, one: Dating) -> float:
@@ -190,7 +194,7 @@ def _same_frame(claim: Period, one: Dating) -> bool:
     if _DISTANCE.search(one.view.source.text):
         return False  # the event may be the one of "two years later"
     ours, theirs = one.view.claim.indexes(claim.span), one.view.source.indexes(one.period.span)
-    if one.view.frame_without(ours) < _FRAME or any(one.view.denied(ours, theirs)):
+    if _frame(claim, one) < _FRAME or any(one.view.denied(ours, theirs)):
         return False
     return not one.view.alternative(ours, theirs)
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from adjudge.analysis.compare.align import View
 from adjudge.analysis.compare.axes.value import made, value_finding
 from adjudge.analysis.compare.sources import SourceWords
-from adjudge.analysis.facts.degrees import PLAIN, Mark, Scale, causes, caveats, hedges, quantifiers
+from adjudge.analysis.facts.degrees import PLAIN, Mark, causes, caveats, hedges, quantifiers
 from adjudge.analysis.text.lexicon.blocks import word_set
 from adjudge.analysis.text.senses import Sense, sense
 from adjudge.analysis.text.spans import cut
@@ -45,12 +45,7 @@ def _certainty(view: View) -> list[Finding]:
         says = f"says '{ours.span.text}'" if ours else "states it as a fact"
         text = f"The claim {says}; the source only says '{theirs.span.text}'."
         return [_made(Axis.CERTAINTY, Relation.ABSENT, view, ours, theirs, text, Severity.HIGH)]
-    if ours is None:
-        return []
-    if level > other:
-        text = f"The claim says '{ours.span.text}'; the source is less certain."
-        return [_made(Axis.CERTAINTY, Relation.ABSENT, view, ours, theirs, text, Severity.MEDIUM)]
-    if bool(view.claim.negations) != bool(view.source.negations):
+    if ours is None or level > other or bool(view.claim.negations) != bool(view.source.negations):
         return []  # "might not" is no weaker "will"
     text = f"The claim is more cautious ('{ours.span.text}') than the source, so it follows."
     return [_made(Axis.CERTAINTY, Relation.COARSER, view, ours, theirs, text, Severity.LOW)]
@@ -158,7 +153,7 @@ def _denominators(view: View) -> list[Finding]:
             span = cut(view.source.text, whole.start() + 1, whole.end())
             if not view.source.indexes(span) & view.answered:
                 text = f"The claim leaves out '{span.text}'."
-                mark = Mark(span, Scale.CAVEAT, PLAIN, "denominator")
+                mark = Mark(span, PLAIN, "denominator")
                 return [_made(Axis.CAVEAT, Relation.ABSENT, view, None, mark, text, Severity.MEDIUM)]
     return []
 

@@ -61,9 +61,8 @@ def _rival(name: Name, views: Sequence[View]) -> tuple[View, Name] | None:
             theirs = view.source.indexes(other.span)
             if any(view.denied(ours, theirs)) or view.alternative(ours, theirs):
                 continue
-            if name.kind is NameKind.NATIONALITY and _only_one(other, view.source.names):
-                return view, other
-            if _turned_about(view, ours):
+            alike = [one for one in view.source.names if one.kind is other.kind or (one.canonical and other.canonical)]
+            if (name.kind is NameKind.NATIONALITY and len(alike) == 1) or _turned_about(view, ours):
                 return view, other
             if view.in_place(ours, theirs) and (view.neighboured(ours, theirs) or view.locality(ours, theirs) >= 3):
                 return view, other
@@ -75,10 +74,6 @@ def _turned_about(view: View, ours: frozenset[int]) -> bool:
     copulas = all(any(word.lower in _COPULAS for word in side.words) for side in (view.claim, view.source))
     ends = bool(ours) and max(ours) >= max(view.claim.content, default=0)
     return copulas and ends and len(view.source.names) <= _FEW and view.coverage_without(ours) == 1.0
-
-
-def _only_one(name: Name, names: Sequence[Name]) -> bool:
-    return sum(1 for one in names if one.kind is name.kind or (one.canonical and name.canonical)) == 1
 
 
 def _comparable(name: Name, other: Name) -> bool:

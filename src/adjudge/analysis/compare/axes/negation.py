@@ -24,16 +24,12 @@ def findings(views: Sequence[View], sources: SourceWords) -> list[Finding]:  # n
     for view in views:
         if view.coverage < _FRAME:
             break
-        if _OPEN.search(view.source.text) or _OPEN.search(view.claim.text) or _about_how_many(view):
-            continue
+        counted = (*quantifiers(view.claim.text), *quantifiers(view.source.text))
+        if _OPEN.search(f"{view.source.text} {view.claim.text}") or any(one.group == "not_all" for one in counted):
+            continue  # "not all" is compared as a quantifier
         if (found := _one_sided(view)) is not None:
             return [found]
     return []
-
-
-def _about_how_many(view: View) -> bool:
-    """Whether one side says "not all", which is compared as a quantifier."""
-    return any(mark.group == "not_all" for mark in (*quantifiers(view.claim.text), *quantifiers(view.source.text)))
 
 
 def _one_sided(view: View) -> Finding | None:

@@ -36,7 +36,6 @@ _COUNTING = {"ordinal", "times", OCCASIONS}
 _CONFUSED = ({"percent", "percentage points"}, {"second", "day", "year"})
 _DIGITS_KNOWN = 200
 _DIGITS_OF_A_FLOAT = 15
-_NO_DIGIT = re.compile(r"\D+")
 _BOUNDING = (*BOUNDS, Comparator.JUST_OVER, Comparator.NEARLY)
 _SAME_WAY = {
     Comparator.MORE_THAN: (Comparator.MORE_THAN, Comparator.AT_LEAST),
@@ -100,10 +99,9 @@ def relate(claim: Quantity, source: Quantity) -> Relation:
 
 def _digits_differ(claim: Quantity, source: Quantity) -> bool:
     """Whether both are exact numbers with more digits than their values hold, and differ in any digit."""
-    if not claim.comparator is source.comparator is Comparator.EXACT:
-        return False
-    ours, theirs = (_NO_DIGIT.sub("", one.number.text).strip("0") for one in (claim, source))
-    return min(len(ours), len(theirs)) > _DIGITS_OF_A_FLOAT and ours != theirs
+    ours, theirs = (re.sub(r"\D", "", one.number.text).strip("0") for one in (claim, source))
+    exact = claim.comparator is source.comparator is Comparator.EXACT
+    return exact and min(len(ours), len(theirs)) > _DIGITS_OF_A_FLOAT and ours != theirs
 
 
 def _as_written(source: Quantity) -> Interval:
@@ -270,7 +268,8 @@ def _before(text: str, span: Span) -> str:
 def _may_agree(claim: Quantity, one: SourceNumber) -> bool:
     if one.kinship >= _MAY_AGREE:
         return True
-    if _counted(claim, one.view) & one.view.links.keys():
+    nouns = {one.view.source.words[at].stem for at in map(one.view.links.get, _counted(claim, one.view)) if at}
+    if nouns and stem(one.quantity.head) not in nouns:
         return False  # the sentence has the claim's noun, and counts something else
     # The same exact figure with other nouns around it is hardly chance, unless it is a small number.
     distinctive = claim.value > _SMALL_COUNT or claim.unit != "" or claim.value % 1 != 0
@@ -334,7 +333,8 @@ def _counted_with_others(claim: Quantity, one: SourceNumber, view: View) -> Find
         return None
     whole = cut(text, source.span.start, match.end("more"))
     explanation = f"The source counts '{whole.text}' together; the claim gives the number for one of them."
-    ours, theirs = view.claim.quote(claim.span), one.view.source.quote(whole)
+    end = max((one.view.claim.words[at].end for at in _counted(claim, one.view)), default=claim.span.end)
+    ours, theirs = view.claim.quote(cut(view.claim.text, claim.span.start, end)), one.view.source.quote(whole)
     return made(Axis.QUANTITY, Relation.ABSENT, ours, theirs, explanation, Severity.HIGH)
 
 

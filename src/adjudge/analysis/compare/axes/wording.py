@@ -10,21 +10,13 @@ from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.reading import Reading
 from adjudge.analysis.text.lexicon.blocks import word_set
 from adjudge.analysis.text.senses import Sense, kind_shared, opposite_in_place, relatives, sense
-from adjudge.analysis.text.words import stem
 from adjudge.verdict import Axis, Finding, Relation, Severity
 
 _FRAME, _SURE_FRAME = 0.5, 0.75
 _SHORT = 3  # words: "far away from" for "near"
 _BEST = 2
 _PRONOUNS = word_set("it he she they er sie es")
-
-
 _THAN = ("than", "als")
-_CONVERSE = frozenset(
-    stem(word)
-    for word in word_set("before after above below ahead behind north south east west buy sell lend borrow to from")
-)
-"""Words that say the same as their opposites do when both sides change places."""
 
 
 class _Clash(NamedTuple):
@@ -117,18 +109,14 @@ def _stands(view: View, at: int, spot: int) -> bool:
 
 def _converse(view: View, at: int, spot: int) -> bool:
     """Whether both sides change places with the opposites: "Anna is younger than Ben", "Ben is older than Anna"."""
-    here, there = _joint(view.claim, at), _joint(view.source, spot)
-    if here is None or there is None:
-        return False
-    return any(index < here and answer > there for index, answer in view.links.items()) and any(
-        index > here and answer < there for index, answer in view.links.items()
-    )
+    here, there = _second_side(view.claim, at), _second_side(view.source, spot)
+    places = [(index < here, answer < there) for index, answer in view.links.items() if index != here]
+    return (True, False) in places and (False, True) in places
 
 
-def _joint(reading: Reading, at: int) -> int | None:
-    """Where the second side of a comparison or of a converse begins: at "than", or at the word itself."""
-    than = next((index for index in range(at + 1, len(reading.words)) if reading.words[index].lower in _THAN), None)
-    return at if than is None and reading.words[at].stem in _CONVERSE else than
+def _second_side(reading: Reading, at: int) -> int:
+    """Where the second side of a comparison begins: at "than", or else at the word itself."""
+    return next((index for index in range(at + 1, len(reading.words)) if reading.words[index].lower in _THAN), at)
 
 
 def _clash(ours: str, theirs: str, *, in_place: bool) -> str:

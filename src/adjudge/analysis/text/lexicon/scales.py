@@ -59,7 +59,7 @@ exclusive = only|solely|exclusively|nur|lediglich
 subjects =
   in (?:\w+ )?(?:mice|mouse|rats?|animals?|rodents|monkeys|pigs|vitro|cells?|the (?:lab|laboratory)|lab tests|cell cultures?|a dish)|
   among (?:[\w-]+ ){0,4}\w+s|of those (?:\w+ ){0,2}\w+|who were (?:tested|surveyed|polled|asked)|surveyed|polled|tested
-condition = unless|except(?: for)?|provided that|as long as|on condition that|depending on|only if|subject to|if
+condition = (?:unless|except(?: for)?|provided that|as long as|on condition that|depending on|only if|subject to|if)(?:\s[^\s,;:.()]+){0,12}
 attribution = according to [^,.;]{2,40}|(?:says|said|claims|claimed|alleges|alleged|argues|argued)
 limit = preliminary|not (?:yet )?(?:been )?peer[- ]reviewed|small (?:study|sample|trial)|pilot study|so far|for now|in part|partly|
   partially|temporar(?:y|ily)
