@@ -103,7 +103,9 @@ def _ways(models: Sequence[nli.Model], found: list[Pair]) -> dict[str, Callable[
 
 async def _judge(model: nli.Model, found: list[Pair]) -> None:
     reader = Reader(model, _combiner())
-    judged = await asyncio.gather(*(reader._judge(claim, (Source(id="j", text=text),)) for text, claim in found))
+    judged = await asyncio.gather(
+        *(reader._judge(claim, (Source(id="j", text=text),), "", None) for text, claim in found)
+    )
     assert sum(map(len, judged)) == len(found)
 
 

@@ -148,7 +148,7 @@ def test_the_auditor_names_the_words_that_limit_a_supported_claim() -> None:
     reply = audited(claim, text, supported)
     assert reply.final_verdict == "NOT ENOUGH INFO"
     assert -20 <= reply.confidence_adjustment < 0
-    assert "'only if'" in reply.auditor_reasoning[0] or "'if'" in reply.auditor_reasoning[0]
+    assert "if the harvest is good'" in reply.auditor_reasoning[0]
     contradicted = supported.model_copy(update={"verdict": "CONTRADICTED"})
     assert audited(claim, text, contradicted).final_verdict == "UNCHANGED"
 

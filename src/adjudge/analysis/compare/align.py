@@ -1,10 +1,12 @@
-"""Which source sentences speak about a claim sentence, and which of their words answer which of its words.
+"""Which source sentences speak about a claim sentence, which of their words answer which of its words, and what all
+sources say anywhere.
 
 Overlap is weighted by how rare a word is in the sources; the search is linear in their length.
 """
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -12,11 +14,13 @@ from functools import cached_property, lru_cache
 from heapq import nsmallest
 from math import log
 
+from adjudge.analysis.facts.names import words_of
 from adjudge.analysis.facts.reading import Reading, words_in
+from adjudge.analysis.text.remembered import remembered
 from adjudge.analysis.text.senses import Sense, relatives, sense
 from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.spans import Span
-from adjudge.analysis.text.words import Word, stem
+from adjudge.analysis.text.words import Word, composed, stem
 
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W_]+")
 _MATCHING = (Sense.SAME, Sense.SYNONYM, Sense.BROADER)
@@ -296,3 +300,27 @@ def _alike(word: str, other: str) -> bool:
     pairs = zip(word, other, strict=False)
     common = next((at for at, (one, two) in enumerate(pairs) if one != two), min(len(word), len(other)))
     return common >= max(_BEGINNING, min(len(word), len(other)) - 1, 0.6 * max(len(word), len(other)))
+
+
+@dataclass(frozen=True, slots=True)
+class SourceWords:
+    """All sources of a claim as lower-cased words: what is said anywhere, outside the aligned sentences too."""
+
+    lowered: str
+    vocabulary: frozenset[str]
+    counts: Mapping[str, int]
+
+    def elsewhere(self, words: str, shown: Sequence[View]) -> bool:
+        """Whether the first of these words also stands in a source sentence that none of the views shows."""
+        first = _TOKEN.search(words.lower())
+        if first is None or first.group() not in self.counts:
+            return False
+        texts = {(one.source.document_id, one.source.span.start): one.source.text for one in shown}.values()
+        return self.counts[first.group()] > sum(_TOKEN.findall(text.lower()).count(first.group()) for text in texts)
+
+
+@remembered
+def source_words(text: str) -> SourceWords:
+    """The words of all sources, joined by line breaks."""
+    lowered = composed(text).lower()
+    return SourceWords(lowered, words_of(lowered), Counter(_TOKEN.findall(lowered)))

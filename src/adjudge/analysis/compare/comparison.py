@@ -6,9 +6,8 @@ Contradictions are looked for before agreement; what cannot be told is `absent`.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from adjudge.analysis.compare.align import View, views
+from adjudge.analysis.compare.align import SourceWords, View, source_words, views
 from adjudge.analysis.compare.axes import date, degree, name, negation, number, wording
-from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.reading import Reading
 from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.spans import Span
@@ -67,8 +66,8 @@ class _Part:
 
 def compare(claim: str, sources: Sequence[tuple[str, str]]) -> Comparison:
     """Compare a claim, or a text of several sentences, with its sources, given as (document id, text)."""
-    source_words = SourceWords.of(text for _, text in sources)
-    parts = [_part(Reading(CLAIM_ID, span), sources, source_words) for span in sentences(claim)]
+    all_words = source_words("\n".join(text for _, text in sources))
+    parts = [_part(Reading(CLAIM_ID, span), sources, all_words) for span in sentences(claim)]
     weight = sum(part.weight for part in parts)
     return Comparison(
         findings=tuple(finding for part in parts for finding in part.findings),
@@ -80,9 +79,9 @@ def compare(claim: str, sources: Sequence[tuple[str, str]]) -> Comparison:
     )
 
 
-def _part(claim: Reading, sources: Sequence[tuple[str, str]], source_words: SourceWords) -> _Part:
+def _part(claim: Reading, sources: Sequence[tuple[str, str]], all_words: SourceWords) -> _Part:
     found = views(claim, sources)
-    findings = [finding for axis in _AXES for finding in axis(found, source_words)]
+    findings = [finding for axis in _AXES for finding in axis(found, all_words)]
     if any(view.source.text == claim.text for view in found):
         # A sentence that the source repeats word for word is not contradicted by another one.
         findings = [one for one in findings if one.relation is not Relation.CONTRADICTED]

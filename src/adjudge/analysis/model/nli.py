@@ -32,6 +32,8 @@ _LONGEST_WORD = 12
 
 Pieces: TypeAlias = tuple[int, ...]
 """The word pieces of a text, by number."""
+ComputedPassage: TypeAlias = Mapping[str, Any]
+"""A passage as the model has computed it: the keys and values of each layer, with a row for each word piece."""
 
 
 class Doubt(NamedTuple):
@@ -54,13 +56,6 @@ class Judgement(NamedTuple):
     def shares(self) -> tuple[float, float, float]:
         """The three probabilities alone."""
         return self.supported, self.contradicted, self.unclear
-
-
-class ComputedPassage(NamedTuple):
-    """A passage as the model has computed it: how many word pieces, and the keys and values of each layer."""
-
-    length: int
-    past: Mapping[str, Any]
 
 
 class Model:
@@ -142,13 +137,14 @@ class Model:
     def _run(self, passage: Pieces, claim: str) -> Judgement:
         import numpy
 
-        read = self._read(passage)
+        past = self._read(passage)
+        length = next(iter(past.values())).shape[1]
         said = self._pieces(claim)
         ids = self._marked(said.ids, LONGEST_CLAIM)
-        places = numpy.arange(read.length - 1, read.length - 1 + len(ids))
+        places = numpy.arange(length - 1, length - 1 + len(ids))
         types = numpy.ones_like(places)
         places[0] = types[0] = 0
-        feed = {"ids": ids, "places": places, "types": types, **read.past}
+        feed = {"ids": ids, "places": places, "types": types, **past}
         logits, words = self._session.run(["logits", "tokens"], feed)
         shares = numpy.exp(logits - logits.max())
         supported, contradicted, unclear = (round(float(share), 6) for share in shares / shares.sum())
@@ -181,8 +177,7 @@ class Model:
         names = [f"{name}.present" for name in self._nothing_before]
         empty = {f"{name}.past": nothing for name, nothing in self._nothing_before.items()}
         found = self._session.run(names, {"ids": ids, "places": places, "types": numpy.zeros_like(places), **empty})
-        past = dict(zip(empty, found, strict=True))
-        return ComputedPassage(len(ids), past)
+        return dict(zip(empty, found, strict=True))
 
     @cached_property
     def _nothing_before(self) -> dict[str, Any]:

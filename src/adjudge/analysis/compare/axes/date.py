@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from adjudge.analysis.compare.align import View
+from adjudge.analysis.compare.align import SourceWords, View
 from adjudge.analysis.compare.axes.value import made, value_finding
 from adjudge.analysis.compare.placing import misplaced
-from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.calendar import year_of
 from adjudge.analysis.facts.dates import in_year
 from adjudge.analysis.facts.periods import WHOLE, DateRelation, Period
@@ -22,11 +21,6 @@ _ENDS = {DateRelation.UNTIL, DateRelation.SINCE}
 _HALF_OPEN = {DateRelation.BEFORE, DateRelation.UNTIL, DateRelation.BY, DateRelation.AFTER, DateRelation.SINCE}
 _BORN_OR_DIED = re.compile(r"\b(?:(?P<birth>born|geboren)|died|starb|gestorben)\b(?!.* (?:and|und) )[^,;]*$", re.DOTALL)
 _BEFORE = 40
-_DISTANCE = re.compile(
-    r"\b(?:years?|decades?|jahre?|jahrzehnte?) (?:later|afterwards|earlier|später|danach|zuvor|früher)\b|"
-    r"\b(?:following|next|folgenden|nächsten) (?:year|jahr)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,8 +185,6 @@ def _shares_part(claim: Period, source: Period) -> bool:
 def _same_frame(claim: Period, one: Dating) -> bool:
     if DateRelation.AS_OF in (claim.bearing, one.period.bearing):
         return False  # two states of affairs at two times can both be true
-    if _DISTANCE.search(one.view.source.text):
-        return False  # the event may be the one of "two years later"
     ours, theirs = one.view.claim.indexes(claim.span), one.view.source.indexes(one.period.span)
     if _frame(claim, one) < _FRAME or any(one.view.denied(ours, theirs)):
         return False

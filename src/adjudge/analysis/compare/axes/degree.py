@@ -7,9 +7,8 @@ from it; to say less does.
 import re
 from collections.abc import Sequence
 
-from adjudge.analysis.compare.align import View
+from adjudge.analysis.compare.align import SourceWords, View
 from adjudge.analysis.compare.axes.value import made, value_finding
-from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.degrees import PLAIN, Mark, causes, caveats, hedges, quantifiers
 from adjudge.analysis.text.lexicon.blocks import word_set
 from adjudge.analysis.text.senses import Sense, sense

@@ -4,9 +4,8 @@ stands in its place.
 
 from collections.abc import Sequence
 
-from adjudge.analysis.compare.align import View
+from adjudge.analysis.compare.align import SourceWords, View
 from adjudge.analysis.compare.axes.value import made
-from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.names import Name, NameKind, matches, mentioned, topical
 from adjudge.analysis.text.lexicon.blocks import word_set
 from adjudge.verdict import Axis, Finding, Relation, Severity

@@ -3,9 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from adjudge.analysis.compare.align import View
+from adjudge.analysis.compare.align import SourceWords, View
 from adjudge.analysis.compare.axes.value import made
-from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.degrees import quantifiers
 from adjudge.analysis.facts.negation import Negation
 from adjudge.verdict import Axis, Finding, Relation, Severity

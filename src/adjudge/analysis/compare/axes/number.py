@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isclose
 
-from adjudge.analysis.compare.align import View
+from adjudge.analysis.compare.align import SourceWords, View
 from adjudge.analysis.compare.axes import arithmetic, date
 from adjudge.analysis.compare.axes.value import made, value_finding
 from adjudge.analysis.compare.placing import misplaced
-from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.comparators import BOUNDS, Comparator
 from adjudge.analysis.facts.intervals import Interval, point
 from adjudge.analysis.facts.numerals import last_digit

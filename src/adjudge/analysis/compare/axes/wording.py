@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from adjudge.analysis.compare.align import View
+from adjudge.analysis.compare.align import SourceWords, View
 from adjudge.analysis.compare.axes.date import dated_apart
 from adjudge.analysis.compare.axes.value import made
-from adjudge.analysis.compare.sources import SourceWords
 from adjudge.analysis.facts.reading import Reading
 from adjudge.analysis.text.lexicon.blocks import word_set
 from adjudge.analysis.text.senses import Sense, kind_shared, opposite_in_place, relatives, sense

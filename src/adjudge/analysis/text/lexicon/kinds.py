@@ -30,12 +30,12 @@ medium: radio television=tv newspaper magazine book podcast
 """
 
 _PERSON = """
-man woman boy girl child kid baby infant toddler teenager adult lady gentleman guy male female person human individual worker player
-student teacher doctor nurse soldier policeman officer singer dancer musician actor actress athlete runner cyclist biker skier
-surfer swimmer climber skateboarder driver customer waiter waitress chef cook farmer fisherman fireman firefighter father mother son daughter
-brother sister husband wife couple family friend crowd performer artist guitarist drummer vendor pedestrian businessman
-businesswoman kid youth youngster citizen resident patient scientist researcher president minister senator lawyer judge
-writer author poet painter photographer politician leader king queen tourist child teen
+man woman boy girl child kid baby infant toddler teenager adult lady gentleman guy male female person human individual worker player student
+teacher doctor nurse soldier policeman officer singer dancer musician actor actress athlete runner cyclist biker skier surfer swimmer
+climber skateboarder driver customer waiter waitress chef cook farmer fisherman fireman firefighter father mother son daughter brother
+sister husband wife couple family friend crowd performer artist guitarist drummer vendor pedestrian businessman businesswoman kid youth
+youngster citizen resident patient scientist researcher president minister senator lawyer judge writer author poet painter photographer
+politician leader king queen tourist child teen
 """
 
 _BROADER = """

@@ -19,16 +19,16 @@ young/old young/elderly young/senior young/aged new/old modern/ancient ancient/n
 easy/hard simple/complex full/empty clean/dirty beautiful/ugly good/bad good/terrible great/terrible positive/negative true/false
 correct/wrong right/wrong likely/unlikely known/unknown common/rare often/rarely always/never public/private domestic/international
 national/international internal/external maximum/minimum major/minor majority/minority exist/lack everyone/nobody everybody/nobody
-everything/nothing first/last north/south east/west northern/southern eastern/western northeast/southwest left/right top/bottom front/back upper/lower day/night
-daytime/nighttime daytime/night summer/winter bright/dark sunny/rainy sunny/cloudy peaceful/violent friend/enemy doctor/patient winner/loser
-leader/follower profit/loss income/expense single/married marry/divorce alone/together alone/crowded crowded/empty optional/required
-human/animal natural/artificial fictional/real dressed/naked ahead/behind forward/backward upward/downward lead/trail able/unable
-aware/unaware brave/cowardly nervous/calm bored/excited bored/interested entertaining/boring encourage/discourage save/spend save/waste
-separate/unite divide/unite minimize/maximize symptomatic/asymptomatic mild/severe liberal/conservative home/away paid/unpaid free/paid
-armed/unarmed verbal/written spoken/written moving/stationary move/still still/running guest/host debtor/creditor
+everything/nothing first/last north/south east/west northern/southern eastern/western northeast/southwest left/right top/bottom front/back
+upper/lower day/night daytime/nighttime daytime/night summer/winter bright/dark sunny/rainy sunny/cloudy peaceful/violent friend/enemy
+doctor/patient winner/loser leader/follower profit/loss income/expense single/married marry/divorce alone/together alone/crowded
+crowded/empty optional/required human/animal natural/artificial fictional/real dressed/naked ahead/behind forward/backward upward/downward
+lead/trail able/unable aware/unaware brave/cowardly nervous/calm bored/excited bored/interested entertaining/boring encourage/discourage
+save/spend save/waste separate/unite divide/unite minimize/maximize symptomatic/asymptomatic mild/severe liberal/conservative home/away
+paid/unpaid free/paid armed/unarmed verbal/written spoken/written moving/stationary move/still still/running guest/host debtor/creditor
 approve/reject gain/lose improve/worsen expand/shrink grow/shrink strengthen/weaken convict/acquit allow/forbid permit/prohibit hire/fire
-arrest/release appoint/dismiss uphold/overturn cheap/expensive safe/dangerous safe/unsafe presence/absence permanent/temporary mandatory/voluntary
-import/export surplus/deficit
+arrest/release appoint/dismiss uphold/overturn cheap/expensive safe/dangerous safe/unsafe presence/absence permanent/temporary
+mandatory/voluntary import/export surplus/deficit
 """
 _POSITIONAL = """
 more/less more/fewer above/below over/under up/down in/out on/off before/after until/after since/before with/without for/against to/from
