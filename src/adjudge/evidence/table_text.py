@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from adjudge.analysis.text.words import stem
 from adjudge.case import Document, TextPlace
-from adjudge.evidence.tables import SourceTable
+from adjudge.evidence.table_claims import restated
+from adjudge.evidence.tables import SourceTable, shown_number
 
 MOST_ROWS_READ = 300
 """Rows of the text; of a longer table, those that share most with the claim."""
@@ -66,9 +67,13 @@ def table_document(table: SourceTable, claim: str, *, id: str) -> Document:
         text.append(piece)
         at += len(piece)
 
-    for one in computed(table, claim):
+    decided = restated(table, claim)
+    first = [Computed(decided.sentence, decided.formula)] if decided else []
+    more = [one for one in computed(table, claim) if decided is None or one.formula != decided.formula]
+    for one in first + more:
         add(f"{one.sentence}\n", one.formula)
-    for row in _chosen(table, claim):
+    # Beside a claim that two rows decide, the numbers of the others only mislead.
+    for row in sorted(set(decided.rows)) if decided else _chosen(table, claim):
         for piece, label in _row(table, row):
             add(piece, label)
     return Document(id=id, text="".join(text), title=table.name, kind="table", places=tuple(places))
@@ -79,7 +84,7 @@ def computed(table: SourceTable, claim: str) -> list[Computed]:
     words = _stems(claim)
     operations = [operation for cues, operation in _OPERATIONS if words & {stem(cue) for cue in cues}]
     columns = [_values(table, at) for at in range(len(table.header))]
-    numeric = [one for one in columns if one is not None and len(one.rows) > 1]
+    numeric = [one for one in columns if one is not None]
     named = [one for one in numeric if words & _stems(one.name)]
     mentioned = _mentioned(table, _tokens(claim)) if operations else []
     chosen = named or (numeric if len(numeric) <= 4 else [])
@@ -88,24 +93,26 @@ def computed(table: SourceTable, claim: str) -> list[Computed]:
 
 def _values(table: SourceTable, at: int) -> _Values | None:
     rows = tuple(row for row, value in enumerate(table.column(at)) if value is not None)
-    filled = sum(1 for row in table.rows if row[at])
-    # A column of names with a number here and there has no total.
-    return _Values(table, at, rows) if rows and 2 * len(rows) > filled else None
+    return _Values(table, at, rows) if table.is_numeric(at) else None
 
 
 def _total(values: _Values, mentioned: Sequence[int], claim: str) -> Iterator[Computed]:  # noqa: ARG001
     total = sum(values.of(row) for row in values.rows)
-    yield Computed(f"The total {values.name} is {_shown(total)}.", f"SUM({values.range}) = {_shown(total)}")
+    yield Computed(f"The total {values.name} is {shown_number(total)}.", f"SUM({values.range}) = {shown_number(total)}")
     if len(mentioned) > 1 and (own := [row for row in mentioned if row in values.rows]):
         part = sum(values.of(row) for row in own)
         names = " and ".join(values.label(row) for row in own)
         formula = " + ".join(values.cell(row) for row in own)
-        yield Computed(f"The total {values.name} of {names} is {_shown(part)}.", f"{formula} = {_shown(part)}")
+        yield Computed(
+            f"The total {values.name} of {names} is {shown_number(part)}.", f"{formula} = {shown_number(part)}"
+        )
 
 
 def _average(values: _Values, mentioned: Sequence[int], claim: str) -> Iterator[Computed]:  # noqa: ARG001
     mean = sum(values.of(row) for row in values.rows) / len(values.rows)
-    yield Computed(f"The average {values.name} is {_shown(mean)}.", f"AVERAGE({values.range}) = {_shown(mean)}")
+    yield Computed(
+        f"The average {values.name} is {shown_number(mean)}.", f"AVERAGE({values.range}) = {shown_number(mean)}"
+    )
 
 
 def _extreme(word: str, function: str, pick: Callable[..., int]) -> "Operation":
@@ -130,8 +137,8 @@ def _difference(values: _Values, mentioned: Sequence[int], claim: str) -> Iterat
     high, low = sorted(own, key=values.of, reverse=True)
     gap = values.of(high) - values.of(low)
     yield Computed(
-        f"The {values.name} of {values.label(high)} is {_shown(gap)} higher than that of {values.label(low)}.",
-        f"{values.cell(high)} - {values.cell(low)} = {_shown(gap)}",
+        f"The {values.name} of {values.label(high)} is {shown_number(gap)} higher than that of {values.label(low)}.",
+        f"{values.cell(high)} - {values.cell(low)} = {shown_number(gap)}",
     )
 
 
@@ -208,7 +215,3 @@ def _tokens(text: str) -> frozenset[str]:
 
 def _stems(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in _WORD.findall(text.lower()))
-
-
-def _shown(number: float) -> str:
-    return f"{round(number, 6):,.10g}" if abs(number) < 1e9 else f"{number:,.0f}"

@@ -34,7 +34,7 @@ _NUMBER = re.compile(r"[-+−]?(?:\d{1,3}(?:[ .,'’\u00a0\u202f]\d{3})+|\d+)(?:
 _SIGNS = re.compile(r"[€$£¥%\s\u00a0]|EUR|USD")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SourceTable:
     """A header and rows of cells as text. `numbers` has the value of each cell that is one, by row and column."""
 
@@ -46,6 +46,16 @@ class SourceTable:
     def column(self, at: int) -> list[float | None]:
         """The numbers of a column."""
         return [row[at] for row in self.numbers]
+
+    def is_numeric(self, at: int) -> bool:
+        """Whether most cells of a column are numbers: one of names with a number here and there has no total."""
+        numbers = sum(value is not None for value in self.column(at))
+        return numbers > 1 and 2 * numbers > sum(1 for row in self.rows if row[at])
+
+
+def shown_number(number: float) -> str:
+    """A number as English writes it, without rounding noise."""
+    return f"{round(number, 6):,.10g}" if abs(number) < 1e9 else f"{number:,.0f}"
 
 
 def read_tables(path: Path, problems: "Problems") -> list[SourceTable]:
@@ -214,8 +224,7 @@ def table_of(name: str, lines: Sequence[Sequence[str]], *, german: bool = False)
 
 
 def _in_english(cell: str, number: float) -> str:
-    plain = f"{number:,.10g}" if abs(number) < 1e10 else f"{number:,.0f}"
-    return _NUMBER.sub(plain, cell, count=1)
+    return _NUMBER.sub(shown_number(number), cell, count=1)
 
 
 def _numbers(cells: Sequence[str], german: bool) -> tuple[str, list[float | None]]:

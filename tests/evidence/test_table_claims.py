@@ -1,0 +1,84 @@
+"""Claims that the cells of a table decide, said again with what the cells give."""
+
+import pytest
+
+from adjudge import Case, Stance, check
+from adjudge.evidence.table_claims import restated
+from adjudge.evidence.table_text import table_document
+from adjudge.evidence.tables import table_of
+
+TABLE = table_of(
+    "visits.csv",
+    [
+        ["Museum", "Town", "Visits (2020)", "Staff", "Rank"],
+        ["Alder House", "Brenn", "1,200", "14", "2"],
+        ["Sea Museum", "Orby", "980", "22", "3"],
+        ["Old Mill", "Orby", "2,310", "9", "1"],
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence", "formula"),
+    [
+        ("Alder House had 1,200 visits.", "Alder House had 1,200 visits.", "R2 C3 = 1,200"),
+        ("Alder House had 1,300 visits.", "Alder House had 1,200 visits.", "R2 C3 = 1,200"),
+        ("Old Mill has more visits than Sea Museum.", None, "R4 C3 - R3 C3 = 1,330"),
+        (
+            "Old Mill has a higher staff than Sea Museum.",
+            "Old Mill has a lower staff than Sea Museum.",
+            "R4 C4 - R3 C4 = -13",
+        ),
+        ("Sea Museum has 13 more staff than Old Mill.", None, "R3 C4 - R4 C4 = 13"),
+        (
+            "Sea Museum has 12 more staff than Old Mill.",
+            "Sea Museum has 13 more staff than Old Mill.",
+            "R3 C4 - R4 C4 = 13",
+        ),
+        ("Old Mill had the most visits.", None, "MAX(R2:R4 C3) = R4 C3 = 2,310"),
+        ("Alder House had the fewest visits.", "Sea Museum had the fewest visits.", "MIN(R2:R4 C3) = R3 C3 = 980"),
+    ],
+)
+def test_a_claim_is_said_again_with_what_the_cells_give(claim: str, sentence: str | None, formula: str) -> None:
+    found = restated(TABLE, claim)
+    assert found is not None
+    assert (found.sentence, found.formula) == (sentence or claim, formula)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Alder House had no 1,300 visits.",
+        "Alder House had over 1,000 visits.",
+        "Both Alder House and Old Mill had more visits than Sea Museum.",
+        "A museum of Orby has 22 staff.",
+        "Old Mill has the highest rank.",
+        "Old Mill had the second most visits.",
+        "Old Mill has the most visits and staff.",
+        "Old Mill is the oldest museum.",
+        "The museums are popular.",
+    ],
+)
+def test_a_claim_of_another_form_is_left_alone(claim: str) -> None:
+    assert restated(TABLE, claim) is None
+
+
+def test_a_tie_and_a_row_of_totals_decide_no_extreme() -> None:
+    tied = table_of("t", [["Town", "Visits"], ["Brenn", "5"], ["Orby", "5"]])
+    totals = table_of("t", [["Town", "Visits"], ["Brenn", "5"], ["Orby", "4"], ["Total", "9"]])
+    assert restated(tied, "Brenn has the most visits.") is None
+    assert restated(totals, "Brenn has the most visits.") is None
+
+
+@pytest.mark.parametrize("protocol", ["entailment", "jury"])
+@pytest.mark.parametrize(
+    ("claim", "stance"),
+    [
+        ("Sea Museum has 13 more staff than Old Mill.", Stance.SUPPORTED),
+        ("Sea Museum has 19 more staff than Old Mill.", Stance.CONTRADICTED),
+        ("Alder House had 2,310 visits.", Stance.CONTRADICTED),
+    ],
+)
+def test_the_cells_decide_the_verdict(claim: str, stance: Stance, protocol: str) -> None:
+    document = table_document(TABLE, claim, id="visits")
+    assert check(Case(claim=claim, documents=[document]), protocol=protocol).stance is stance
