@@ -83,6 +83,16 @@ def test_what_cannot_be_seen_is_left_out_and_reported(tmp_path: Path) -> None:
     assert "1 too small" in problems[0]
 
 
+def test_white_words_are_left_out_where_nothing_dark_lies_behind_them(tmp_path: Path) -> None:
+    white, banner = b"1 1 1 rg\n", b"0.1 0.2 0.6 rg 60 490 300 30 re f\n"
+    page = line(72, 700, "The medicine helped 12 patients.") + banner + white
+    page += line(72, 600, "It cured everyone.") + line(72, 500, "The fair opens in May.")
+    problems = Problems()
+    found = read_pdf(write_pdf(tmp_path / "a.pdf", [page]), problems)
+    assert " ".join(found.text.split()) == "The medicine helped 12 patients. The fair opens in May."
+    assert problems.shown == ["page 1: words left out: 3 white on white"]
+
+
 def test_a_scan_is_refused_and_one_with_recognised_text_is_read_and_reported(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="is a scan") as refused:
         read(write_pdf(tmp_path / "scan.pdf", [PICTURE, PICTURE]))

@@ -23,6 +23,11 @@ TABLE = table_of(
     [
         ("Alder House had 1,200 visits.", "Alder House had 1,200 visits.", "R2 C3 = 1,200"),
         ("Alder House had 1,300 visits.", "Alder House had 1,200 visits.", "R2 C3 = 1,200"),
+        (
+            "The museum of Orby named Old Mill has 12 staff.",
+            "The museum of Orby named Old Mill has 9 staff.",
+            "R4 C4 = 9",
+        ),
         ("Old Mill has more visits than Sea Museum.", None, "R4 C3 - R3 C3 = 1,330"),
         (
             "Old Mill has a higher staff than Sea Museum.",
@@ -61,6 +66,15 @@ def test_a_claim_is_said_again_with_what_the_cells_give(claim: str, sentence: st
 )
 def test_a_claim_of_another_form_is_left_alone(claim: str) -> None:
     assert restated(TABLE, claim) is None
+
+
+def test_cells_that_several_rows_share_name_a_row_together() -> None:
+    sales = table_of(
+        "s", [["Region", "Quarter", "Revenue"], ["North", "Q1", "120"], ["North", "Q2", "99"], ["South", "Q2", "80"]]
+    )
+    found = restated(sales, "North had a revenue of 120 in Q2.")
+    assert found is not None
+    assert (found.sentence, found.formula) == ("North had a revenue of 99 in Q2.", "R3 C3 = 99")
 
 
 def test_a_tie_and_a_row_of_totals_decide_no_extreme() -> None:

@@ -5,6 +5,7 @@ missing is not judged; if some are, it is judged against the others and never ca
 kept in the ledger of the engine: the same command continues after an interruption.
 """
 
+import re
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -158,9 +159,18 @@ def _hearing(sentence: WrittenSentence, docket: Docket, works: CitedWorks) -> _C
 
 
 def _case(hearing: _CitedSentence, number: int) -> Case:
-    claim = hearing.sentence.text
+    claim = judged_text(hearing.sentence)
     documents = tuple(source.document(claim, id=_id(key)) for key, source in hearing.sources.items())
     return Case(id=f"sentence-{number + 1}", claim=claim, documents=documents)
+
+
+def judged_text(sentence: WrittenSentence) -> str:
+    """The sentence as it is judged: without "As @miller2019 reported," before it, and with authors instead of a key."""
+    names = "|".join(re.escape(key) for key in sorted(keys_of(sentence), key=len, reverse=True))
+    key = rf"(?<![\w@])@?(?:{names})(?!\w)"
+    text = re.sub(rf"^(?:As {key}(?: \w+){{0,3}}|According to {key}|In {key}),? ", "", sentence.text)
+    text = re.sub(key, "the authors", text)
+    return text[:1].upper() + text[1:]
 
 
 def _id(key: str) -> str:

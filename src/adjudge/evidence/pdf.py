@@ -1,8 +1,8 @@
 """PDF files as text with places: the page and the rectangles of every word.
 
 In: a path. Out: a `PdfText`, or a `DataError` that says why there is none: encrypted, broken, or a scan. Text that a
-reader cannot see (invisible, outside of the page, smaller than a point, turned sideways) is left out and noted. pypdf
-measures how much a page unpacks to, because pdfium would unpack without limit.
+reader cannot see (invisible, white on white, outside of the page, smaller than a point, turned sideways) is left out
+and noted. pypdf measures how much a page unpacks to, because pdfium would unpack without limit.
 """
 
 import ctypes
@@ -10,11 +10,11 @@ import logging
 import math
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from adjudge.case import TextPlace
 from adjudge.errors import DataError, StoreError
@@ -38,13 +38,19 @@ if TYPE_CHECKING:
 LARGEST_CONTENT = 5_000_000
 MOST_CONTENT = 50_000_000
 """Bytes of drawing instructions of a page, and of all pages, after unpacking: a megabyte takes up to a second."""
-_INVISIBLE = 3
+_INVISIBLE, _FILLED = 3, 0
+"""Ways to draw text."""
+_WHITE = 250
+"""Of 255, in each colour."""
 _SMALLEST = 1.0
 """Points: letters that are not as high cannot be read."""
 _LINE_HYPHEN = 0x02
 """What pdfium gives for a hyphen at the end of a line."""
 _OCR_SHARE = 0.5
 """A picture that covers so much of a page makes it a scan."""
+
+
+_Box: TypeAlias = tuple[float, float, float, float]
 
 
 class PageRectangle(Record):
@@ -221,7 +227,9 @@ def _read_page(document: Any, number: int, problems: "Problems") -> _PdfPage:
     try:
         width, height = page.get_size()
         text = page.get_textpage()
-        seen, unseen, causes = _visible(_words(text.raw, page), page.get_bbox())
+        words = list(_words(text.raw, page))
+        backgrounds = _backgrounds(page) if any(raw.white for raw in words) else []
+        seen, unseen, causes = _visible(words, page.get_bbox(), backgrounds)
         text.close()
         scan = not seen and _covered(page, width * height)
         if scan and unseen:
@@ -244,10 +252,11 @@ class _Raw:
     word: PageWord
     invisible: bool
     turned: bool
+    white: bool
 
 
 def _visible(
-    words: Iterator[_Raw], box: tuple[float, float, float, float]
+    words: Iterable[_Raw], box: _Box, backgrounds: Sequence[_Box]
 ) -> tuple[list[PageWord], list[PageWord], Counter[str]]:
     """The words that can be seen, the invisible ones, and how many were left out for which cause."""
     seen: list[PageWord] = []
@@ -262,6 +271,8 @@ def _visible(
             causes["outside of the page"] += 1
         elif word.y1 - word.y0 < _SMALLEST:
             causes["too small to see"] += 1
+        elif raw.white and not any(_lies_on(word, one) for one in backgrounds):
+            causes["white on white"] += 1
         elif raw.invisible:
             unseen.append(word)
         else:
@@ -310,7 +321,8 @@ def _word(raw: Any, text: Any, letters: str, first: int, last: int, rotation: fl
     raw.FPDFText_GetLooseCharBox(text, first, ctypes.byref(box))
     raw.FPDFText_GetLooseCharBox(text, last, ctypes.byref(other))
     drawn = raw.FPDFText_GetTextObject(text, first)
-    invisible = bool(drawn) and raw.FPDFTextObj_GetTextRenderMode(drawn) == _INVISIBLE
+    mode = raw.FPDFTextObj_GetTextRenderMode(drawn) if drawn else _FILLED
+    white = bool(drawn) and mode == _FILLED and _is_white(drawn)
     angle = raw.FPDFText_GetCharAngle(text, first) - rotation
     word = PageWord(
         letters,
@@ -319,7 +331,37 @@ def _word(raw: Any, text: Any, letters: str, first: int, last: int, rotation: fl
         max(box.right, other.right),
         max(box.top, other.top),
     )
-    return _Raw(word, invisible, abs(math.sin(angle)) > 0.5)
+    return _Raw(word, mode == _INVISIBLE, abs(math.sin(angle)) > 0.5, white)
+
+
+def _is_white(drawn: Any) -> bool:
+    """Whether something is filled with white, or with nothing at all."""
+    import pypdfium2.raw as raw
+
+    red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
+    if not raw.FPDFPageObj_GetFillColor(drawn, red, green, blue, alpha):
+        return False
+    return alpha.value == 0 or min(red.value, green.value, blue.value) >= _WHITE
+
+
+def _backgrounds(page: Any) -> list[_Box]:
+    """The boxes of pictures and of areas that are filled with a colour: white words on them can be seen."""
+    import pypdfium2.raw as raw
+
+    found = []
+    kinds = [raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_SHADING, raw.FPDF_PAGEOBJ_PATH]
+    for one in page.get_objects(filter=kinds, max_depth=3):
+        fill, stroke = ctypes.c_int(), ctypes.c_int()
+        is_path = one.type == raw.FPDF_PAGEOBJ_PATH
+        if is_path and not (raw.FPDFPath_GetDrawMode(one.raw, fill, stroke) and fill.value and not _is_white(one.raw)):
+            continue
+        found.append(one.get_bounds())
+    return found
+
+
+def _lies_on(word: PageWord, box: _Box) -> bool:
+    x, y = (word.x0 + word.x1) / 2, (word.y0 + word.y1) / 2
+    return box[0] <= x <= box[2] and box[1] <= y <= box[3]
 
 
 def _covered(page: Any, area: float) -> bool:

@@ -42,7 +42,7 @@ _NEAR = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Restated:
+class DecidedClaim:
     """The claim as the cells have it, the formula, and the rows that decide it."""
 
     sentence: str
@@ -51,14 +51,14 @@ class Restated:
 
 
 @dataclass(frozen=True, slots=True)
-class _Word:
+class _ClaimWord:
     text: str
     start: int
     end: int
 
 
 @dataclass(frozen=True, slots=True)
-class _Named:
+class _NamedRow:
     """A row that the claim names by one of its cells, and the words that do it."""
 
     row: int
@@ -67,23 +67,24 @@ class _Named:
     words: int
 
 
-def restated(table: SourceTable, claim: str) -> Restated | None:
+def restated(table: SourceTable, claim: str) -> DecidedClaim | None:
     """The claim with what the cells give, or nothing where the claim is not of a form that is read."""
-    reading = _Reading(table, claim)
+    reading = _TableReading(table, claim)
     if len(reading.columns) != 1 or reading.is_unread:
         return None
     return next((found for form in _FORMS if (found := form(reading))), None)
 
 
-class _Reading:
+class _TableReading:
     """A claim beside a table: the rows and columns that it names, and its numbers."""
 
     def __init__(self, table: SourceTable, claim: str) -> None:
         self.table = table
         self.claim = claim
-        self.words = [_Word(one[0].lower(), *one.span()) for one in _TOKEN.finditer(claim)]
+        self.words = [_ClaimWord(one[0].lower(), *one.span()) for one in _TOKEN.finditer(claim)]
         self._taken = [False] * len(self.words)
-        self.ambiguous = False
+        self.unclear: list[frozenset[int]] = []
+        """The rows that share a cell which the claim names."""
         self.named = tuple(self._rows())
         self.columns = tuple(self._columns())
 
@@ -102,7 +103,7 @@ class _Reading:
 
     @property
     def is_unread(self) -> bool:
-        return self.ambiguous or not _UNREAD.isdisjoint(self.free.values())
+        return not _UNREAD.isdisjoint(self.free.values())
 
     def value(self, row: int) -> float | None:
         return self.table.numbers[row][self.columns[0][1]]
@@ -118,10 +119,10 @@ class _Reading:
         """The claim with other words from one position to another."""
         return f"{self.claim[: self.words[first].start]}{new}{self.claim[self.words[last].end :]}"
 
-    def _rows(self) -> Iterator[_Named]:
+    def _rows(self) -> Iterator[_NamedRow]:
         """The rows that are named by a cell which only they have, in the order of the claim."""
         cells = _cells(self.table)
-        found: list[_Named] = []
+        found: list[_NamedRow] = []
         longest = max(map(len, cells), default=0)
         for size in range(min(longest, len(self.words)), 0, -1):
             for at in range(len(self.words) - size + 1):
@@ -129,10 +130,11 @@ class _Reading:
                 if not places or any(self._taken[at : at + size]):
                     continue
                 self._taken[at : at + size] = [True] * size
-                if len({row for row, _ in places}) == 1:
-                    found.append(_Named(*places[0], at, size))
+                rows = frozenset(row for row, _ in places)
+                if len(rows) == 1:
+                    found.append(_NamedRow(*places[0], at, size))
                 else:
-                    self.ambiguous = True
+                    self.unclear.append(rows)
         return iter(sorted(found, key=lambda one: one.at))
 
     def _columns(self) -> Iterator[tuple[int, int]]:
@@ -147,9 +149,10 @@ class _Reading:
                     break
 
 
-def _lookup(reading: _Reading) -> Restated | None:
+def _lookup(reading: _TableReading) -> DecidedClaim | None:
     """ "The ferry Marit has 22 cars": one row, one column, one number beside it."""
-    rows = {one.row for one in reading.named}
+    named = [frozenset([one.row]) for one in reading.named]
+    rows = frozenset.intersection(*named, *reading.unclear) if named or reading.unclear else frozenset()
     if len(rows) != 1 or len(reading.numbers) != 1 or reading.cues(_HIGHEST, _LOWEST, frozenset(_OPPOSITES)):
         return None
     [row] = rows
@@ -159,13 +162,21 @@ def _lookup(reading: _Reading) -> Restated | None:
         return None
     shown = reading.table.rows[row][reading.columns[0][1]]
     sentence = reading.claim if _same(number, value) else reading.with_words(at, at, shown_number(value))
-    return Restated(sentence, f"{reading.cell(row)} = {shown}", (row,))
+    return DecidedClaim(sentence, f"{reading.cell(row)} = {shown}", (row,))
 
 
-def _compared(reading: _Reading) -> Restated | None:
+def _compared(reading: _TableReading) -> DecidedClaim | None:
     """ "Nord has (5) more visits than Süd": two rows, and the difference where the claim says it."""
     cues = reading.cues(frozenset(_OPPOSITES))
-    if len(reading.named) != 2 or len(cues) != 1 or "than" not in reading.texts or _is_ordinal(reading):
+    if (
+        len(reading.named) != 2
+        or reading.unclear
+        or len(cues) != 1
+        or "than" not in reading.texts
+        or _is_ordinal(reading)
+    ):
+        return None
+    if "than" not in reading.texts:
         return None
     (one, other), cue = reading.named, cues[0]
     high, low = reading.value(one.row), reading.value(other.row)
@@ -175,18 +186,18 @@ def _compared(reading: _Reading) -> Restated | None:
     formula = f"{reading.cell(one.row)} - {reading.cell(other.row)} = {shown_number(high - low)}"
     if not reading.numbers and gap:
         turned = reading.with_words(cue, cue, _OPPOSITES[reading.texts[cue]])
-        return Restated(reading.claim if gap > 0 else turned, formula, (one.row, other.row))
+        return DecidedClaim(reading.claim if gap > 0 else turned, formula, (one.row, other.row))
     if len(reading.numbers) != 1 or reading.numbers[0][0] != cue - 1 or gap <= 0:
         return None
     at, number = reading.numbers[0]
     sentence = reading.claim if _same(gap, number) else reading.with_words(at, at, shown_number(gap))
-    return Restated(sentence, formula, (one.row, other.row))
+    return DecidedClaim(sentence, formula, (one.row, other.row))
 
 
-def _extreme(reading: _Reading) -> Restated | None:
+def _extreme(reading: _TableReading) -> DecidedClaim | None:
     """ "West has the most visits": one row, and a superlative before the header."""
     cues = reading.cues(_HIGHEST, _LOWEST)
-    if len(reading.named) != 1 or len(cues) != 1 or reading.numbers or _is_ordinal(reading):
+    if len(reading.named) != 1 or reading.unclear or len(cues) != 1 or reading.numbers or _is_ordinal(reading):
         return None
     own, cue, (header, column) = reading.named[0], cues[0], reading.columns[0]
     names = [row[own.column] for row in reading.table.rows]
@@ -203,13 +214,13 @@ def _extreme(reading: _Reading) -> Restated | None:
     area = f"R{min(values) + 2}:R{max(values) + 2} C{column + 1}"
     formula = f"{'MAX' if highest else 'MIN'}({area}) = {reading.cell(rows[0])} = {reading.table.rows[rows[0]][column]}"
     right = reading.with_words(own.at, own.at + own.words - 1, names[rows[0]])
-    return Restated(reading.claim if own.row in rows else right, formula, (own.row, rows[0]))
+    return DecidedClaim(reading.claim if own.row in rows else right, formula, (own.row, rows[0]))
 
 
 _FORMS = (_compared, _extreme, _lookup)
 
 
-def _is_ordinal(reading: _Reading) -> bool:
+def _is_ordinal(reading: _TableReading) -> bool:
     """Whether more is less in the column: the highest rank is the first."""
     return not _ORDINAL_HEADERS.isdisjoint(reading.table.header[reading.columns[0][1]].lower().split())
 
