@@ -20,7 +20,7 @@ from adjudge.evals.prediction import read_predictions
 from benchmarks.scorecard.baselines import overlap, threshold_from_others, with_threshold
 from benchmarks.scorecard.groups import group_of
 from benchmarks.scorecard.judging import Job, Judged, judge, prepare
-from benchmarks.scorecard.measure import measured
+from benchmarks.scorecard.measure import jury_worth, measured
 from benchmarks.scorecard.page import page, picture
 from benchmarks.scorecard.sample import DOCUMENTS, PAIRS, document_of, rows_of, sample
 from benchmarks.scorecard.versions import versions
@@ -150,8 +150,28 @@ def _keep(
         ]
         content: dict[str, Any] = {"protocol": protocol, "engine": engine, "group": group, **current[engine]}
         content |= {"figures": measured(predictions), "overlap": _overlap_figures(group, rows)}
+        if protocol == "jury":
+            content["panel"] = _panel_figures({job.path: job.out for job in held})
         name = f"{protocol}-{engine}-{group}.json".lower().replace(" ", "-").replace(":", "-").replace("/", "-")
         (folder / name).write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def _panel_figures(folders: Mapping[Path, Path]) -> dict[str, Any] | None:
+    """What the page says about the jury's size."""
+    if (found := jury_worth(folders)) is None:
+        return None
+    debates = [step for name, step in found["rounds"].items() if name.startswith("debate")]
+    return {
+        "cases": found["cases"] + found["failed"],
+        "correlation": found["independence"]["mean_error_correlation"],
+        "n_eff": found["independence"]["n_eff"],
+        "jurors": found["independence"]["jurors"],
+        "single": {name: found["single"][name] for name in ("juror", "accuracy", "jury", "jury_gains")},
+        "vote": found["accuracy"],
+        "debated": sum(step["cases"] for step in debates),
+        "repaired": sum(step["repaired"] for step in debates),
+        "damaged": sum(step["damaged"] for step in debates),
+    }
 
 
 def _overlaps(path: Path) -> list[ScoredRow]:

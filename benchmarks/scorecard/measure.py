@@ -4,17 +4,33 @@ A row that failed is wrong in every figure. The threshold is the protocol's own,
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
+from adjudge.evals.labelled import LabelledData
 from adjudge.evals.labels import FAILED, Gold
 from adjudge.evals.metrics import ScoredRow, confusion, figures, majority
-from adjudge.evals.prediction import Prediction
+from adjudge.evals.panel import PolledCase, polled, worth
+from adjudge.evals.prediction import Prediction, read_predictions
 from adjudge.evals.results import calibration, risk_coverage
 
 _FAITHFUL = (Gold.SUPPORTED, Gold.FAITHFUL)
 DRAWS = 500
 SURE = 0.9
+
+
+def jury_worth(folders: Mapping[Path, Path]) -> dict[str, Any] | None:
+    """What the panel and the debates of a jury gained on these samples, by its predictions' folders; None if none has
+    votes."""
+    cases, failed = list[PolledCase](), 0
+    for path, folder in folders.items():
+        scheme = LabelledData(paths=(path,)).scheme
+        for id, one in read_predictions(folder / "predictions.jsonl").items():
+            failed += one.course is None
+            if one.course is not None:
+                cases.append(polled(f"{path.stem} {id}", one.course, Gold(one.gold), scheme))
+    return worth(cases, failed=failed) if cases else None
 
 
 def scored(one: Prediction) -> ScoredRow:

@@ -40,6 +40,7 @@ def page(kept: Sequence[Kept], current: Mapping[str, Mapping[str, str]], missing
     else:
         parts.append("![Balanced accuracy by group](img/scorecard.svg)")
     parts += [_group(group, [row for row in kept if row["group"] == group], current) for group in ordered(kept)]
+    parts += _jury_section([row for row in kept if row.get("panel")], current)
     if missing:
         parts.append("## Not measured\n\n" + "\n".join(f"- {one}" for one in missing))
     parts.append(_aggrefact())
@@ -87,6 +88,40 @@ def _group(group: str, rows: Sequence[Kept], current: Mapping[str, Mapping[str, 
             + ".",
         ]
     return "\n".join(lines + _peers(group))
+
+
+def _jury_section(rows: Sequence[Kept], current: Mapping[str, Mapping[str, str]]) -> list[str]:
+    """What the jury's size and its debates gained, group by group."""
+    if not rows:
+        return []
+    lines = [
+        "## The jury: is it worth its size?",
+        "",
+        "Accuracy in the classes of the data. *Votes* is what the jurors are worth as independent ones, from the mean "
+        "correlation of their errors. *Gain* is the whole jury's accuracy minus that of its best juror alone. See "
+        "[Is debate worth it?](debate.md).",
+        "",
+        "| group | engine | cases | best juror alone | plain vote | whole jury | gain (95 %) | correlation of errors "
+        "| votes | debated: repaired, damaged |",
+        "|" + "---|" * 10,
+    ]
+    for row in sorted(rows, key=lambda row: row["panel"]["single"]["jury_gains"]["value"]):
+        one, single = row["panel"], row["panel"]["single"]
+        votes = "–" if one["n_eff"] is None else f"{one['n_eff']:.1f} of {one['jurors']}"
+        cells = (
+            row["group"] + (f" {_STALE}" if is_stale(row, current) else ""),
+            row["engine"],
+            one["cases"],
+            f"{single['juror']} {_number(single['accuracy']['value'])}",
+            _number(one["vote"]["value"]),
+            _number(single["jury"]["value"]),
+            _interval(single["jury_gains"]),
+            _number(one["correlation"]),
+            votes,
+            f"{one['debated']}: {one['repaired']}, {one['damaged']}",
+        )
+        lines.append("| " + " | ".join(map(str, cells)) + " |")
+    return ["\n".join(lines)]
 
 
 def _line(row: Kept, *, stale: bool) -> str:

@@ -116,6 +116,20 @@ def test_a_whole_run_resumes_and_names_what_is_missing(tmp_path: Path) -> None:
     assert main([str(tmp_path / "nowhere"), *places]) == 2
 
 
+def test_the_jury_s_size_is_told_for_each_group_the_least_gain_first(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    rows = [row(at) if at % 2 else row(at, "CONTRADICTED") | {"claim": "The mill has 99 floors."} for at in range(2, 8)]
+    (data / "mills.jsonl").write_text("".join(json.dumps(one) + "\n" for one in rows))
+    places = ["--work", str(tmp_path / "work"), "--kept", str(tmp_path / "kept"), "--page", str(tmp_path / "card.md")]
+    assert main([str(data), "--protocol", "jury", "--processes", "1", *places]) == 0
+    panel = json.loads((tmp_path / "kept" / "jury-offline-mills.json").read_text())["panel"]
+    assert (panel["cases"], panel["jurors"]) == (6, 4)
+    gain = panel["single"]["jury"]["value"] - panel["single"]["accuracy"]["value"]
+    assert abs(panel["single"]["jury_gains"]["value"] - gain) < 1e-3
+    assert "| mills | offline | 6 |" in (tmp_path / "card.md").read_text()
+
+
 def test_stored_answers_are_those_of_the_model_and_are_not_computed_again(tmp_path: Path) -> None:
     pair = ("The mill has three floors.", "The mill has four floors.")
     expected = Model().judge([pair])

@@ -124,6 +124,14 @@ class VerifyClaim(Question[Verification]):
     before: str = ""
     """What stands before the sentence: it tells what a pronoun stands for."""
 
+    def problems(self, reply: Reply) -> list[str]:
+        assert isinstance(reply, Verification)
+        if reply.label is ClaimLabel.CORRECT and reply.error_type is not ErrorType.NONE:
+            return [
+                f"the label is correct, but error_type is {reply.error_type}: a correct claim has the error_type none"
+            ]
+        return []
+
     @property
     def seat(self) -> str:
         return "claim_verifier"

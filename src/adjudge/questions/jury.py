@@ -300,6 +300,12 @@ class AnswerRubric(Question[Rubric]):
         assert isinstance(reply, Rubric)
         asked = [axis.axis for axis in self.rubric]
         answered = [answer.axis for answer in reply.answers]
-        if sorted(asked) == sorted(answered):
-            return []
-        return [f"answers must hold each of these axes once: {', '.join(asked)}; it holds: {', '.join(answered)}"]
+        if sorted(asked) != sorted(answered):
+            return [f"answers must hold each of these axes once: {', '.join(asked)}; it holds: {', '.join(answered)}"]
+        edited = " ".join(reply.minimal_edit.split()) not in ("", " ".join(self.claim.split()))
+        if edited and reply.says_otherwise == "Yes" and all(answer.answer == "Yes" for answer in reply.answers):
+            return [
+                "every answer is Yes, but says_otherwise is Yes and minimal_edit changes the claim: answer No on the "
+                "axis of that change, or leave minimal_edit empty and says_otherwise No"
+            ]
+        return []

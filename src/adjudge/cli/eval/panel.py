@@ -109,11 +109,17 @@ def _show(report: dict[str, Any]) -> None:
         )
         for name, one in report["rounds"].items()
     ]
+    pairs = [(name, _correlation(value)) for name, value in report["independence"]["error_correlation"].items()]
+    out().print(figures("How far two jurors err together", ("", "correlation of errors"), pairs))
     round_heads = ("after the first vote", "cases", "gain (95 %)", "repaired", "damaged", "calls")
     out().print(figures("Gain of each round", round_heads, steps))
     for line in _sentences(report):
         out().print(line, markup=False)
     _tell_left_out(report)
+
+
+def _correlation(value: float | None) -> str:
+    return "undefined: one never varies" if value is None else f"{value:.2f}"
 
 
 def _sentences(report: dict[str, Any]) -> list[str]:
