@@ -8,7 +8,7 @@ import argparse
 import json
 import sys
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
@@ -19,10 +19,11 @@ from adjudge.evals.metrics import ScoredRow, figures
 from adjudge.evals.prediction import read_predictions
 from benchmarks.scorecard.baselines import overlap, threshold_from_others, with_threshold
 from benchmarks.scorecard.groups import group_of
-from benchmarks.scorecard.judging import Job, Judged, judge, prepare
+from benchmarks.scorecard.judging import SPANS, Job, Judged, judge, prepare
 from benchmarks.scorecard.measure import jury_worth, measured
 from benchmarks.scorecard.page import page, picture
 from benchmarks.scorecard.sample import DOCUMENTS, PAIRS, document_of, rows_of, sample
+from benchmarks.scorecard.spans import shares
 from benchmarks.scorecard.versions import versions
 
 ROOT = Path(__file__).parents[2]
@@ -119,7 +120,7 @@ def _sampled(name: str, path: Path, options: argparse.Namespace) -> Path:
     target: Path = options.work / "samples" / f"{name}.jsonl"
     target.parent.mkdir(parents=True, exist_ok=True)
     chosen = sample(rows_of(path), pairs=options.pairs, documents=options.documents)
-    fields = ("claim", "source", "label", "kind")
+    fields = ("claim", "source", "label", "kind", "spans")
     lines = [json.dumps({field: row[field] for field in fields if field in row}, ensure_ascii=False) for row in chosen]
     target.write_text("\n".join(lines) + "\n", encoding="utf-8", errors="surrogatepass")
     return target
@@ -150,10 +151,18 @@ def _keep(
         ]
         content: dict[str, Any] = {"protocol": protocol, "engine": engine, "group": group, **current[engine]}
         content |= {"figures": measured(predictions), "overlap": _overlap_figures(group, rows)}
+        if marked := _span_counts(held):
+            content["spans"] = {"rows": marked["rows"], **shares(marked)}
         if protocol == "jury":
             content["panel"] = _panel_figures({job.path: job.out for job in held})
         name = f"{protocol}-{engine}-{group}.json".lower().replace(" ", "-").replace(":", "-").replace("/", "-")
         (folder / name).write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def _span_counts(jobs: list[Job]) -> Counter[str]:
+    """The characters that annotators and factuality marked, over all sets of a group that have marks."""
+    files = [job.out / SPANS for job in jobs]
+    return sum((Counter(json.loads(file.read_text("utf-8"))) for file in files if file.exists()), Counter[str]())
 
 
 def _panel_figures(folders: Mapping[Path, Path]) -> dict[str, Any] | None:

@@ -19,7 +19,9 @@ from adjudge.errors import AdjudgeError
 from adjudge.evals.labelled import Columns
 from adjudge.files import file_hash
 from benchmarks.scorecard.answers import stored
+from benchmarks.scorecard.spans import marked_characters
 
+SPANS = "spans.json"
 NO_TIME = "no time was left"
 _AT_ONCE = 8
 """Cases that a language model judges at the same time. Offline it is one, so that its passage stays computed."""
@@ -66,17 +68,21 @@ def _judged(job: Job, version: Mapping[str, str], deadline: float) -> Judged:
         return Judged(problem=NO_TIME)
     started = time.monotonic()
     begin(job.out, dict(version) | {"sample": file_hash(job.path)})
+    at_once = 1 if job.engine == "offline" else _AT_ONCE
     request = EvalRequest(
         data=(str(job.path),),
         protocol=job.protocol,
         engine=job.engine,
         out=job.out,
         columns=Columns(),
-        concurrency=1 if job.engine == "offline" else _AT_ONCE,
+        concurrency=at_once,
         quiet=True,
     )
     try:
         asyncio.run(run_eval(request))
+        if job.protocol == "factuality" and job.engine == "offline" and not (job.out / SPANS).exists():
+            found = asyncio.run(marked_characters(job.path, job.engine, concurrency=at_once))
+            (job.out / SPANS).write_text(json.dumps(found), encoding="utf-8")
     except AdjudgeError as error:
         return Judged(time.monotonic() - started, f"{type(error).__name__}: {error}")
     return Judged(time.monotonic() - started)

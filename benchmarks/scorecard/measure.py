@@ -74,8 +74,9 @@ def _by(predictions: Sequence[Prediction], field: str) -> dict[str, list[Predict
 
 
 def _set(predictions: Sequence[Prediction]) -> dict[str, Any]:
-    balanced = confusion([scored(one) for one in predictions]).balanced_accuracy
-    return {"rows": len(predictions), "balanced_accuracy": None if balanced is None else round(balanced, 4)}
+    table = confusion([scored(one) for one in predictions])
+    shares = {"balanced_accuracy": table.balanced_accuracy, "f1": table.f1}
+    return {"rows": len(predictions)} | {name: value and round(value, 4) for name, value in shares.items()}
 
 
 def _share(predictions: Sequence[Prediction]) -> dict[str, Any]:

@@ -73,12 +73,14 @@ def _group(group: str, rows: Sequence[Kept], current: Mapping[str, Mapping[str, 
         "| | | | | |",
         f"| *majority* | | {first['rows']} | 0.500 (accuracy {_number(first['majority'])}) | 0.500 | | | | | |",
         "",
-        "By set: "
+        f"By set ({best_first[0]['protocol']}), balanced accuracy and F1 of the unfaithful: "
         + "; ".join(
-            f"{name} {_number(one['balanced_accuracy'])} ({one['rows']})" for name, one in first["sets"].items()
+            f"{name} {_number(one['balanced_accuracy'])}, {_number(one.get('f1'))} ({one['rows']})"
+            for name, one in first["sets"].items()
         )
-        + f" ({best_first[0]['protocol']}).",
+        + ".",
     ]
+    lines += [line for row in rows for line in _spans(row)]
     if first["kinds"]:
         worst = sorted(first["kinds"].items(), key=lambda item: item[1]["right"])
         lines += [
@@ -88,6 +90,17 @@ def _group(group: str, rows: Sequence[Kept], current: Mapping[str, Mapping[str, 
             + ".",
         ]
     return "\n".join(lines + _peers(group))
+
+
+def _spans(row: Kept) -> list[str]:
+    """How far the words that a protocol marks are those that annotators marked."""
+    if not (found := row.get("spans")):
+        return []
+    told = f"F1 {_number(found['f1'])}, precision {_number(found['precision'])}, recall {_number(found['recall'])}"
+    return [
+        "",
+        f"Unfaithful words found by {row['protocol']}, in characters: {told} ({found['rows']} rows with marks).",
+    ]
 
 
 def _jury_section(rows: Sequence[Kept], current: Mapping[str, Mapping[str, str]]) -> list[str]:

@@ -12,6 +12,7 @@ from benchmarks.scorecard.judging import begin
 from benchmarks.scorecard.measure import measured
 from benchmarks.scorecard.page import is_stale, ordered, page, picture
 from benchmarks.scorecard.sample import sample
+from benchmarks.scorecard.spans import shares
 
 from adjudge.analysis.model.nli import Judgement, Model
 from adjudge.evals.metrics import ScoredRow
@@ -128,6 +129,24 @@ def test_the_jury_s_size_is_told_for_each_group_the_least_gain_first(tmp_path: P
     gain = panel["single"]["jury"]["value"] - panel["single"]["accuracy"]["value"]
     assert abs(panel["single"]["jury_gains"]["value"] - gain) < 1e-3
     assert "| mills | offline | 6 |" in (tmp_path / "card.md").read_text()
+
+
+def test_marked_words_are_compared_in_characters(tmp_path: Path) -> None:
+    claim = "The mill has three floors. It opened in 1950."
+    data = tmp_path / "data"
+    data.mkdir()
+    rows: list[dict[str, Any]] = [
+        {"claim": claim, "source": "The mill has three floors. It opened in 1902.", "label": "UNFAITHFUL",
+         "spans": [{"start": claim.index("1950"), "end": claim.index("1950") + 4}]},
+        {"claim": "It opened in 1902.", "source": "It opened in 1902.", "label": "FAITHFUL", "spans": []},
+    ]  # fmt: skip
+    (data / "mills.jsonl").write_text("".join(json.dumps(one) + "\n" for one in rows))
+    places = ["--work", str(tmp_path / "work"), "--kept", str(tmp_path / "kept"), "--page", str(tmp_path / "card.md")]
+    assert main([str(data), "--protocol", "factuality", "--processes", "1", *places]) == 0
+    found = json.loads((tmp_path / "kept" / "factuality-offline-mills.json").read_text())["spans"]
+    assert (found["rows"], found["recall"]) == (2, 1.0)
+    assert shares({"gold": 4, "marked": 8, "shared": 4}) == {"precision": 0.5, "recall": 1.0, "f1": 0.6667}
+    assert "Unfaithful words found by factuality" in (tmp_path / "card.md").read_text()
 
 
 def test_stored_answers_are_those_of_the_model_and_are_not_computed_again(tmp_path: Path) -> None:
