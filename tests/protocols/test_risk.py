@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from adjudge.agents.hearing import Hearing
-from adjudge.engines.around.ledger import MemoryAnswers
 from adjudge.engines.cascade import Cascade
 from adjudge.engines.replay import Replay
 from adjudge.engines.scripted import Scripted
@@ -17,6 +16,7 @@ from adjudge.protocols.jury import Jury
 from adjudge.protocols.risk import RiskPromise, most_wrong, read, steps_of, threshold, write
 from adjudge.record import as_json
 from tests.protocols.test_decision import CASE, decided, fitted, scripted
+from tests.support.answers import MemoryAnswers
 from tests.support.engines import Steps
 from tests.support.jury import unanimous
 
