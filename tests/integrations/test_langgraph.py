@@ -14,7 +14,8 @@ langgraph = pytest.importorskip("langgraph.graph", reason="LangGraph is an extra
 from langchain_core.runnables import RunnablePassthrough  # noqa: E402
 
 from adjudge.integrations.langchain import faithfulness  # noqa: E402
-from adjudge.integrations.langgraph import CaseState, fact_checker, protocol_node  # noqa: E402
+from adjudge.integrations.langgraph import CaseState, protocol_node  # noqa: E402
+from adjudge.integrations.langgraph_news import fact_checker  # noqa: E402
 from tests.integrations.texts import ANSWER, SOURCE  # noqa: E402
 
 

@@ -13,6 +13,7 @@ from mcp_types import CallToolResult, TextContent
 
 from adjudge import Case, check
 from adjudge.mcp.agents import ANALYZER, SEARCHER, VERIFIER
+from adjudge.mcp.payload import ERROR
 from adjudge.protocols.registry import PROTOCOLS
 from mcp import Client
 from tests.mcp.support import servers, settings
@@ -125,7 +126,8 @@ def test_a_mistake_comes_back_as_words_and_as_a_type(tmp_path: Path) -> None:
     result = called(server, "check_jury", {"claim": " ", "sources": ["x"]})
     assert result.is_error
     assert "The claim is empty." in text(result)
-    assert (result.structured_content or {})["error"] == "CaseError"
+    assert (result.meta or {})[ERROR]["error"] == "CaseError"
+    assert result.structured_content is None, "clients check it against the schema of the tool's results"
     assert "The claim is empty." in text(called(server, "analyze_claim_structure", {"claim": ""}))
     assert called(server, "check_jury", {"claim": "x"}).is_error, "a missing argument"
     assert called(server, "check_nothing", {}).is_error

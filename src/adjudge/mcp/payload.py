@@ -15,6 +15,9 @@ from adjudge.record import Record
 from adjudge.transcript import Trouble, Usage
 
 R = TypeVar("R", bound=Reply)
+ERROR = "adjudge/error"
+"""Where a failed result holds its typed error. Not in the structured content: a client may check that against the
+schema of the tool's results, also in a failed one, and report the mismatch in place of the error."""
 
 
 class Answered(Record):
@@ -65,13 +68,13 @@ def failed(error: AdjudgeError) -> CallToolResult:
     raw = error.raw if isinstance(error, UnusableReply) else ""
     content = {"error": error.name, "message": error.message, "hint": error.hint, "raw": raw}
     return CallToolResult(
-        content=[TextContent(type="text", text=f"{error.name}: {error}")], structured_content=content, is_error=True
+        content=[TextContent(type="text", text=f"{error.name}: {error}")], is_error=True, _meta={ERROR: content}
     )
 
 
 def raised(result: CallToolResult) -> AdjudgeError:
     """The error in a result, with the type that it had on the other side."""
-    content: dict[str, Any] = result.structured_content or {}
+    content: dict[str, Any] = (result.meta or {}).get(ERROR) or {}
     if "error" in content:
         trouble = Trouble(error=content["error"], message=content.get("message", ""), hint=content.get("hint", ""))
         return recorded_error(trouble, raw=content.get("raw") or None)

@@ -97,7 +97,24 @@ def test_judgements_ride_on_the_chunks_after_their_sentence() -> None:
         chunks = list(client(url).chat.completions.create(model="m", messages=MESSAGES, stream=True))
     told = [one for chunk in chunks[:-1] for one in (chunk.model_extra or {}).get("adjudge", {}).get("sentences", ())]
     assert [one["text"] for one in told][:1] == [FALSE]
-    assert chunks[-1].choices == []
+    assert [(one.delta.content, one.finish_reason) for one in chunks[-1].choices] == [(None, None)]
+
+
+@pytest.mark.parametrize("mode", list(GuardMode))
+def test_clients_that_read_the_first_choice_of_every_chunk_work(mode: GuardMode) -> None:
+    """As in the examples of the openai package, and with its own helper."""
+    with guarding(PlayedUpstream(), mode=mode) as url:
+        asked: Any = {"model": "m", "messages": MESSAGES}
+        text = "".join(
+            chunk.choices[0].delta.content or "" for chunk in client(url).chat.completions.create(**asked, stream=True)
+        )
+        assert text == SHOWN[mode]
+        with client(url).chat.completions.stream(**asked) as stream:
+            if mode is GuardMode.WITHHOLD:
+                with pytest.raises(openai.ContentFilterFinishReasonError):
+                    stream.get_final_completion()
+            else:
+                assert stream.get_final_completion().choices[0].message.content == text
 
 
 def test_upstream_errors_pass_unchanged() -> None:

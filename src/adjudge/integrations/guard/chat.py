@@ -1,7 +1,8 @@
 """Chat completions through the guard: a whole response, or a stream of chunks.
 
 Judgements travel under the key `adjudge`: in a whole response as the report; in a stream on the chunk after a sentence,
-and as the report in a last chunk without choices.
+and as the report in a last chunk. That chunk has a choice with an empty delta, since many clients read `choices[0]` of
+every chunk.
 """
 
 from collections.abc import AsyncIterator
@@ -49,7 +50,7 @@ async def stream(incoming: AsyncIterator[ServerEvent], answer: GuardedAnswer) ->
         if rest := await text.finish():
             yield written(_like(last, [_delta(text.choice, {"content": rest})]))
     if last:
-        yield written({**_like(last, []), KEY: answer.report()})
+        yield written({**_like(last, [_delta(0, {})]), KEY: answer.report()})
     yield f"data: {DONE}\n\n".encode()
 
 
@@ -67,7 +68,7 @@ async def _flagged(event: ServerEvent, chunk: dict[str, Any], answer: GuardedAns
 
 async def _changed(chunk: dict[str, Any], answer: GuardedAnswer) -> AsyncIterator[bytes]:
     """The chunk with whole sentences in place of its text; what was kept back comes before the end."""
-    messages = []
+    kept: list[dict[str, Any]] = []
     for choice in _choices(chunk):
         text, delta = answer.text(choice.get("index"), _index(choice)), choice.get("delta") or {}
         shown = await text.feed(_content(choice))
@@ -82,10 +83,12 @@ async def _changed(chunk: dict[str, Any], answer: GuardedAnswer) -> AsyncIterato
             yield _written(_like(chunk, [_delta(_index(choice), {"content": shown})]), answer)
             shown = ""
         if shown or others or choice.get("finish_reason") or "role" in delta:
-            new_delta = {**delta, "content": shown} if isinstance(delta.get("content"), str) else delta
-            messages.append({**choice, "delta": new_delta, "logprobs": None})
-    if messages or not chunk["choices"] or chunk.get("usage"):
-        yield _written({**chunk, "choices": messages}, answer)
+            given = {**delta, "content": shown} if isinstance(delta.get("content"), str) else delta
+            kept.append({**choice, "delta": given, "logprobs": None})
+    if chunk["choices"] and not kept and chunk.get("usage"):
+        kept = [_delta(0, {})]
+    if kept or not chunk["choices"]:
+        yield _written({**chunk, "choices": kept}, answer)
 
 
 def _written(chunk: dict[str, Any], answer: GuardedAnswer) -> bytes:
@@ -115,7 +118,7 @@ def _delta(index: int, delta: dict[str, Any]) -> dict[str, Any]:
 
 def _like(chunk: dict[str, Any], choices: list[dict[str, Any]]) -> dict[str, Any]:
     """A chunk of the same completion with other choices."""
-    fields: dict[str, Any] = {
+    kept: dict[str, Any] = {
         key: chunk[key] for key in ("id", "object", "created", "model", "system_fingerprint") if key in chunk
     }
-    return {**fields, "choices": choices}
+    return {**kept, "choices": choices}
