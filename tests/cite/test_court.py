@@ -106,3 +106,9 @@ def test_a_bibliography_that_the_manuscript_names_and_that_is_not_there_is_repor
 def test_a_key_that_is_a_word_of_the_sentence_is_not_looked_for_in_the_work(written: str, judged: str) -> None:
     [sentence] = manuscript_of(written, ManuscriptFormat.MARKDOWN).sentences
     assert judged_text(sentence) == judged
+
+
+def test_references_with_the_key_of_another_one_are_counted(tmp_path: Path) -> None:
+    text = "It is old [1].\n\nReferences\n\n[1] Miller. Bridges.\n[1] Lee. Steel.\n"
+    cited = docket_of(manuscript_of(text, ManuscriptFormat.TEXT, path=tmp_path / "paper.txt"))
+    assert "paper.txt: 1 reference has the key of another one." in cited.messages

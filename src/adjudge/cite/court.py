@@ -53,7 +53,8 @@ def docket_of(manuscript: Manuscript, bibs: Sequence[Path] = ()) -> Docket:
     messages = list(manuscript.messages)
     doubled = len(manuscript.references) - len(references)
     if doubled:
-        messages.append(f"{manuscript.path.name}: {doubled} reference(s) have the key of another one.")
+        what = "1 reference has" if doubled == 1 else f"{doubled} references have"
+        messages.append(f"{manuscript.path.name}: {what} the key of another one.")
     for path in [*bibs, *_named_bibs(manuscript, messages)]:
         bib: BibFile = read_bib(path)
         messages += bib.messages

@@ -130,8 +130,9 @@ def read_pdf(path: Path, problems: "Problems", *, name: str = "") -> PdfText:
 
 def _no_text(shown: str, pages: int, scans: int, problems: "Problems") -> DataError:
     if scans:
+        what = "its page is a picture" if pages == 1 else f"its {pages} pages are pictures"
         return DataError(
-            f"'{shown}' is a scan: its {pages} page(s) are pictures without text.",
+            f"'{shown}' is a scan: {what} without text.",
             hint="Run text recognition (OCR) on it first, or give its text.",
         )
     why = f" {problems.shown[0]}." if problems.shown else ""
