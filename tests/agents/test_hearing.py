@@ -1,6 +1,7 @@
 """The hearing of a case: what it records, which errors it raises, and what observers see."""
 
 import asyncio
+import json
 from collections.abc import Iterable
 
 import pytest
@@ -33,6 +34,15 @@ def test_in_a_poll_a_failing_agent_becomes_trouble_and_the_others_answer() -> No
         (2, "blog", True),
         (3, "survey", False),
     ]
+
+
+def test_a_poll_gives_the_text_of_each_reply_that_was_not_clean() -> None:
+    fenced = f"```json\n{json.dumps(reliability('LOW'))}\n```"
+    hearing = hearing_with([reliability(), fenced, EngineBusy("503")])
+    polled = asyncio.run(hearing.poll_with_raw(QUESTIONS, phase="rate"))
+    assert [one.raw for one in polled] == [None, fenced, None]
+    assert [isinstance(one.reply, Trouble) for one in polled] == [False, True, True]
+    assert [entry.raw for entry in hearing.transcript.entries] == [None, fenced, None]
 
 
 @pytest.mark.parametrize("error", [BudgetReached("10 calls."), EngineUnavailable("No key.")])

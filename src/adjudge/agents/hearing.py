@@ -46,7 +46,7 @@ def _unwatched(_event: Event) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PollReply(Generic[R]):
-    """An agent's reply in a poll, or why there is none; `raw` is its own text, where that had to be repaired."""
+    """An agent's reply in a poll, or why there is none; `raw` is its text, unless that was clean JSON."""
 
     reply: R | Trouble
     raw: str | None
@@ -92,7 +92,7 @@ class Hearing:
         return [polled.reply for polled in await self.poll_with_raw(questions, phase=phase)]
 
     async def poll_with_raw(self, questions: Sequence[Question[R]], *, phase: str) -> list[PollReply[R]]:
-        """The same, with the text of each reply that had to be repaired."""
+        """The same, with the text of each reply that was not clean JSON."""
         results = await asyncio.gather(*(self._put(question, phase) for question in questions))
         for entry, _ in results:
             self._record(entry)

@@ -81,7 +81,7 @@ class FlowWriter:
         """What was added so far; the writer is empty afterwards."""
         self.drop_space()
         flow = Flow("".join(self._text), tuple(self._starts), tuple(self._ends))
-        self.__init__()  # type: ignore[misc]
+        self._text, self._starts, self._ends = [], [], []
         return flow
 
     def _add(self, character: str, start: int, end: int) -> None:
