@@ -141,7 +141,8 @@ def test_a_server_that_never_finishes_is_not_waited_for_longer_than_the_deadline
         with pytest.raises(httpx2.TimeoutException, match=r"no complete response within 0\.6 s"):
             sent(server, timeout_s=0.6)
         assert time.monotonic() - began < 5
-        assert server.sent > 100, "it was never silent"
+        # A slow machine sends fewer pieces; two after the head show that the server was not silent.
+        assert server.sent >= len(CHUNKED) + 2 * len(b"1\r\n \r\n")
 
 
 @pytest.mark.parametrize("head", [CHUNKED, b"HTTP/1.1 200 OK\r\nContent-Length: 600000000\r\n\r\n"])
