@@ -11,6 +11,7 @@ from adjudge import Case, check
 from adjudge.analysis.text.language import language, languages_differ
 from adjudge.engines.offline import Offline
 from adjudge.engines.offline.coreference import resolved
+from adjudge.engines.offline.reading import Reader
 from adjudge.engines.offline.reliability import rated
 from adjudge.errors import UnreadLanguage
 from adjudge.questions.base import Question, Reply, Source
@@ -204,12 +205,13 @@ def test_languages_differ_only_where_both_show() -> None:
     assert languages_differ("Turm 300", "The tower is high.") is None
 
 
-def test_without_a_model_the_surest_not_said_is_the_one_of_which_nothing_is_said() -> None:
-    silent = judged("Der Zoo hat drei junge Löwen.", "Die Bahn baut eine neue Brücke über den Rhein.")
-    nearly = judged("Der Zoo zeigt drei junge Löwen und einen Tiger.", "Der Zoo zeigt drei junge Löwen.")
-    assert silent.verdict == nearly.verdict == "NOT ENOUGH INFO"
-    assert silent.confidence > nearly.confidence
-    assert band(silent.confidence) is Band.WEAK
+def test_not_enough_information_is_as_sure_as_the_reading_is_that_the_passage_is_silent() -> None:
+    claim, passage = "The zoo keeps three lions from Kenya.", "The zoo keeps three lions."
+    reading = asyncio.run(Reader().read(claim, (Source(id="statements", text=passage),)))
+    verdict = judged(claim, passage)
+    assert verdict.verdict == "NOT ENOUGH INFO"
+    assert verdict.confidence == round(39 * reading.weights().unclear)
+    assert band(verdict.confidence) is Band.WEAK
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,14 @@
 """The trial on the offline engine: the mutation patterns of its specification, honest openings, bad input."""
 
+import asyncio
+
 import pytest
 
 from adjudge import Case, Stance, check
+from adjudge.engines.offline.reading import Reader
 from adjudge.engines.offline.trial import _few
 from adjudge.protocols.trial import Trial
+from adjudge.questions.base import Source
 from adjudge.questions.trial_replies import AdvocateOpening, Checklist, PointOutcome, Rebuttal, SkepticOpening
 from adjudge.results.trial import TrialResult
 from adjudge.store.verify import verify
@@ -231,11 +235,12 @@ def test_a_difference_that_decides_against_the_whole_is_said_to() -> None:
     assert "the difference decides all the same" in verdict.reasons[-1]
 
 
-def test_where_the_truth_says_nothing_of_the_claim_that_is_sure_without_a_model_too() -> None:
-    silent = tried("Der Zoo hat drei junge Löwen.", "Die Bahn baut eine neue Brücke über den Rhein.", 1)
-    nearly = tried("Der Zoo zeigt drei junge Löwen und einen Tiger.", "Der Zoo zeigt drei junge Löwen.", 1)
-    assert silent.stance == nearly.stance == "NOT_ENOUGH_INFO"
-    assert silent.confidence.value > 0.9 > nearly.confidence.value
+def test_where_the_truth_is_silent_the_confidence_is_the_share_of_the_reading_that_it_is_silent() -> None:
+    claim, truth = "The zoo keeps three lions from Kenya.", "The zoo keeps three lions."
+    verdict = tried(claim, truth, 1)
+    assert verdict.stance == "NOT_ENOUGH_INFO"
+    reading = asyncio.run(Reader().read(claim, (Source(id="doc-1", text=truth),)))
+    assert result_of(verdict).confidence == pytest.approx(min(0.95, reading.weights().unclear), abs=1e-4)
 
 
 @pytest.mark.parametrize("protocol", ["jury", "trial", "entailment"])

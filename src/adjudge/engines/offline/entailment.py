@@ -150,20 +150,18 @@ def _judged(claim: str, bench: _Bench, texts: Sequence[Resolved]) -> EntailmentV
         reasons = _supporting(bench)
         return _verdict(EntailmentLabel.SUPPORTED, _confidence(weights.supported, explicit=explicit), reasons)
     if stronger:
-        coverage = min(1.0, bench.reading.comparison.coverage)
         reasons = [
             f"Statement {_cited(bench, one)} does not go as far: {_worded(bench.reading, one)}"
             for one in stronger[:_REASONS]
         ]
-        return _not_enough(40 + round(29 * coverage), *reasons)
-    return _not_enough(_unsaid(bench.reading), _silent(bench))
+        return _not_enough(_within(Band.PARTIAL, weights.unclear), *reasons)
+    return _not_enough(_within(Band.WEAK, weights.unclear), _silent(bench))
 
 
-def _unsaid(reading: CaseReading) -> int:
-    """A place in the band of too little text. Without a model the surest are claims of which nothing is said; with
-    one it is the other way about, and the calibration is fitted on that."""
-    coverage = min(1.0, reading.comparison.coverage)
-    return round(RANGES[Band.WEAK][1] * (coverage if reading.judged else 1 - coverage))
+def _within(band: Band, share: float) -> int:
+    """The confidence that lies so far into the band."""
+    low, high = RANGES[band]
+    return low + round((high - low) * share)
 
 
 def _overstates(finding: Finding) -> bool:
@@ -189,8 +187,7 @@ def _open_reference(claim: str, bench: _Bench, texts: Sequence[Resolved]) -> tup
 
 def _confidence(weight: float, *, explicit: bool) -> int:
     """A place in the band that the text allows: explicit words 90-100, a clear reading 70-89, a leaning 40-69."""
-    low, high = RANGES[Band.EXPLICIT if explicit else Band.STRONG if weight > 0.5 else Band.PARTIAL]
-    return low + round((high - low) * weight)
+    return _within(Band.EXPLICIT if explicit else Band.STRONG if weight > 0.5 else Band.PARTIAL, weight)
 
 
 def _contradicting(bench: _Bench, against: Sequence[Finding]) -> list[str]:

@@ -320,11 +320,10 @@ def _confidence(label: TrialLabel, seen: Look) -> float:
         return seen.weights.supported
     if label is TrialLabel.MUTATED:
         return 1 - seen.weights.supported
-    coverage = min(1.0, seen.reading.comparison.coverage)
-    if seen.reading.judged or seen.languages:
-        # The calibration is fitted on this. Between two languages, few words in common say nothing.
-        return seen.weights.unclear * coverage
-    return min(_SUREST, 1 - coverage * (1 - seen.weights.unclear))
+    if seen.languages:
+        # Between two languages, few words in common say nothing.
+        return seen.weights.unclear * min(1.0, seen.reading.comparison.coverage)
+    return min(_SUREST, seen.weights.unclear)
 
 
 def _rationale(label: TrialLabel, seen: Look, conceded: Sequence[Difference]) -> tuple[str, ...]:
