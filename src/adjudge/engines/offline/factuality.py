@@ -217,7 +217,7 @@ def _incorrect(
         evidence_quote=evidence.text,
         evidence_context=_context(reading, evidence),
         explanation=worst.explanation,
-        claim_quote=worst.claim_quote.text if worst.claim_quote else _disputed(reading, whole),
+        claim_quote=worst.claim_quote.text if worst.claim_quote else whole.doubted() or _disputed(reading),
         claim_context=reading.context(worst.claim_quote),
         error_type=_ERRORS.get(worst.axis, ErrorType.OTHER),
         severity=worst.severity,
@@ -230,11 +230,17 @@ def _incorrect(
 def _open(
     reading: CaseReading, whole: CaseReading, weights: Weights, borne_out: float, denying: Sequence[Finding]
 ) -> Verification:
-    """Neither borne out nor denied for sure; what speaks against it is shown first, then what is not there."""
+    """Neither borne out nor denied for sure: words that deny it, else the words of the sentence that the model doubts
+    most, else, without a model, the gravest thing that the article lacks."""
     absent = [one for one in strongest_first(reading.findings) if one.relation is Relation.ABSENT and one.claim_quote]
     grave = [one for one in absent if one.severity is not Severity.LOW]
-    worst = next(iter((*denying, *grave)), None)
-    words = worst.claim_quote.text if worst and worst.claim_quote else _disputed(reading, whole)
+    doubted = None if denying else whole.doubted_quote(least=0.0)
+    worst = next((one for one in (*denying, *grave) if doubted is None or _overlaps(one, doubted)), None)
+    words, context = _disputed(reading), ""
+    if doubted:
+        words, context = doubted.text, whole.context(doubted)
+    elif worst and worst.claim_quote:
+        words, context = worst.claim_quote.text, reading.context(worst.claim_quote)
     # The words that the claim was compared with are the ones to show.
     shown = (
         _whole(reading.comparison, worst.source_quote)
@@ -247,7 +253,7 @@ def _open(
         evidence_context=_context(reading, shown),
         explanation=worst.explanation if worst else _left_open(reading),
         claim_quote=words,
-        claim_context=reading.context(worst.claim_quote) if worst else whole.context(whole.doubted_quote()),
+        claim_context=context,
         error_type=_ERRORS.get(worst.axis, ErrorType.ADDITION) if worst else ErrorType.ADDITION,
         severity=worst.severity if worst else Severity.MEDIUM,
         label=ClaimLabel.UNCERTAIN,
@@ -255,6 +261,12 @@ def _open(
         confidence=_rounded(1 - max(min(weights.supported, borne_out), weights.contradicted / (1 if denying else 2))),
         support=_rounded(borne_out),
     )
+
+
+def _overlaps(finding: Finding, doubted: Quote) -> bool:
+    """Whether the finding is about the doubted words; by their text, since the claim may be a part of the sentence."""
+    words = finding.claim_quote.text if finding.claim_quote else ""
+    return bool(words) and (words in doubted.text or doubted.text in words)
 
 
 def _left_open(reading: CaseReading) -> str:
@@ -265,11 +277,8 @@ def _left_open(reading: CaseReading) -> str:
     return f"The article does not say {missing}." if missing else "The article neither says nor denies this."
 
 
-def _disputed(reading: CaseReading, whole: CaseReading) -> str:
-    """The words of the sentence that the model doubts; else those of the claim that the article does not answer, if
-    they stand close together."""
-    if words := whole.doubted():
-        return words
+def _disputed(reading: CaseReading) -> str:
+    """The words of the claim that the article does not answer, if they stand close together."""
     quotes = reading.comparison.unmatched
     if not quotes:
         return ""
