@@ -14,7 +14,7 @@ import json
 import pickle
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from answers import installed, save
@@ -24,7 +24,7 @@ from gather import rows_of
 from adjudge import Case, Verdict, check_many
 from adjudge.evals.calibration import ScoredConfidence, applied, ece, fit
 from adjudge.protocols import calibration
-from adjudge.protocols.calibration import Calibration, Kind, kind_of
+from adjudge.protocols.calibration import Calibration, Extent, Kind, extent_of, kind_of
 from adjudge.protocols.traits import traits
 
 RIGHT = {
@@ -34,52 +34,71 @@ RIGHT = {
     "NEI": {Kind.NOT_ENOUGH_INFO, Kind.NOT_SUPPORTED},
     "UNFAITHFUL": {Kind.CONTRADICTED, Kind.NOT_ENOUGH_INFO, Kind.NOT_SUPPORTED},
 }
-SETS = (
-    "written", "snli", "mnli", "vitaminc_pages", "healthver", "fever_symmetric", "citations", "tables", "trials",
-    "contracts", "summedits", "lfqa", "frank", "wice", "ragtruth_summary", "written_summaries",
+PAIR_SETS = (
+    "written", "snli", "mnli", "vitaminc_pages", "healthver", "fever_symmetric", "citations", "tables",
 )  # fmt: skip
 DOCUMENT_SETS = (
-    "trials", "contracts", "summedits", "lfqa", "frank", "wice", "ragtruth_summary", "written_summaries",
+    "trials", "contracts", "summedits", "lfqa", "frank", "wice", "ragtruth_summary", "ragtruth_qa", "written_summaries",
+    "bump", "finesumfact", "summeval",
 )  # fmt: skip
 STRENGTHS = (None, 5 / 3, 5.0, 15.0, 50.0)
 """How strongly the traits of texts are held; without any, they do not count."""
+LARGEST_ERROR = 0.15
+"""The mean error on sets left out above which a confidence is worth nothing elsewhere."""
 MOST = 250
 SURE = 0.9
 PROTOCOLS = ("jury", "entailment", "trial")
 TOGETHER = 64
 PAGE_FILE = Path("docs/calibration.md")
 
-Outcome: TypeAlias = tuple[int, ScoredConfidence]
+FEWEST = 20
+"""Rows of one extent that a set must have to count."""
+
+
+class Outcome(NamedTuple):
+    """A verdict on a labelled row: which half the row is in, how much its claim says, and whether it was right."""
+
+    half: int
+    extent: Extent
+    scored: ScoredConfidence
+
+
 BySet: TypeAlias = Mapping[str, Sequence[Outcome]]
 
 
-async def judged(protocol: str, rows: list[dict[str, Any]]) -> list[tuple[int, ScoredConfidence]]:
-    """Every row's outcome and its half; a failure cannot be calibrated and is left out."""
+async def judged(protocol: str, rows: list[dict[str, Any]]) -> list[Outcome]:
+    """Every row's outcome; a failure cannot be calibrated and is left out."""
     wanted = {f"{at}": row for at, row in enumerate(rows)}
-    cases = [Case(id=at, claim=row["claim"], documents=[row["source"]]) for at, row in wanted.items()]
+    cases = {at: Case(id=at, claim=row["claim"], documents=[row["source"]]) for at, row in wanted.items()}
     found = []
-    async for verdict in check_many(cases, protocol=protocol):
+    async for verdict in check_many(list(cases.values()), protocol=protocol):
         if isinstance(verdict, Verdict):
             row = wanted[verdict.case_id]
             kind = kind_of(verdict.stance, verdict.label)
             hard = traits(row["claim"], [row["source"]])
-            outcome = ScoredConfidence(kind, verdict.confidence.value, kind in RIGHT[row["label"]], hard)
-            found.append((half(str(row["id"])), outcome))
+            scored = ScoredConfidence(kind, verdict.confidence.value, kind in RIGHT[row["label"]], hard)
+            found.append(Outcome(half(str(row["id"])), extent_of(cases[verdict.case_id]), scored))
     return found
 
 
-async def hear(rows: list[dict[str, Any]]) -> dict[str, list[tuple[int, ScoredConfidence]]]:
+async def hear(rows: list[dict[str, Any]]) -> dict[str, list[Outcome]]:
     """The outcomes of every protocol, a few rows at a time: what the engine read for one is there for the next."""
-    found: dict[str, list[tuple[int, ScoredConfidence]]] = {protocol: [] for protocol in PROTOCOLS}
+    found: dict[str, list[Outcome]] = {protocol: [] for protocol in PROTOCOLS}
     for start in range(0, len(rows), TOGETHER):
         for protocol in PROTOCOLS:
             found[protocol] += await judged(protocol, rows[start : start + TOGETHER])
     return found
 
 
+def of_extent(by_set: BySet, extent: Extent) -> dict[str, list[Outcome]]:
+    """The outcomes on claims of this extent; sets with few of them are left out."""
+    found = {name: [one for one in rows if one.extent is extent] for name, rows in by_set.items()}
+    return {name: rows for name, rows in found.items() if len(rows) >= FEWEST}
+
+
 def even(rows: Sequence[Outcome], most: int) -> list[ScoredConfidence]:
     """At most so many rows of a set, so that none decides alone."""
-    return [outcome for _, outcome in rows[:most]]
+    return [one.scored for one in rows[:most]]
 
 
 def left_out(by_set: BySet, held: float | None) -> dict[str, float]:
@@ -92,36 +111,47 @@ def left_out(by_set: BySet, held: float | None) -> dict[str, float]:
     return errors
 
 
-def report(protocol: str, by_set: BySet) -> tuple[Calibration, list[str]]:
-    """The calibration with the least mean error on sets that were left out, and its lines for the page."""
+def report(protocol: str, extent: Extent, by_set: BySet) -> tuple[Calibration | None, list[str]]:
+    """The calibration with the least mean error on sets that were left out, if that is small enough to be told, and
+    its lines for the page."""
     tried = {held: left_out(by_set, held) for held in STRENGTHS}
     means = {held: float(np.mean(list(errors.values()))) for held, errors in tried.items()}
     for held, mean in means.items():
-        print(f"{protocol}: traits held {held}: mean error on sets left out {mean:.4f}", flush=True)
+        print(f"{protocol}, {extent}: traits held {held}: mean error on sets left out {mean:.4f}", flush=True)
     best = min(means, key=means.__getitem__)
     elsewhere = tried[best]
-    halves = [[one for rows in by_set.values() for part, one in rows[:MOST] if part == half] for half in (0, 1)]
-    name = f"{len(by_set)} labelled sets"
+    halves = [[one.scored for rows in by_set.values() for one in rows[:MOST] if one.half == half] for half in (0, 1)]
+    name = f"{extent} of {len(by_set)} labelled sets"
     settings = {"protocol": protocol, "engine": "offline", "name": name, "languages": ("English",), "held": best}
     first, second = fit(halves[0], halves[1], **settings), fit(halves[1], halves[0], **settings)
-    one = fit([*halves[0], *halves[1]], halves[1], **settings)
-    one = one.model_copy(update={"ece": round(means[best], 4), "elsewhere": elsewhere})
-    lines = []
+    fitted = fit([*halves[0], *halves[1]], halves[1], **settings)
+    fitted = fitted.model_copy(update={"ece": round(means[best], 4), "elsewhere": elsewhere, "extent": extent})
+    lines, sure_anywhere = [], []
     for set_name, rows in by_set.items():
         raw = even(rows, len(rows))
         seen = [
-            applied([outcome for part, outcome in rows if part == half], way) for half, way in ((1, first), (0, second))
+            applied([one.scored for one in rows if one.half == half], way) for half, way in ((1, first), (0, second))
         ]
         others = [outcome for other, found in by_set.items() if other != set_name for outcome in even(found, MOST)]
         unseen = applied(raw, fit(others, raw, **settings))
         sure = [outcome.right for outcome in unseen if outcome.said >= SURE]
-        right = f"{sum(sure) / len(sure):.2f} of {len(sure)}" if sure else "-"
+        sure_anywhere += sure
         lines.append(
             f"| {protocol} | {set_name} | {len(rows)} | {sum(one.right for one in raw) / max(1, len(raw)):.2f} "
-            f"| {ece(raw):.3f} | {ece([*seen[0], *seen[1]]):.3f} | {elsewhere[set_name]:.3f} | {right} |"
+            f"| {ece(raw):.3f} | {ece([*seen[0], *seen[1]]):.3f} | {elsewhere[set_name]:.3f} | {share_of(sure)} |"
         )
         print(lines[-1], flush=True)
-    return one, lines
+    ships = means[best] <= LARGEST_ERROR
+    lines.append(
+        f"| {protocol} | **mean**{'' if ships else ', not used'} | | | | | **{means[best]:.3f}** "
+        f"| {share_of(sure_anywhere)} |"
+    )
+    return fitted if ships else None, lines
+
+
+def share_of(right: Sequence[bool]) -> str:
+    """How many are right, as a share; a dash for none."""
+    return f"{sum(right) / len(right):.2f} of {len(right)}" if right else "-"
 
 
 PAGE = """# Calibration of the offline engine
@@ -133,18 +163,24 @@ which is what to expect on your texts. *Sure* are verdicts of 90 % and more, wit
 are right. How strongly the traits of the texts count was chosen by the mean of the column *left out*. Few rows have
 an error of their own: 300 that are calibrated perfectly measure about 0.05.
 
+Claims of one sentence and texts of several are calibrated apart. Where the mean error on sets left out is above {most},
+the calibration is not used: the verdict says that its confidence is not calibrated.
+"""
+HEAD = """
+## {extent}
+
 | protocol | set | rows | right | raw | same sets | left out | sure and right |
 |---|---|---|---|---|---|---|---|
 """
 
 
-def hear_all(data: Path, limit: int, documents: int) -> dict[str, dict[str, list[tuple[int, ScoredConfidence]]]]:
+def hear_all(data: Path, limit: int, documents: int) -> dict[str, dict[str, list[Outcome]]]:
     """The outcomes of every protocol on every set."""
     # What is fitted is what the protocols say themselves, not what an older calibration made of it.
     calibration.FILE = Path("/nowhere")
     calibration.shipped.cache_clear()
-    heard = {protocol: dict[str, list[tuple[int, ScoredConfidence]]]() for protocol in PROTOCOLS}
-    for name in SETS:
+    heard = {protocol: dict[str, list[Outcome]]() for protocol in PROTOCOLS}
+    for name in (*PAIR_SETS, *DOCUMENT_SETS):
         rows = rows_of(data / f"{name}.jsonl.gz", documents if name in DOCUMENT_SETS else limit)
         for protocol, outcomes in asyncio.run(hear(rows)).items():
             heard[protocol][name] = outcomes
@@ -169,9 +205,14 @@ def main() -> None:
         save(model)
         if options.keep:
             options.keep.write_bytes(pickle.dumps(heard))
-    reports = [report(protocol, by_set) for protocol, by_set in heard.items()]
-    options.out.write_text(json.dumps([one.model_dump(mode="json") for one, _ in reports], indent=1) + "\n")
-    PAGE_FILE.write_text(PAGE + "\n".join(line for _, lines in reports for line in lines) + "\n")
+    page, shipped = PAGE.format(most=LARGEST_ERROR), []
+    for extent in Extent:
+        reports = [report(protocol, extent, of_extent(by_set, extent)) for protocol, by_set in heard.items()]
+        page += HEAD.format(extent=extent.capitalize()) + "".join(f"{line}\n" for _, lines in reports for line in lines)
+        shipped += [fitted for fitted, _ in reports if fitted is not None]
+    content = sorted(shipped, key=lambda one: (one.protocol, one.extent or ""))
+    options.out.write_text(json.dumps([one.model_dump(mode="json") for one in content], indent=1) + "\n")
+    PAGE_FILE.write_text(page)
     print(f"written: {options.out}")
 
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from adjudge import Case, Stance
 from adjudge.agents.hearing import Hearing
 from adjudge.engines.scripted import Scripted
-from adjudge.protocols.calibration import Calibration, Kind, calibrated
+from adjudge.protocols.calibration import Calibration, Extent, Kind, calibrated, keyed
+from adjudge.protocols.decision import Standard
 from adjudge.protocols.jury import Jury
 from tests.support.jury import unanimous
 
@@ -37,7 +38,7 @@ def test_more_said_is_never_worth_less(one: float, other: float, moved: float, s
 
 
 def test_a_verdict_says_on_what_its_confidence_was_calibrated() -> None:
-    found = calibrated(VERDICT, CASE, {("jury", "scripted"): CALIBRATION})
+    found = calibrated(VERDICT, CASE, keyed([CALIBRATION]))
     assert found.confidence.calibrated
     assert found.confidence.calibrated_on == "own pairs, n=40, ECE 0.031"
     assert found.confidence.value == pytest.approx(CALIBRATION.of(Kind.SUPPORTED, VERDICT.confidence.value), abs=1e-4)
@@ -51,7 +52,7 @@ def test_a_calibration_of_another_protocol_or_engine_does_not_apply(key: tuple[s
 
 def test_a_panel_with_a_failed_juror_is_not_what_was_calibrated() -> None:
     failed = VERDICT.model_copy(update={"failed_agents": ("literal",)})
-    assert not calibrated(failed, CASE, {("jury", "scripted"): CALIBRATION}).confidence.calibrated
+    assert not calibrated(failed, CASE, keyed([CALIBRATION])).confidence.calibrated
 
 
 def test_what_makes_texts_hard_moves_the_odds_and_a_calibration_without_traits_knows_nothing_of_it() -> None:
@@ -64,7 +65,7 @@ def test_what_makes_texts_hard_moves_the_odds_and_a_calibration_without_traits_k
 
 def test_a_calibration_does_not_speak_of_languages_that_it_was_not_fitted_on() -> None:
     english = CALIBRATION.model_copy(update={"languages": ("English",)})
-    known = {("jury", "scripted"): english}
+    known = keyed([english])
     german = Case(claim="Die Brücke wurde nicht im Mai eröffnet.", documents=["Es regnete."])
     assert calibrated(VERDICT, CASE, known).confidence.calibrated
     assert not calibrated(VERDICT, german, known).confidence.calibrated
@@ -73,13 +74,13 @@ def test_a_calibration_does_not_speak_of_languages_that_it_was_not_fitted_on() -
 def test_a_short_claim_is_in_the_language_of_its_source() -> None:
     english = CALIBRATION.model_copy(update={"languages": ("English",)})
     german = Case(claim="Es regnete.", documents=["Die Brücke wurde nicht im Mai eröffnet, und es regnete."])
-    assert not calibrated(VERDICT, german, {("jury", "scripted"): english}).confidence.calibrated
+    assert not calibrated(VERDICT, german, keyed([english])).confidence.calibrated
 
 
 def test_a_mutation_of_which_the_truth_is_silent_is_as_sure_as_such_claims_were_not_supported() -> None:
     silent = VERDICT.model_copy(update={"stance": Stance.NOT_ENOUGH_INFO, "label": "Mutated"})
     points = {Kind.NOT_ENOUGH_INFO: ((0.0, 0.3), (1.0, 0.3)), Kind.NOT_SUPPORTED: ((0.0, 0.8), (1.0, 0.8))}
-    known = {("jury", "scripted"): CALIBRATION.model_copy(update={"points": points})}
+    known = keyed([CALIBRATION.model_copy(update={"points": points})])
     assert calibrated(silent, CASE, known).confidence.value == 0.8
     ambiguous = silent.model_copy(update={"label": "Ambiguous"})
     assert calibrated(ambiguous, CASE, known).confidence.value == 0.3
@@ -87,7 +88,7 @@ def test_a_mutation_of_which_the_truth_is_silent_is_as_sure_as_such_claims_were_
 
 def test_a_stance_that_no_labelled_verdict_had_is_uncalibrated() -> None:
     other = VERDICT.model_copy(update={"stance": Stance.CONTRADICTED})
-    assert calibrated(other, CASE, {("jury", "scripted"): CALIBRATION}) == other
+    assert calibrated(other, CASE, keyed([CALIBRATION])) == other
 
 
 @pytest.mark.parametrize(
@@ -103,7 +104,7 @@ def test_a_stance_that_no_labelled_verdict_had_is_uncalibrated() -> None:
 def test_a_jury_with_other_settings_is_not_what_was_calibrated(settings: dict[str, Any], same: bool) -> None:
     jury = replace(Jury(), **settings)
     verdict = asyncio.run(jury.judge(Hearing(CASE, Scripted(unanimous()))))
-    assert calibrated(verdict, CASE, {("jury", "scripted"): CALIBRATION}).confidence.calibrated is same
+    assert calibrated(verdict, CASE, keyed([CALIBRATION])).confidence.calibrated is same
 
 
 def test_on_texts_unlike_the_labelled_ones_the_confidence_is_the_base_rate_and_the_verdict_says_so() -> None:
@@ -113,7 +114,23 @@ def test_on_texts_unlike_the_labelled_ones_the_confidence_is_the_base_rate_and_t
     assert ranged.of(Kind.SUPPORTED, 1.0, inside) == pytest.approx(0.9)
     assert ranged.of(Kind.SUPPORTED, 1.0, outside) == 0.55
     assert ranged.of(Kind.SUPPORTED, 1.0, {**outside, "claim_length": 0.5}) == pytest.approx(0.9)
-    found = calibrated(VERDICT, CASE, {("jury", "scripted"): ranged})
+    found = calibrated(VERDICT, CASE, keyed([ranged]))
     assert found.confidence.unlike
     assert found.confidence.value == 0.55
     assert "unlike" not in VERDICT.confidence.model_dump()
+
+
+def test_single_sentences_and_longer_texts_have_calibrations_of_their_own() -> None:
+    whole = {Kind.SUPPORTED: ((0.0, 0.4), (1.0, 0.4))}
+    sentence = CALIBRATION.model_copy(update={"extent": Extent.SENTENCE})
+    text = CALIBRATION.model_copy(update={"extent": Extent.TEXT, "points": whole})
+    longer = CASE.model_copy(update={"claim": f"{CASE.claim} It was built by hand."})
+    known = keyed([sentence, text])
+    assert calibrated(VERDICT, CASE, known) == calibrated(VERDICT, CASE, keyed([sentence]))
+    assert calibrated(VERDICT, longer, known).confidence.value == 0.4
+    assert not calibrated(VERDICT, longer, keyed([sentence])).confidence.calibrated
+
+
+def test_a_users_own_calibration_replaces_the_shipped_ones_of_its_protocol_and_engine() -> None:
+    own = CALIBRATION.model_copy(update={"engine": "offline"})
+    assert Standard(calibrations=(own,)).known[("jury", "offline")] == (own,)

@@ -64,8 +64,8 @@ class Evaluation:
     def identity(self) -> dict[str, Any]:
         """Everything that can change a prediction."""
         fitted = {
-            engine: one.model_dump(mode="json")
-            for (protocol, engine), one in self.standard.known.items()
+            engine: [one.model_dump(mode="json") for one in calibrations]
+            for (protocol, engine), calibrations in self.standard.known.items()
             if protocol == self.protocol.name
         }
         content = {

@@ -12,6 +12,7 @@ from enum import StrEnum
 from functools import lru_cache
 from math import exp, log
 from pathlib import Path
+from typing import TypeAlias
 
 from adjudge.analysis.text.language import language
 from adjudge.case import Case
@@ -40,6 +41,18 @@ class Kind(StrEnum):
     NOT_ENOUGH_INFO = "NOT_ENOUGH_INFO"
     NOT_SUPPORTED = "NOT_SUPPORTED"
     """A jury's Mutated because the truth is silent: wrong only if the claim is supported."""
+
+
+class Extent(StrEnum):
+    """How much a claim says: a summary is right less often than one sentence with the same confidence."""
+
+    SENTENCE = "single sentences"
+    TEXT = "texts of several sentences"
+
+
+def extent_of(case: Case) -> Extent:
+    """Whether the claim is one sentence or more."""
+    return Extent.TEXT if len(sentences(case.claim)) > 1 else Extent.SENTENCE
 
 
 def kind_of(stance: Stance, label: str) -> Kind:
@@ -73,6 +86,8 @@ class Calibration(Record):
     """For each kind, how much each trait scales the log-odds: on hard texts a high confidence means less."""
     languages: tuple[str, ...] = ()
     """The languages of the labelled texts; none named: any."""
+    extent: Extent | None = None
+    """Which claims it was fitted on; None: any."""
     ranges: Mapping[str, tuple[float, float]] = {}
     """Where each trait lies in all but the most extreme of the labelled texts."""
     base: Mapping[Kind, float] = {}
@@ -101,9 +116,10 @@ class Calibration(Record):
         return sum(1 for _ in outside) >= _UNLIKE
 
     def holds_for(self, verdict: Verdict, case: Case) -> bool:
-        """Whether the calibration applies: whether it was fitted on such verdicts and languages."""
+        """Whether the calibration applies: whether it was fitted on such verdicts, claims and languages."""
         fitted = bool(self.points.get(kind_of(verdict.stance, verdict.label))) and not verdict.failed_agents
-        return fitted and _usual_settings(verdict) and self.speaks_of(language_of(case))
+        is_such_a_claim = self.extent is None or self.extent is extent_of(case)
+        return fitted and is_such_a_claim and _usual_settings(verdict) and self.speaks_of(language_of(case))
 
     def speaks_of(self, spoken: str) -> bool:
         """Whether texts in this language were among the labelled ones; texts too short to tell may have been."""
@@ -123,11 +139,16 @@ class Calibration(Record):
         return f"{self.name}, n={self.cases}, ECE {self.ece:.3f}"
 
 
-def calibrated(verdict: Verdict, case: Case, known: Mapping[tuple[str, str], Calibration]) -> Verdict:
+Calibrations: TypeAlias = Mapping[tuple[str, str], tuple[Calibration, ...]]
+"""Calibrations by protocol and engine, one for each extent of claims."""
+
+
+def calibrated(verdict: Verdict, case: Case, known: Calibrations) -> Verdict:
     """The verdict with a calibrated confidence, if a calibration applies to it."""
     engines = set(verdict.provenance.engines.values())
-    found = known.get((verdict.protocol, engines.pop())) if len(engines) == 1 else None
-    return verdict if found is None or not found.holds_for(verdict, case) else calibrated_by(found, verdict, case)
+    fitted = known.get((verdict.protocol, engines.pop()), ()) if len(engines) == 1 else ()
+    found = next((one for one in fitted if one.holds_for(verdict, case)), None)
+    return verdict if found is None else calibrated_by(found, verdict, case)
 
 
 def calibrated_by(found: Calibration, verdict: Verdict, case: Case) -> Verdict:
@@ -183,14 +204,18 @@ def _odds(share: float) -> float:
 
 
 @lru_cache(maxsize=1)
-def shipped() -> Mapping[tuple[str, str], Calibration]:
+def shipped() -> Calibrations:
     """The calibrations inside the package, by protocol and engine."""
     return keyed(read(FILE))
 
 
-def keyed(calibrations: Iterable[Calibration]) -> Mapping[tuple[str, str], Calibration]:
-    """Calibrations by protocol and engine; of several for one pair, the last counts."""
-    return {(one.protocol, one.engine): one for one in calibrations}
+def keyed(calibrations: Iterable[Calibration]) -> Calibrations:
+    """Calibrations by protocol and engine; of several for the same claims, the last counts."""
+    last = {(one.protocol, one.engine, one.extent): one for one in calibrations}
+    found: dict[tuple[str, str], tuple[Calibration, ...]] = {}
+    for (protocol, engine, _), one in last.items():
+        found[protocol, engine] = (*found.get((protocol, engine), ()), one)
+    return found
 
 
 def read(path: Path) -> tuple[Calibration, ...]:
@@ -206,8 +231,8 @@ def read(path: Path) -> tuple[Calibration, ...]:
 
 
 def write(path: Path, calibrations: Iterable[Calibration]) -> None:
-    """Write calibrations to a file, one for each pair of protocol and engine."""
-    content = [one.model_dump(mode="json") for _, one in sorted(keyed(calibrations).items())]
+    """Write calibrations to a file, sorted by protocol and engine."""
+    content = [one.model_dump(mode="json") for _, fitted in sorted(keyed(calibrations).items()) for one in fitted]
     try:
         private_folder(path.parent)
         write_private(path, (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode())

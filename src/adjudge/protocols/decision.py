@@ -6,14 +6,13 @@ its expected error is higher or unknown. The provenance records all of it, so th
 from a stored verdict.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from adjudge.agents.hearing import Hearing
 from adjudge.engines.cascade import Cascade
 from adjudge.errors import EngineError, NotAClaim, ProtocolError
 from adjudge.protocols.base import Procedure
-from adjudge.protocols.calibration import Calibration, calibrated, calibrated_by, keyed, shipped
+from adjudge.protocols.calibration import Calibration, Calibrations, calibrated, calibrated_by, keyed, shipped
 from adjudge.protocols.risk import RiskPromise, is_accepted, promise_for
 from adjudge.protocols.risk import keyed as by_engine
 from adjudge.results.jury import JuryLabel
@@ -32,7 +31,7 @@ class Standard:
     """Do not calibrate: calibrations are fitted on raw confidences."""
 
     @property
-    def known(self) -> Mapping[tuple[str, str], Calibration]:
+    def known(self) -> Calibrations:
         """The calibrations by protocol and engine; a user's own come first."""
         return {} if self.raw else {**shipped(), **keyed(self.calibrations)}
 
@@ -74,7 +73,7 @@ async def _decided(procedure: Procedure, hearing: Hearing, standard: Standard) -
     return within(procedure, verdict, standard.risk, standard.promised(verdict))
 
 
-async def _judged(procedure: Procedure, hearing: Hearing, known: Mapping[tuple[str, str], Calibration]) -> Verdict:
+async def _judged(procedure: Procedure, hearing: Hearing, known: Calibrations) -> Verdict:
     verdict = await procedure.judge(hearing)
     # After the judgement, so that documents found by the protocol are included.
     return calibrated(verdict, hearing.case, known)

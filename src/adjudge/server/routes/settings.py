@@ -134,5 +134,6 @@ def _calibrations(standard: Standard) -> tuple[CalibrationLine, ...]:
             ece=one.ece,
             languages=one.languages,
         )
-        for (protocol, engine), one in sorted(standard.known.items())
+        for (protocol, engine), fitted in sorted(standard.known.items())
+        for one in fitted
     )
