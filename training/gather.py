@@ -2,9 +2,9 @@
 
     python training/gather.py --data ../shared/data/dev --out ~/adjudge-training/gathered
 
-One JSON-lines file per set: id, label, features, and the three probabilities of the rules alone and of the model
-alone. The combiner and the accuracy report start from these, so that the slow part is done once. Runs with the
-package's own environment.
+One JSON-lines file per set, and one of claims beside sources that speak of something else: id, label, features, and the
+three probabilities of the rules alone and of the model alone. The combiner and the accuracy report start from these, so
+that the slow part is done once. Runs with the package's own environment.
 """
 
 import argparse
@@ -26,6 +26,10 @@ from adjudge.engines.offline.reading import Reader
 from adjudge.questions.base import Source
 
 TOGETHER = 64
+OFF_TOPIC = "off_topic"
+UNRELATED_SETS = ("fever_symmetric", "mnli", "tables", "trials", "vitaminc_pages", "written")
+"""Sets whose sources are about different things. Contracts say the same as other contracts; in sets of captions another
+scene counts as a contradiction."""
 
 
 def rows_of(path: Path, limit: int) -> list[dict[str, Any]]:
@@ -34,6 +38,16 @@ def rows_of(path: Path, limit: int) -> list[dict[str, Any]]:
         rows = [json.loads(line) for line in file]
     chosen = range(len(rows)) if len(rows) <= limit else sorted(random.Random(3).sample(range(len(rows)), limit))
     return [rows[at] for at in chosen]
+
+
+def off_topic(rows: list[dict[str, Any]], limit: int) -> list[dict[str, Any]]:
+    """Claims beside the source of another row, which says nothing about them."""
+    chance = random.Random(5)
+    found = []
+    for row in chance.sample(rows, min(limit, len(rows))):
+        other = chance.choice([one["source"] for one in rows if one["source"] != row["source"]])
+        found.append({"id": f"off-{row['id']}", "claim": row["claim"], "source": other, "label": "NEI"})
+    return found
 
 
 async def gather(rows: list[dict[str, Any]], reader: Reader) -> list[dict[str, Any]]:
@@ -69,6 +83,7 @@ def main() -> None:
     parser.add_argument("--model", type=Path, help="the model's folder; the package's own by default")
     parser.add_argument("--answers", type=Path, help="a folder that keeps the model's answers for the next time")
     parser.add_argument("--limit", type=int, default=10**9, help="rows of each set at most")
+    parser.add_argument("--unrelated", type=int, default=100, help="claims of each set beside a source of another row")
     parser.add_argument("--sets", nargs="*", help="only these sets")
     options = parser.parse_args()
     paths = sorted(options.data.glob("*.jsonl.gz"))
@@ -77,15 +92,27 @@ def main() -> None:
     model = installed(options.answers, options.model)
     reader = Reader(model)
     options.out.mkdir(parents=True, exist_ok=True)
+    unrelated: list[dict[str, Any]] = []
     for path in paths:
         name = path.name.removesuffix(".jsonl.gz")
         if options.sets and name not in options.sets:
             continue
-        began = perf_counter()
-        lines = [json.dumps(found) for found in asyncio.run(gather(rows_of(path, options.limit), reader))]
-        (options.out / f"{name}.jsonl").write_text("\n".join(lines) + "\n")
-        print(f"{name}: {len(lines)} rows in {perf_counter() - began:.0f} s", flush=True)
+        rows = rows_of(path, options.limit)
+        keep(name, rows, reader, options.out)
+        if name in UNRELATED_SETS:
+            unrelated += off_topic(rows, options.unrelated)
         save(model)
+    if unrelated:
+        keep(OFF_TOPIC, unrelated, reader, options.out)
+        save(model)
+
+
+def keep(name: str, rows: list[dict[str, Any]], reader: Reader, folder: Path) -> None:
+    """Write what was found in the rows of a set."""
+    began = perf_counter()
+    lines = [json.dumps(found) for found in asyncio.run(gather(rows, reader))]
+    (folder / f"{name}.jsonl").write_text("\n".join(lines) + "\n")
+    print(f"{name}: {len(lines)} rows in {perf_counter() - began:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""What the combiner looks at: the model's answer, and on which axes the comparison found a contradiction.
+"""What the combiner looks at: the model's answer, on which axes the comparison found a contradiction, and whether the
+sources speak of something else.
 
 Names, not positions: the fitted weights in `combiner.json` are keyed by them and can be read. Other features (coverage,
 unmatched words, agreement by axis, doubts) were tried; on sets left out of the fit they made verdicts worse.
@@ -41,4 +42,6 @@ def _from_model(judged: Sequence[Sequence[Judgement]]) -> dict[str, float]:
 
 def _from_findings(comparison: Comparison) -> dict[str, float]:
     against = {finding.axis for finding in comparison.with_relation(Relation.CONTRADICTED)}
-    return {f"{axis.value}.contradicted": float(axis in against) for axis in Axis}
+    axes = {f"{axis.value}.contradicted": float(axis in against) for axis in Axis}
+    # The model was trained on captions too, where another scene is a contradiction.
+    return {**axes, "off_topic": float(comparison.coverage == 0.0 and not against)}
