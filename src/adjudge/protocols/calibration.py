@@ -52,6 +52,9 @@ class Extent(StrEnum):
 
 def extent_of(case: Case) -> Extent:
     """Whether the claim is one sentence or more."""
+    # Imported here: it loads a library, and importing the package should not.
+    from adjudge.analysis.text.sentences import sentences
+
     return Extent.TEXT if len(sentences(case.claim)) > 1 else Extent.SENTENCE
 
 

@@ -32,7 +32,7 @@ class Comparison:
 
     `aligned` are the source sentences that speak about the claim, best first for each claim sentence; `unmatched` are
     the claim's content words that none of them answers; `focus` is the coverage by the single best sentence, and
-    `frame` the same for everything but numbers and dates.
+    `frame` the same for everything but numbers and dates; `source_sentences` is how many sentences the sources have.
     """
 
     findings: tuple[Finding, ...]
@@ -41,6 +41,7 @@ class Comparison:
     unmatched: tuple[Quote, ...]
     focus: float = 0.0
     frame: float = 0.0
+    source_sentences: int = 0
 
     def on(self, axis: str) -> tuple[Finding, ...]:
         """The findings on one axis."""
@@ -76,6 +77,7 @@ def compare(claim: str, sources: Sequence[tuple[str, str]]) -> Comparison:
         unmatched=tuple(quote for part in parts for quote in part.unmatched),
         focus=sum(part.focus * part.weight for part in parts) / weight if weight else 0.0,
         frame=sum(part.frame * part.weight for part in parts) / weight if weight else 0.0,
+        source_sentences=sum(len(sentences(text)) for _, text in sources),
     )
 
 

@@ -43,5 +43,6 @@ def _from_model(judged: Sequence[Sequence[Judgement]]) -> dict[str, float]:
 def _from_findings(comparison: Comparison) -> dict[str, float]:
     against = {finding.axis for finding in comparison.with_relation(Relation.CONTRADICTED)}
     axes = {f"{axis.value}.contradicted": float(axis in against) for axis in Axis}
-    # The model was trained on captions too, where another scene is a contradiction.
-    return {**axes, "off_topic": float(comparison.coverage == 0.0 and not against)}
+    # The model was trained on captions too, where another scene is a contradiction: only longer sources count.
+    is_off_topic = comparison.coverage == 0.0 and not against and comparison.source_sentences > 1
+    return {**axes, "off_topic": float(is_off_topic)}
