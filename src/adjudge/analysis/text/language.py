@@ -9,7 +9,7 @@ shows in a short text too, where nothing speaks for another language: "Der Umsat
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 from functools import lru_cache
 
 from adjudge.analysis.text.lexicon.blocks import word_set
@@ -70,11 +70,8 @@ def language(text: str) -> str:
     sample = _NAME.sub(r"\1", text[:_SAMPLE])
     if script := _script(sample):
         return script
-    points: Counter[str] = Counter()
     found = list(_WORD.finditer(sample))
-    for word in found:
-        points[_shown_by(sample, word)] += _PLAIN if _plainly_german(word.group()) else _TELLING
-    del points[""]
+    points = _points(sample, found)
     words = frozenset(word.group() for word in found)
     if points["German"] and _hinted(words):
         points["German"] += _HINT
@@ -95,6 +92,23 @@ def _is_foreign(words: frozenset[str], points: Mapping[str, int]) -> bool:
         return False
     foreign = [word for word in words if word.islower() and (word in _LANGUAGE_OF or not word.isascii())]
     return len(foreign) > _LEAST_SHARE * len(words)
+
+
+def leaning(text: str) -> str:
+    """The language or script that more words show than any other, however few they are; nothing where none does."""
+    sample = _NAME.sub(r"\1", text[:_SAMPLE])
+    if script := _script(sample):
+        return script
+    (best, most), (_, runner_up) = [*_points(sample, _WORD.finditer(sample)).most_common(2), ("", 0), ("", 0)][:2]
+    return best if most > runner_up else ""
+
+
+def _points(text: str, words: Iterable[re.Match[str]]) -> Counter[str]:
+    points: Counter[str] = Counter()
+    for word in words:
+        points[_shown_by(text, word)] += _PLAIN if _plainly_german(word.group()) else _TELLING
+    del points[""]
+    return points
 
 
 def _script(text: str) -> str:
@@ -131,11 +145,16 @@ def _hinted(words: frozenset[str]) -> bool:
 
 
 def languages_differ(text: str, other: str) -> tuple[str, str] | None:
-    """The two languages, if both show and no sentence of the text is in the language of the other one."""
-    # Imported here: most callers never need it, and it loads a library.
-    from adjudge.analysis.text.sentences import sentences
-
+    """The two languages, if both show and no sentence of the text leans to the language of the other one."""
     ours, theirs = language(text), language(other)
     if not ours or not theirs or ours == theirs:
         return None
-    return None if any(language(span.text) == theirs for span in sentences(text)) else (ours, theirs)
+    return None if has_sentence_in((theirs,), text) else (ours, theirs)
+
+
+def has_sentence_in(languages: Container[str], text: str) -> bool:
+    """Whether a sentence of the text leans to one of these languages; what stands around it does not matter."""
+    # Imported here: most callers never need it, and it loads a library.
+    from adjudge.analysis.text.sentences import sentences
+
+    return any(leaning(span.text) in languages for span in sentences(text))

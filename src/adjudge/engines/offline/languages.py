@@ -5,26 +5,27 @@ English is read by the model and by the rules, German by the rules. A text too s
 
 from collections.abc import Sequence
 
-from adjudge.analysis.text.language import language
+from adjudge.analysis.text.language import has_sentence_in, language
 from adjudge.questions.base import Question, Reply, Source
 from adjudge.questions.entailment import ExtractStatements, Statement
 
-READ = ("", "English", "German")
+_NAMED = ("English", "German")
+READ = ("", *_NAMED)
 _SOURCES = ("truth", "statements", "excerpt", "evidence")
 
 
 def unread_language(question: Question[Reply]) -> str:
     """The language or script of a question's texts that is not read; empty if claim and one source can be read.
 
-    Only questions that judge a claim against sources count: extracting sentences needs no language, and a summary is
-    read sentence by sentence.
+    A claim is read if one of its sentences is: what the engine has not read it never supports. Only questions that
+    judge a claim against sources count: extracting needs no language, and a summary is read sentence by sentence.
     """
     fields = question.field_values
     sources: Sequence[Source | Statement] = next((fields[name] for name in _SOURCES if name in fields), ())
     claim = fields.get("claim", "")
     if question.kind == ExtractStatements.kind or not sources or not claim:
         return ""
-    if (spoken := language(claim)) not in READ:
+    if (spoken := language(claim)) not in READ and not has_sentence_in(_NAMED, claim):
         return spoken
     tongues = [language(source.text) for source in sources]
     return "" if any(tongue in READ for tongue in tongues) else tongues[0]
