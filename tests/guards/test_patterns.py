@@ -1,9 +1,11 @@
 """No pattern of the package stalls: the CPU time of a search must not grow with the square of the text."""
 
+import ast
 import importlib
 import pkgutil
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from time import process_time
 from types import ModuleType
 
@@ -12,6 +14,8 @@ import pytest
 import adjudge
 from adjudge.errors import ConfigError
 
+PACKAGE = Path(adjudge.__file__).parent
+FLAG = re.compile(r"re\.[A-Z]+")
 UNITS = [
     " ", "\t \n", "\n", "a", "A", "1", "0.", "1,", "1 ", ".", ". ", ", ", "-", "--", "'", '"', "“", "(", "[", "{", "<",
     "/", ":", ";", "a ", "A ", "Aa ", "a-", "a, ", "1 a ", "and ", "or ", "of the ", "the ", "a of ", "1 and ",
@@ -57,6 +61,20 @@ def patterns() -> dict[str, re.Pattern[str]]:
     return {name: one for one, name in found.items()}
 
 
+def written_inline() -> dict[str, re.Pattern[str]]:
+    """The patterns that are written in a call such as `re.search("...", text)`."""
+    found: dict[str, re.Pattern[str]] = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            match node:
+                case ast.Call(ast.Attribute(ast.Name("re"), name), [ast.Constant(str() as pattern), *others], options):
+                    flags = [ast.unparse(one) for one in [*others, *(option.value for option in options)]]
+                    flag = sum((getattr(re, one[3:]) for one in flags if FLAG.fullmatch(one)), re.NOFLAG)
+                    begun = rf"\A(?:{pattern})" if name in ("match", "fullmatch") else pattern
+                    found[f"{path.relative_to(PACKAGE)}:{node.lineno}"] = re.compile(begun, flag)
+    return found
+
+
 def searching_s(one: re.Pattern[str], text: str) -> float:
     began = process_time()
     for _ in one.finditer(text):
@@ -79,11 +97,12 @@ def slow_on(one: re.Pattern[str]) -> list[str]:
     return slow
 
 
-PATTERNS = patterns()
+PATTERNS = patterns() | written_inline()
 
 
 def test_the_patterns_of_the_package_are_found() -> None:
-    assert len(PATTERNS) > 100
+    assert len(patterns()) > 100
+    assert len(written_inline()) > 50
 
 
 @pytest.mark.parametrize("name", PATTERNS)

@@ -60,7 +60,7 @@ class Place:
     @property
     def before(self) -> str:
         """The word right before it; empty at the beginning and after a mark."""
-        found = re.search(r"([\w’'$€£-]+)\s$", self.text[: self.start])
+        found = re.search(r"(?<![\w’'$€£-])([\w’'$€£-]+)\s$", self.text[: self.start])
         return found[1].lower() if found else ""
 
     @property
