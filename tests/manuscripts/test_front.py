@@ -33,9 +33,20 @@ def test_without_a_closed_fence_at_the_top_everything_is_text(text: str) -> None
     [
         ("---\n- a\n- b\n---\n", "'a.md' is no mapping"),
         ("---\na: [1\n---\n", "'a.md' is not YAML"),
-        ("---\na: &x [1]\nb: *x\n---\n", "'a.md' uses YAML aliases"),
         ("+++\na = \n+++\n", "'a.md' is not TOML"),
-        ("---\na: " + "[" * 5_000 + "\n---\n", "'a.md' is not YAML"),
+        ("---\na: " + "[" * 5_000 + "\n---\n", "'a.md', line 1: values are nested"),
+        ("---\na: !!bool maybe\n---\n", "'a.md', line 1: the value 'maybe'"),
+        ("---\na: !!timestamp soon\n---\n", "'a.md', line 1: the value 'soon'"),
+        ("---\na: !!int ''\n---\n", "'a.md', line 1: the value ''"),
+        (f"---\na: 1{':59' * 3_000}.5\n---\n", "'a.md', line 1: the value '1:59"),
+        (f"---\na: 1{':59' * 30_000}\n---\n", "'a.md' holds a number of more than 64 bits"),
+        (f"---\n? 0x{'f' * 50_000}\n: 1\n---\n", "'a.md' holds a number of more than 64 bits"),
+        (f"+++\na = 0x{'f' * 50_000}\n+++\n", "'a.md' holds a number of more than 64 bits"),
+        (f"+++\na = {'9' * 5_000}\n+++\n", "'a.md' is not TOML"),
+        (
+            f"---\nb: &b [{'1, ' * 500}]\nc: &c [{'*b, ' * 500}]\nd: [*c]\n---\n",
+            "'a.md' holds more than 100,000 values",
+        ),
     ],
 )
 def test_wrong_front_matter_is_an_error_that_names_the_file(text: str, message: str) -> None:

@@ -69,7 +69,7 @@ def load_config(path: Path) -> AuditConfig:
     text = read_text(path, what="The configuration", most_bytes=_MOST_BYTES)
     try:
         content = tomllib.loads(text.replace("\r\n", "\n"))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise ConfigError(f"'{path}' is not TOML: {error}.") from error
     section = content.get("audit", {})
     if not isinstance(section, dict):

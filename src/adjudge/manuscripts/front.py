@@ -8,14 +8,15 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any
 
-import yaml
 from pydantic import JsonValue
 
-from adjudge.errors import DataError
+from adjudge.errors import ConfigError, DataError
+from adjudge.yaml_text import load_yaml
 
 _FENCE = re.compile(r"\ufeff?(---|\+\+\+)[ \t]*\r?\n")
 _MOST_CHARACTERS = 100_000
 _MOST_DEPTH = 20
+_MOST_BITS = 64
 
 
 def front_matter(text: str, *, name: str) -> tuple[Mapping[str, JsonValue], int]:
@@ -33,24 +34,23 @@ def front_matter(text: str, *, name: str) -> tuple[Mapping[str, JsonValue], int]
         return {}, closed.end()
     if not isinstance(values, dict):
         raise DataError(f"The front matter of '{name}' is no mapping of names to values.", hint="Write 'name: value'.")
-    return {str(key): _plain(value) for key, value in values.items()}, closed.end()
+    try:
+        return {str(_plain(key)): _plain(value) for key, value in values.items()}, closed.end()
+    except ValueError as error:
+        raise DataError(f"The front matter of '{name}' holds {error}.", hint="Put it in quotes.") from error
 
 
 def _yaml(text: str, name: str) -> Any:
     try:
-        # Aliases can expand without bound, and front matter has no use for them.
-        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=yaml.SafeLoader)):
-            raise DataError(f"The front matter of '{name}' uses YAML aliases.", hint="Write the values out.")
-        return yaml.safe_load(text)
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        message = " ".join(str(error).split())
-        raise DataError(f"The front matter of '{name}' is not YAML: {message}.") from error
+        return load_yaml(text, name=name)
+    except ConfigError as error:
+        raise DataError(f"The front matter of {error.message}", hint=error.hint) from error
 
 
 def _toml(text: str, name: str) -> Any:
     try:
         return tomllib.loads(text.replace("\r\n", "\n"))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise DataError(f"The front matter of '{name}' is not TOML: {error}.") from error
 
 
@@ -59,7 +59,9 @@ def _plain(value: Any, depth: int = 0) -> JsonValue:
     if depth > _MOST_DEPTH:
         return None
     if isinstance(value, dict):
-        return {str(key): _plain(item, depth + 1) for key, item in value.items()}
+        return {str(_plain(key)): _plain(item, depth + 1) for key, item in value.items()}
+    if isinstance(value, int) and value.bit_length() > _MOST_BITS:
+        raise ValueError(f"a number of more than {_MOST_BITS} bits")
     if isinstance(value, list | tuple | set):
         return [_plain(item, depth + 1) for item in value]
     return value if isinstance(value, str | int | float | bool | None) else str(value)

@@ -16,7 +16,7 @@ from adjudge.prompts.loader import brief_text
 from adjudge.protocols.jury import DEFAULT_RUBRIC, Jury
 from adjudge.questions.jury import RubricAxis
 from adjudge.record import Record, as_json
-from adjudge.settings.yaml_text import yaml_of
+from adjudge.yaml_text import yaml_of
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _MOST_JURORS, _MOST_AXES = 12, 20

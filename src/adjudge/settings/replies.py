@@ -15,7 +15,7 @@ from adjudge.errors import AdjudgeError, ConfigError, DataError
 from adjudge.evals.recorded import Conduct, Expected, RecordedCase
 from adjudge.files import read_text
 from adjudge.protocols.registry import protocol_type
-from adjudge.settings.yaml_text import load_yaml
+from adjudge.yaml_text import load_yaml
 
 MOST_BYTES = 5_000_000
 EXAMPLES = Path("examples", "replies")

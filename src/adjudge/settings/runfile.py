@@ -21,7 +21,7 @@ from adjudge.protocols.jury import DEFAULT_RUBRIC, Jury
 from adjudge.protocols.trial import Trial
 from adjudge.questions.base import Brief, Lens
 from adjudge.questions.jury import FRAME_FIELDS, RubricAxis
-from adjudge.settings.yaml_text import load_yaml
+from adjudge.yaml_text import load_yaml
 
 DEFAULT_MODEL = "gpt-4o-mini"
 MOST_BYTES = 1_000_000
