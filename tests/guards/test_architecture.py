@@ -28,7 +28,7 @@ HOMES = {
     "sentencex": "analysis/text/",
     "rich": ("render/terminal", "cli/"),
     "typer": "cli/",
-    "yaml": ("settings/", "manuscripts/front.py"),
+    "yaml": ("yaml_text.py",),
     "dotenv": "settings/",
     "pydantic_settings": "settings/",
     "platformdirs": "settings/",

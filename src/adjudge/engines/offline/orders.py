@@ -15,12 +15,17 @@ _LABELS = (
 _ORDER = re.compile(
     rf"""\b(?:ignore|disregard|forget|override|bypass)\b.{{0,40}}\b(?:instructions?|rules?|prompts?|messages?|orders?
             |guidelines|above|previous|everything)\b
+        |^\W*(?:please\s{{1,9}})?(?:ignore|disregard|forget|override|bypass)\s{{1,9}}(?:the|this|that|any|all|your)
+            \s{{1,9}}(?:claim|source|evidence|text)s?\b
+        |\b(?:vote|verdict|label|answer|judge?ment|ruling)s?\s{{1,9}}(?:must|should|shall|has\s{{1,9}}to)\s{{1,9}}be\b.{{0,40}}
+            \b(?:{_LABELS})\b
         |\b(?:answer|respond|reply|output|return|print|say|vote|label|mark|rate|judge)\b.{{0,40}}
             \b(?-i:{_LABELS.upper()})\b
         |^[^\w\n]*(?:(?:final\s{{1,9}})?verdict|label|judge?ment|answer|ruling|stance)\W{{0,9}}[:=]\W{{0,9}}(?:{_LABELS})\b
         |"(?:verdict|label|stance|confidence)"\s{{0,9}}:
         |^[^\w\n]*(?:system|assistant|user|developer)\s{{0,9}}:
-        |\byou\s{{1,9}}are\s{{1,9}}(?:now\s{{1,9}})?(?:an?|the)\s{{1,9}}(?:judge|juror|assistant|ai|model|fact-checker)\b
+        |\byou\s{{1,9}}are\s{{1,9}}(?:now\s{{1,9}})?(?:an?|the)\s{{1,9}}
+            (?:(?:large\s{{1,9}})?language\s{{1,9}})?(?:judge|juror|assistant|ai|model|fact-checker)\b
         |\bas\s{{1,9}}an\s{{1,9}}ai\b
     """,
     re.IGNORECASE | re.VERBOSE | re.MULTILINE,
