@@ -15,7 +15,7 @@ _LABELS = (
 _ORDER = re.compile(
     rf"""\b(?:ignore|disregard|forget|override|bypass)\b.{{0,40}}\b(?:instructions?|rules?|prompts?|messages?|orders?
             |guidelines|above|previous|everything)\b
-        |^\W*(?:please\s{{1,9}})?(?:ignore|disregard|forget|override|bypass)\s{{1,9}}(?:the|this|that|any|all|your)
+        |^[^\w\n]*(?:please\s{{1,9}})?(?:ignore|disregard|forget|override|bypass)\s{{1,9}}(?:the|this|that|any|all|your)
             \s{{1,9}}(?:claim|source|evidence|text)s?\b
         |\b(?:vote|verdict|label|answer|judge?ment|ruling)s?\s{{1,9}}(?:must|should|shall|has\s{{1,9}}to)\s{{1,9}}be\b.{{0,40}}
             \b(?:{_LABELS})\b
