@@ -10,7 +10,7 @@ import sqlite3
 from pathlib import Path
 from threading import Lock
 
-from adjudge.analysis.model.nli import Judgement, Model
+from adjudge.analysis.model.nli import Judgement, Model, Pieces
 
 _PATIENCE_S = 60
 
@@ -42,7 +42,7 @@ def stored(model: Model, path: Path) -> Model:
     """Let a model keep its answers in a file; returns the model."""
     answers, compute = StoredAnswers(path), model._run
 
-    def answered(passage: str, claim: str) -> Judgement:
+    def answered(passage: Pieces, claim: str) -> Judgement:
         text = f"{model.fingerprint}\0{passage}\0{claim}"
         pair = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
         found = answers.get(pair)

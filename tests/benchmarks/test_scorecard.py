@@ -14,7 +14,7 @@ from benchmarks.scorecard.page import is_stale, ordered, page, picture
 from benchmarks.scorecard.sample import sample
 from benchmarks.scorecard.spans import shares
 
-from adjudge.analysis.model.nli import Judgement, Model
+from adjudge.analysis.model.nli import Judgement, Model, Pieces
 from adjudge.evals.metrics import ScoredRow
 from adjudge.evals.prediction import Prediction
 from adjudge.verdict import Stance
@@ -151,15 +151,15 @@ def test_marked_words_are_compared_in_characters(tmp_path: Path) -> None:
 
 def test_stored_answers_are_those_of_the_model_and_are_not_computed_again(tmp_path: Path) -> None:
     pair = ("The mill has three floors.", "The mill has four floors.")
-    expected = Model().judge([pair])
-    assert stored(Model(), tmp_path / "answers.db").judge([pair]) == expected
+    expected = Model().judge_one(*pair)
+    assert stored(Model(), tmp_path / "answers.db").judge_one(*pair) == expected
 
-    def refuse(passage: str, claim: str) -> Judgement:
+    def refuse(passage: Pieces, claim: str) -> Judgement:
         raise AssertionError("computed again")
 
     again = Model()
     again._run = refuse  # type: ignore[method-assign]
-    assert stored(again, tmp_path / "answers.db").judge([pair]) == expected
+    assert stored(again, tmp_path / "answers.db").judge_one(*pair) == expected
 
 
 def test_predictions_of_another_version_are_judged_anew(tmp_path: Path) -> None:
