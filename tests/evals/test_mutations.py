@@ -293,6 +293,45 @@ def test_only_the_date_of_one_event_is_told_without_its_day(sentence: str) -> No
     assert changed(sentence, MutationKind.COARSER) == []
 
 
+@pytest.mark.parametrize(
+    ("sentence", "claims"),
+    [
+        ("The museum was founded on June 3, 1931.", {"The museum was founded in June 1931."}),
+        ("The museum was founded in June 1931.", {"The museum was founded in 1931."}),
+        ("Das Museum wurde am 3. Juni 1931 eröffnet.", {"Das Museum wurde im Juni 1931 eröffnet."}),
+    ],
+)
+def test_a_coarser_date_of_one_event_still_holds_in_every_way_of_writing_dates(sentence: str, claims: set[str]) -> None:
+    assert set(changed(sentence, MutationKind.COARSER)) == claims
+
+
+@pytest.mark.parametrize(
+    ("sentence", "part"),
+    [
+        ("The king reigned from 1901 to 1931.", "from 1901 to 19"),
+        ("The siege lasted 12 weeks.", "weeks."),
+        ("The family has lived in the tower since 1931.", "since 19"),
+    ],
+)
+def test_a_period_is_made_longer_and_its_other_end_stays(sentence: str, part: str) -> None:
+    claims = changed(sentence, MutationKind.PERIOD)
+    assert claims
+    assert all(part in claim and claim != sentence for claim in claims)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The king never reigned from 1901 to 1931.",
+        "Three kings reigned from 1901 to 1931.",
+        "The siege lasted 1 week.",
+        "The family moved to the tower since 1931.",
+    ],
+)
+def test_a_period_that_may_hold_when_it_is_longer_is_left_alone(sentence: str) -> None:
+    assert changed(sentence, MutationKind.PERIOD) == []
+
+
 def test_a_german_text_gets_german_places_and_words() -> None:
     for seed in range(20):
         for one in made("Der Hof liegt nördlich von Mailand und ist im Winter geschlossen.", seed=seed):
