@@ -167,6 +167,7 @@ def throughput() -> Table:
                     f"{rate:.0f}",
                     f"{rate / possible:.2f}",
                     f"{rate / ceiling:.2f}",
+                    f"{min(1.0, calls / cpu / possible):.2f}",
                     contended,
                 ]
             )
@@ -177,7 +178,8 @@ def throughput() -> Table:
         f"warm-up, to the end of the last one. Possible: {possible:.0f} a second; a bare client that only sends and "
         f"reads got {ceiling:.0f} from the same server just before and {again:.0f} just after. "
         "Aim: 0.75 of the possible. The last column says for how much of the time someone on this machine was waiting "
-        "for a processor: a figure from a busy machine says little about the client.",
+        "for a processor. On a busy machine calls a second say little about the client; then processor time gives the "
+        "share that it could reach with a core of its own.",
         [
             "what",
             "calls",
@@ -186,6 +188,7 @@ def throughput() -> Table:
             "calls a second",
             "of the possible",
             "of the bare client's",
+            "of the possible, on a core of its own",
             "processors contended",
         ],
         rows,
