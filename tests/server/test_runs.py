@@ -100,6 +100,7 @@ def test_two_columns_of_one_name_are_refused(service: Running) -> None:
 def test_a_pdf_is_read(service: Running) -> None:
     found = upload(service, "report.PDF", pdf_of("The bridge opened in 1931."))
     assert (found["kind"], str(found["text"]).strip()) == ("document", "The bridge opened in 1931.")
+    assert found["places"] == [{"start": 0, "label": "page 1"}]
     assert not list(service.server.service.config.uploads_path.glob("*.pdf"))
 
 

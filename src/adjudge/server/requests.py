@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AwareDatetime, Field, JsonValue, field_validator
 
-from adjudge.case import Case
+from adjudge.case import Case, TextPlace
 from adjudge.errors import CaseError
 from adjudge.record import Record
 from adjudge.render.headline import Headline
@@ -183,3 +183,5 @@ class Upload(Record):
     rows: int | None = None
     sample: tuple[Mapping[str, JsonValue], ...] | None = None
     problems: tuple[str, ...] = ()
+    places: tuple[TextPlace, ...] = Field(default=(), exclude_if=lambda places: not places)
+    """Where each page of a PDF begins in the text; sent back with the document, quotes show their page."""

@@ -106,7 +106,7 @@ class Uploads:
         path = self._stored(token_hex(12), ".pdf", content)
         problems = Problems()
         try:
-            text = read_pdf(path, problems, name=label).text
+            pdf = read_pdf(path, problems, name=label)
         except AdjudgeError as error:
             error.message = error.message.replace(str(path), label)
             raise
@@ -114,7 +114,8 @@ class Uploads:
             raise DataError(f"'{label}' is not a readable PDF: {type(error).__name__}.") from error
         finally:
             path.unlink(missing_ok=True)
-        return self._document(label, text, title="", problems=tuple(problems.shown))
+        found = self._document(label, pdf.text, title="")
+        return found.model_copy(update={"problems": tuple(problems.shown), "places": pdf.places})
 
     def _page(self, page: str, label: str) -> Upload:
         try:
@@ -125,7 +126,7 @@ class Uploads:
             raise DataError(f"'{label}' is not a readable page: {type(error).__name__}.") from error
         return self._document(label, text or _bare(page), title=title)
 
-    def _document(self, label: str, text: str, *, title: str, problems: tuple[str, ...] = ()) -> Upload:
+    def _document(self, label: str, text: str, *, title: str) -> Upload:
         if not text.strip():
             raise DataError(f"No text was found in '{label}'.", hint="A scan must be made into text first.")
         if len(text) > self._limits.text_characters:
@@ -134,7 +135,7 @@ class Uploads:
                 f"'{label}' has {len(text):,} characters.",
                 hint=f"At most {self._limits.text_characters:,} are taken; give the part that the claim is about.",
             )
-        return Upload(id=token_hex(12), name=label, kind="document", text=text, title=title or label, problems=problems)
+        return Upload(id=token_hex(12), name=label, kind="document", text=text, title=title or label)
 
     def _stored(self, id: str, ending: str, content: bytes) -> Path:
         private_folder(self._folder)

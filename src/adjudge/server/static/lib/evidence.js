@@ -38,6 +38,7 @@ export class Evidence {
     if (sig === this._sig) return false;
     this._sig = sig;
     this.passages = new Map(texts.map((text) => [text.id, new Passage(text)]));
+    this.places = new Map(given.documents.map((d) => [d.id, d.places ?? []]));
     this.claimTitle = claimTitle;
     return true;
   }
@@ -203,7 +204,8 @@ export class Evidence {
 
   _place(quote) {
     const [start, end] = [quote.start, quote.end].map((place) => place.toLocaleString("en-GB"));
-    const place = `${this.title(quote.document_id)}, characters ${start} to ${end}`;
+    const inFile = this.places.get(quote.document_id)?.findLast((one) => one.start <= quote.start)?.label;
+    const place = `${[this.title(quote.document_id), inFile].filter(Boolean).join(", ")}, characters ${start} to ${end}`;
     const repaired = quote.match === "repaired" ? ", typography repaired" : "";
     return place + repaired + (quote.occurrences > 1 ? `, occurs ${quote.occurrences} times` : "");
   }

@@ -28,6 +28,7 @@ const KINDS = {
 const form = document.getElementById("case");
 const at = (id) => document.getElementById(id);
 const chosen = { kind: "claim", protocol: "jury" };
+const filesOf = new WeakMap(); // what was read from a file, by text field
 let choices = { protocols: [], engines: [] };
 const DRAFT = "adjudge.draft";
 const ADDRESS = /^\s*https?:\/\/\S+\s*$/i;
@@ -274,6 +275,7 @@ async function read(file, input) {
       { detail: `${file.name} is a table.`, hint: "Open tables of many cases on the page Batch." },
     );
     input.value = document.text;
+    filesOf.set(input, document);
     Object.assign(input.dataset, { title: document.title ?? "", url: "", retrieved: "" });
     keepDraft();
     say(`${file.name} is read: ${document.text.length} characters.`);
@@ -319,6 +321,8 @@ async function submit(event) {
     text: input.value,
     title: input.dataset.title || "",
     kind: type,
+    // Pages hold for the text as it was read, not for one that was edited since.
+    ...(filesOf.get(input)?.text === input.value ? { places: filesOf.get(input).places ?? [] } : {}),
     ...(input.dataset.url ? { url: input.dataset.url, retrieved_at: input.dataset.retrieved || null } : {}),
   }));
   const button = at("start");
