@@ -124,6 +124,25 @@ def test_a_batch_is_accessible_as_table_and_as_heat_map(
     assert violations(page) == []
 
 
+@pytest.mark.parametrize(("scheme", "width"), LOOKS)
+def test_an_evaluation_is_accessible(serve: Serve, audited: Open, scheme: str, width: int) -> None:
+    address = serve()
+    rows = "".join(f"It opened in {n}.,It opened in {n + n % 2}.,{n % 2}\n" for n in range(1900, 1910))
+    table = f"claim,source,label\n{rows}".replace(",0\n", ",SUPPORTED\n").replace(",1\n", ",CONTRADICTED\n")
+    page = audited(address, "/evaluations", color_scheme=scheme, viewport={"width": width, "height": 844})
+    page.get_by_label("Labelled table").set_input_files(
+        {"name": f"{scheme}-{width}.csv", "mimeType": "text/csv", "buffer": table.encode()}
+    )
+    expect(page.get_by_role("button", name="Start the evaluation")).to_be_visible()
+    assert violations(page) == []
+    page.get_by_role("button", name="Start the evaluation").click()
+    expect(page.get_by_role("link", name="Report")).to_be_visible()
+    assert violations(page) == []
+    page.goto(address + str(page.get_by_role("link", name="Report").get_attribute("href")))
+    expect(page.get_by_role("link", name="All evaluations")).to_be_visible()
+    assert violations(page) == []
+
+
 def test_axe_core_would_find_something(serve: Serve, audited: Open) -> None:
     """The test can fail: a page that was made worse is found out."""
     page = audited(serve(), "/new")

@@ -141,10 +141,10 @@ def test_a_batch_is_mapped_watched_opened_and_downloaded(serve: Serve, open_page
     head, *lines = download.value.path().read_text(encoding="utf-8").splitlines()
     assert head.startswith("headline,article text,adjudge_outcome,")
     assert len(lines) == 12
-    page.get_by_label("Show").select_option("Supported")
+    page.get_by_label("Outcome").select_option("Supported")
     expect(page.locator("tbody tr")).to_have_count(1)
     assert "outcome=Supported" in page.url
-    page.get_by_label("Show").select_option("")
+    page.get_by_label("Outcome").select_option("")
     expect(page.locator("tbody tr")).to_have_count(12)
     page.locator("tbody tr").nth(2).get_by_role("link").click()
     assert decided(page) == "Supported"
