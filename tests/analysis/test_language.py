@@ -1,6 +1,7 @@
 import pytest
 
-from adjudge.analysis.text.language import OTHER, language, languages_differ
+from adjudge.analysis.text.language import OTHER, language
+from adjudge.engines.offline.languages import languages_differ
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ def only(text: str) -> Quantity:
 @given(texts)
 def test_every_quantity_stands_at_its_offsets_and_is_no_empty_interval(text: str) -> None:
     for quantity in quantities(text):
-        assert text[quantity.span.start : quantity.span.end] == quantity.surface
+        assert text[quantity.span.start : quantity.span.end] == quantity.span.text
         assert text[quantity.number.start : quantity.number.end] == quantity.number.text
         assert quantity.span.start <= quantity.number.start < quantity.number.end <= quantity.span.end
         assert quantity.interval.low <= quantity.interval.high
@@ -57,7 +57,7 @@ def test_no_number_is_too_long_to_be_read(form: str) -> None:
 def test_a_lost_character_in_a_number_is_read_as_a_space(text: str, value: float, unit: str) -> None:
     found = only(text)
     assert (found.value, found.unit) == (value, unit)
-    assert text[found.span.start : found.span.end] == found.surface
+    assert text[found.span.start : found.span.end] == found.span.text
 
 
 @given(st.integers(1_000_000, 10**11))

@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudge import Case, check
-from adjudge.analysis.text.language import language, languages_differ
+from adjudge.analysis.text.language import language
 from adjudge.engines.offline import Offline
 from adjudge.engines.offline.coreference import resolved
+from adjudge.engines.offline.languages import languages_differ
 from adjudge.engines.offline.reading import Reader
 from adjudge.engines.offline.reliability import rated
 from adjudge.errors import UnreadLanguage

@@ -13,7 +13,7 @@ def missing(claim: str, passage: str) -> list[str]:
     lowered = passage.lower()
     theirs = quantities(passage)
     periods = {(period.start, period.end) for period in dates(passage)}
-    numbers = [ours.surface for ours in quantities(claim) if not any(_same(ours, other) for other in theirs)]
+    numbers = [ours.span.text for ours in quantities(claim) if not any(_same(ours, other) for other in theirs)]
     when = [
         period.span.text
         for period in dates(claim)

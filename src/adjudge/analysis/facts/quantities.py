@@ -33,11 +33,6 @@ class Quantity:
     comparator: Comparator
     approximate: bool
 
-    @property
-    def surface(self) -> str:
-        """The words as they stand in the text."""
-        return self.span.text
-
 
 OCCASIONS = "occasions"
 """How often something happened: twice, three times, for the third time."""

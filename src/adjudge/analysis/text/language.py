@@ -9,7 +9,7 @@ shows in a short text too, where nothing speaks for another language: "Der Umsat
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from adjudge.analysis.text.lexicon.blocks import word_set
@@ -139,22 +139,5 @@ def _plainly_german(word: str) -> bool:
 
 def _hinted(words: frozenset[str]) -> bool:
     """Whether a word speaks for German that others have too ("hat"), or a noun does that is no mere name."""
-    if not words.isdisjoint(_GERMAN_HINTS):
-        return True
-    return not words.isdisjoint(_IN_NAMES) and any(_GERMAN_NOUN.fullmatch(word) for word in words)
-
-
-def languages_differ(text: str, other: str) -> tuple[str, str] | None:
-    """The two languages, if both show and no sentence of the text leans to the language of the other one."""
-    ours, theirs = language(text), language(other)
-    if not ours or not theirs or ours == theirs:
-        return None
-    return None if has_sentence_in((theirs,), text) else (ours, theirs)
-
-
-def has_sentence_in(languages: Container[str], text: str) -> bool:
-    """Whether a sentence of the text leans to one of these languages; what stands around it does not matter."""
-    # Imported here: most callers never need it, and it loads a library.
-    from adjudge.analysis.text.sentences import sentences
-
-    return any(leaning(span.text) in languages for span in sentences(text))
+    in_names = not words.isdisjoint(_IN_NAMES)
+    return not words.isdisjoint(_GERMAN_HINTS) or (in_names and any(map(_GERMAN_NOUN.fullmatch, words)))

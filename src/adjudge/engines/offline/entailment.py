@@ -14,7 +14,6 @@ from itertools import accumulate, zip_longest
 from adjudge.analysis.compare.align import views
 from adjudge.analysis.facts import reading as analysed
 from adjudge.analysis.judge.weights import distorts, strongest_first
-from adjudge.analysis.text.language import languages_differ
 from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.spans import Span
 from adjudge.analysis.text.words import content_words
@@ -22,6 +21,7 @@ from adjudge.case import CLAIM_ID
 from adjudge.engines.offline.audit import Ambiguity, ambiguities
 from adjudge.engines.offline.coreference import Resolved, resolved
 from adjudge.engines.offline.jurors import bears_on
+from adjudge.engines.offline.languages import languages_differ
 from adjudge.engines.offline.reading import CaseReading, Reader
 from adjudge.engines.offline.reliability import rated
 from adjudge.questions.base import Source

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 from adjudge.analysis.compare.comparison import Comparison
 from adjudge.analysis.judge.weights import Weights, bound_kept, distorts, strongest_first
-from adjudge.analysis.text.language import language, languages_differ
+from adjudge.analysis.text.language import language
 from adjudge.analysis.text.sentences import sentences
 from adjudge.engines.offline.checkable import uncheckable
 from adjudge.engines.offline.clauses import clauses
 from adjudge.engines.offline.jurors import bears_on
-from adjudge.engines.offline.languages import READ
+from adjudge.engines.offline.languages import READ, languages_differ
 from adjudge.engines.offline.places import context_of
 from adjudge.engines.offline.reading import CaseReading, Judged, Reader
 from adjudge.engines.offline.support import ClaimReadings, support

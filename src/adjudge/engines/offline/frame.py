@@ -96,7 +96,7 @@ def _quantities(claim: str, truth: str) -> tuple[QuantityParts, ...]:
     for quantity in (*ours, *theirs):
         mine, other = _equal(quantity, ours), _equal(quantity, theirs)
         key = _value(quantity), _unit(mine or other or quantity)
-        found.setdefault(key, QuantityParts(*key, mine.surface if mine else "", other.surface if other else ""))
+        found.setdefault(key, QuantityParts(*key, mine.span.text if mine else "", other.span.text if other else ""))
     return tuple(found.values())
 
 

@@ -5,7 +5,7 @@ In: the judged claims and the result. Out: parts of the verdict. It decides noth
 
 import re
 
-from adjudge.analysis.text.language import language, languages_differ
+from adjudge.analysis.text.language import language
 from adjudge.case import CLAIM_ID, Case
 from adjudge.questions.factuality import ClaimLabel
 from adjudge.results.factuality import FactualityResult, JudgedClaim, SummaryLabel
@@ -82,6 +82,9 @@ def _is_markup(text: str) -> bool:
 
 def _tongues(summary: str, article: str) -> tuple[str, str] | None:
     """The two languages, if they differ; in a short text one common word that the other does not have is enough."""
+    # Imported here: it loads the offline engine, and importing the package should not.
+    from adjudge.engines.offline.languages import languages_differ
+
     if language(summary) and language(article):
         return languages_differ(summary, article)
     ours, theirs = _WORD.findall(summary[:_SAMPLE]), _WORD.findall(article[:_SAMPLE])

@@ -22,8 +22,7 @@ from adjudge.analysis.text.words import stem
 from adjudge.verdict import Axis, Finding, Relation, Severity
 
 _MOST_VALUES = 8
-_NEAR = 0.005
-_FRAME = 0.3
+_NEAR, _FRAME = 0.005, 0.3
 _EXACT = (Comparator.EXACT, Comparator.ABOUT)
 _POINTS = "percentage points"
 _DIFFERENCE = re.compile(
@@ -189,6 +188,6 @@ def _plain(value: float) -> str:
 def _made(claim: Quantity, view: View, result: _Derived, first: View) -> Finding:
     start = min(one.span.start for one in result.used)
     whole = cut(view.source.text, start, max(one.span.end for one in result.used))
-    text = f"{claim.surface} follows from the source: {result.formula} = {_plain(result.value)}."
+    text = f"{claim.span.text} follows from the source: {result.formula} = {_plain(result.value)}."
     ours, quote = first.claim.quote(claim.span), view.source.quote(whole)
     return made(Axis.QUANTITY, Relation.ENTAILED, ours, quote, text, Severity.LOW)

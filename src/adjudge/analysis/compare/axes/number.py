@@ -29,12 +29,10 @@ _SAME_NOUN, _KIN, _MAY_AGREE = 1.0, 0.6, 0.5
 _FRAME, _FRAME_OF_SAME_NOUN = 0.6, 0.3
 _CLAUSE = 1 / 3
 """How much of the rest of the claim the sentence must share before two numbers can clash."""
-_PHRASE = 5
-_SMALL_COUNT = 12
+_PHRASE, _SMALL_COUNT = 5, 12
 _COUNTING = {"ordinal", "times", OCCASIONS}
 _CONFUSED = ({"percent", "percentage points"}, {"second", "day", "year"})
-_DIGITS_KNOWN = 200
-_DIGITS_OF_A_FLOAT = 15
+_DIGITS_KNOWN, _DIGITS_OF_A_FLOAT = 200, 15
 _BOUNDING = (*BOUNDS, Comparator.JUST_OVER, Comparator.NEARLY)
 _SAME_WAY = {
     Comparator.MORE_THAN: (Comparator.MORE_THAN, Comparator.AT_LEAST),
@@ -84,7 +82,7 @@ def relate(claim: Quantity, source: Quantity) -> Relation:
         theirs = _as_written(source)
     if ours == theirs or (claim.value == source.value and claim.comparator is source.comparator is Comparator.EXACT):
         return Relation.SAME
-    if _EXACTLY.match(claim.surface) and source.comparator in _BOUNDING:
+    if _EXACTLY.match(claim.span.text) and source.comparator in _BOUNDING:
         return Relation.ABSENT if ours.meets(theirs) else Relation.CONTRADICTED
     if not ours.meets(theirs):
         return Relation.COARSER if _only_bound_dropped(claim, source) else Relation.CONTRADICTED
@@ -182,7 +180,7 @@ def _finding(claim: Quantity, views: Sequence[View], sources: SourceWords) -> Fi
         return _made(claim, max(open_ones, key=lambda one: (one.kinship, one.view.coverage)), views[0])
     # A source often lists what the claim counts: "a man and a woman" are two people.
     severity = Severity.LOW if claim.value <= _SMALL_COUNT and not claim.unit else Severity.MEDIUM
-    text, quote = f"The source does not give the number {claim.surface}.", views[0].claim.quote(claim.span)
+    text, quote = f"The source does not give the number {claim.span.text}.", views[0].claim.quote(claim.span)
     return made(Axis.QUANTITY, Relation.ABSENT, quote, None, text, severity)
 
 
@@ -339,5 +337,5 @@ def _counted_with_others(claim: Quantity, one: SourceNumber, view: View) -> Find
 
 def _made(claim: Quantity, one: SourceNumber, view: View) -> Finding:
     source = one.view.source.quote(one.quantity.span)
-    ours, theirs = claim.surface, one.quantity.surface
+    ours, theirs = claim.span.text, one.quantity.span.text
     return value_finding(Axis.QUANTITY, one.relation, view.claim.quote(claim.span), source, ours=ours, theirs=theirs)
