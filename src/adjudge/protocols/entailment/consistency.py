@@ -9,6 +9,7 @@ denial also clashes with a statement that says more of the same: "resigned on Mo
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 from adjudge.analysis.compare.comparison import Comparison, compare
@@ -63,6 +64,12 @@ class Inconsistency:
 
 def clashes(statements: Sequence[Statement], *, most_pairs: int) -> tuple[Inconsistency, ...]:
     """The contradicting pairs among the first `most_pairs` pairs about the same thing."""
+    return _clashes(tuple(statements), most_pairs)
+
+
+@lru_cache(maxsize=64)
+def _clashes(statements: tuple[Statement, ...], most_pairs: int) -> tuple[Clash, ...]:
+    """Remembered: claims about one source follow each other, and its statements are the same."""
     found = []
     for tried, (one, other) in enumerate(_kindred(statements)):
         if tried >= most_pairs:

@@ -1,0 +1,162 @@
+"""A run on a Ray cluster of three nodes in network namespaces, one of which is cut off in the middle: `make test-ray`.
+
+Each node has an address and an object store of its own. Needs root and the program `ip`.
+"""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from tests.ray.support import (
+    RUN,
+    WAIT_S,
+    adjudge,
+    complete_shards,
+    descendants,
+    end,
+    lost_and_doubled,
+    started,
+    wait_until,
+    workers,
+    write_run,
+)
+
+pytest.importorskip("ray", reason="the library Ray is not installed (extra `ray`)")
+if os.geteuid() != 0 or shutil.which("ip") is None:
+    pytest.skip("network namespaces need root and the program ip", allow_module_level=True)
+
+NODES, ROWS = 2, 400
+NET = "10.213.28"
+LAUNCH = "from ray.scripts.scripts import main; main()"
+SMALL = ("--object-store-memory", "100000000", "--disable-usage-stats", "--block")
+
+
+@dataclass
+class SimulatedCluster:
+    """A head without cores and nodes with one core each, all on one bridge."""
+
+    name: str
+    folder: Path
+    address: str = ""
+    nodes: list["subprocess.Popen[bytes]"] = field(default_factory=list)
+
+    def namespace(self, number: int) -> str:
+        return f"{self.name}n{number}"
+
+    def cut_off(self, number: int) -> None:
+        """Take the cable out of that node."""
+        _ip("link", "set", f"{self.name}v{number}", "down")
+
+    def start(self, *options: str, inside: str = "") -> "subprocess.Popen[bytes]":
+        before = ("ip", "netns", "exec", inside) if inside else ()
+        node = subprocess.Popen(
+            [*before, sys.executable, "-c", LAUNCH, "start", *options, *SMALL],
+            stdout=(self.folder / f"node-{len(self.nodes)}.log").open("wb"),
+            stderr=subprocess.STDOUT,
+            env={**os.environ, "RAY_gcs_rpc_server_reconnect_timeout_s": "30", "OMP_NUM_THREADS": "1"},
+        )
+        self.nodes.append(node)
+        return node
+
+
+def _ip(*arguments: str, check: bool = True) -> None:
+    subprocess.run(["ip", *arguments], check=check, capture_output=not check)
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+@contextmanager
+def network(name: str) -> Iterator[None]:
+    """A bridge, and a namespace for each node with a cable to it."""
+    with ExitStack() as stack:
+        _ip("link", "add", name, "type", "bridge")
+        stack.callback(_ip, "link", "del", name, check=False)
+        _ip("addr", "add", f"{NET}.1/24", "dev", name)
+        _ip("link", "set", name, "up")
+        for number in range(NODES):
+            inside, cable, plug = f"{name}n{number}", f"{name}v{number}", f"{name}p{number}"
+            _ip("netns", "add", inside)
+            stack.callback(_ip, "netns", "del", inside, check=False)
+            _ip("link", "add", cable, "type", "veth", "peer", "name", plug)
+            _ip("link", "set", cable, "master", name, "up")
+            _ip("link", "set", plug, "netns", inside)
+            for change in (("addr", "add", f"{NET}.{number + 2}/24", "dev", plug), ("link", "set", plug, "up")):
+                _ip("-n", inside, *change)
+            _ip("-n", inside, "link", "set", "lo", "up")
+        yield
+
+
+@pytest.fixture
+def cluster() -> Iterator[SimulatedCluster]:
+    name = f"adj{os.getpid() % 100_000}"
+    # A short path: sockets below it have a longest name.
+    folder = Path(tempfile.mkdtemp(prefix="adj-", dir="/tmp"))
+    found = SimulatedCluster(name, folder)
+    port, client = _free_port(), _free_port()
+    with network(name):
+        try:
+            found.start(
+                "--head", "--port", str(port), "--node-ip-address", f"{NET}.1", "--num-cpus", "0",
+                "--ray-client-server-port", str(client), "--include-dashboard", "false", "--temp-dir", str(folder),
+            )  # fmt: skip
+            _await_port(client)
+            for number in range(NODES):
+                options = ("--address", f"{NET}.1:{port}", "--node-ip-address", f"{NET}.{number + 2}")
+                found.start(*options, "--num-cpus", "1", inside=found.namespace(number))
+            found.address = f"ray://{NET}.1:{client}"
+            yield found
+        finally:
+            end({pid for node in found.nodes for pid in (*descendants(node.pid), node.pid)})
+            for node in found.nodes:
+                node.wait()
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _await_port(port: int) -> None:
+    until = time.monotonic() + 300
+    while True:
+        try:
+            subprocess.run(
+                [sys.executable, "-c", f"import socket; socket.create_connection(('{NET}.1', {port}), 2)"],
+                check=True,
+                capture_output=True,
+            )
+            return
+        except subprocess.CalledProcessError:
+            assert time.monotonic() < until, "the head of the cluster does not answer"
+            time.sleep(1)
+
+
+def test_a_node_that_is_cut_off_loses_no_verdict(
+    cluster: SimulatedCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_run(tmp_path, ROWS)
+    assert adjudge("run", "config.yaml", "-e", "offline", "-q", "--out", "one.jsonl").returncode == 0
+    with started(*RUN, cluster.address, "-e", "offline", "--workers", "2") as driver:
+
+        def both_work() -> bool:
+            return complete_shards() >= 1 and all(workers(node.pid) for node in cluster.nodes[1:])
+
+        assert wait_until(both_work, driver), driver.communicate()[1]
+        cluster.cut_off(1)
+        done = complete_shards()
+        _, said = driver.communicate(timeout=WAIT_S)
+        assert driver.returncode == 0, said
+    assert done < 8, "the run was over before the node was cut off: give it more rows"
+    assert lost_and_doubled(Path("config.verdicts.jsonl"), ROWS) == (0, 0)
+    assert Path("config.verdicts.jsonl").read_bytes() == Path("one.jsonl").read_bytes()
