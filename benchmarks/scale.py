@@ -129,7 +129,13 @@ def _command(*arguments: str, cores: list[int], folder: Path) -> "subprocess.Pop
     return subprocess.Popen(
         ["taskset", "-c", ",".join(map(str, cores)), sys.executable, "-m", "adjudge", *arguments, "-e", "offline"],
         cwd=folder,
-        env={**os.environ, "OMP_NUM_THREADS": "1", "ADJUDGE_HOME": str(folder / "home")},
+        env={
+            **os.environ,
+            "OMP_NUM_THREADS": "1",
+            "ADJUDGE_HOME": str(folder / "home"),
+            # The same priority as the others have.
+            "RAY_worker_niceness": "0",
+        },
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
     )
@@ -192,14 +198,18 @@ def main() -> None:
     options = parser.parse_args()
     found: list[Way] = []
     for pairs in sorted({options.pairs, *options.ray}):
-        way, expected = measured("one process", one_process, pairs)
-        found.append(way)
-        if pairs == options.pairs:
-            found.append(measured("two shards", two_shards, pairs, expected)[0])
-        if pairs in options.ray:
-            found += [measured(f"Ray, {n} worker{'s'[: n - 1]}", on_ray(n), pairs, expected)[0] for n in (1, 2)]
-        # Written after each size: a long measurement that is stopped keeps what it has.
-        RESULTS.write_text(json.dumps({"machine": machine(), "ways": [asdict(way) for way in found]}, indent=1) + "\n")
+        ways = [("one process", one_process)]
+        ways += [("two shards", two_shards)] if pairs == options.pairs else []
+        ways += [("Ray, 1 worker", on_ray(1)), ("Ray, 2 workers", on_ray(2))] if pairs in options.ray else []
+        expected = ""
+        for name, run in ways:
+            way, verdicts = measured(name, run, pairs, expected)
+            expected = expected or verdicts
+            found.append(way)
+            # Written each time: a long measurement that is stopped keeps what it has.
+            RESULTS.write_text(
+                json.dumps({"machine": machine(), "ways": [asdict(one) for one in found]}, indent=1) + "\n"
+            )
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ Each node has an address and an object store of its own. Needs root and the prog
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -24,6 +23,7 @@ from tests.ray.support import (
     complete_shards,
     descendants,
     end,
+    free_port,
     lost_and_doubled,
     started,
     wait_until,
@@ -59,24 +59,19 @@ class SimulatedCluster:
 
     def start(self, *options: str, inside: str = "") -> "subprocess.Popen[bytes]":
         before = ("ip", "netns", "exec", inside) if inside else ()
-        node = subprocess.Popen(
-            [*before, sys.executable, "-c", LAUNCH, "start", *options, *SMALL],
-            stdout=(self.folder / f"node-{len(self.nodes)}.log").open("wb"),
-            stderr=subprocess.STDOUT,
-            env={**os.environ, "RAY_gcs_rpc_server_reconnect_timeout_s": "30", "OMP_NUM_THREADS": "1"},
-        )
+        with (self.folder / f"node-{len(self.nodes)}.log").open("wb") as log:
+            node = subprocess.Popen(
+                [*before, sys.executable, "-c", LAUNCH, "start", *options, *SMALL],
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                env={**os.environ, "RAY_gcs_rpc_server_reconnect_timeout_s": "30", "OMP_NUM_THREADS": "1"},
+            )
         self.nodes.append(node)
         return node
 
 
 def _ip(*arguments: str, check: bool = True) -> None:
     subprocess.run(["ip", *arguments], check=check, capture_output=not check)
-
-
-def _free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 @contextmanager
@@ -106,18 +101,18 @@ def cluster() -> Iterator[SimulatedCluster]:
     # A short path: sockets below it have a longest name.
     folder = Path(tempfile.mkdtemp(prefix="adj-", dir="/tmp"))
     found = SimulatedCluster(name, folder)
-    port, client = _free_port(), _free_port()
+    port = free_port()
     with network(name):
         try:
             found.start(
                 "--head", "--port", str(port), "--node-ip-address", f"{NET}.1", "--num-cpus", "0",
-                "--ray-client-server-port", str(client), "--include-dashboard", "false", "--temp-dir", str(folder),
+                "--include-dashboard", "false", "--temp-dir", str(folder),
             )  # fmt: skip
-            _await_port(client)
+            _await_port(port)
             for number in range(NODES):
                 options = ("--address", f"{NET}.1:{port}", "--node-ip-address", f"{NET}.{number + 2}")
                 found.start(*options, "--num-cpus", "1", inside=found.namespace(number))
-            found.address = f"ray://{NET}.1:{client}"
+            found.address = f"{NET}.1:{port}"
             yield found
         finally:
             end({pid for node in found.nodes for pid in (*descendants(node.pid), node.pid)})
@@ -146,8 +141,9 @@ def test_a_node_that_is_cut_off_loses_no_verdict(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     write_run(tmp_path, ROWS)
+    monkeypatch.setenv("RAY_ADDRESS", cluster.address)
     assert adjudge("run", "config.yaml", "-e", "offline", "-q", "--out", "one.jsonl").returncode == 0
-    with started(*RUN, cluster.address, "-e", "offline", "--workers", "2") as driver:
+    with started(*RUN, "ray", "-e", "offline", "--workers", "2") as driver:
 
         def both_work() -> bool:
             return complete_shards() >= 1 and all(workers(node.pid) for node in cluster.nodes[1:])

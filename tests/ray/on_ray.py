@@ -19,6 +19,7 @@ from tests.ray.support import (
     complete_shards,
     descendants,
     end,
+    free_port,
     lost_and_doubled,
     processor_s,
     started,
@@ -105,13 +106,14 @@ def test_an_address_without_a_cluster_is_named(here: Path) -> None:
     assert json.loads(adjudge("runs", "list", "--json").stdout) == []
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # Ray leaves its log files open
 def test_another_version_of_ray_on_the_cluster_is_named(here: Path) -> None:
     from ray.cluster_utils import Cluster
 
-    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "ray_client_server_port": 0})
+    port = free_port()
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "ray_client_server_port": port})
     code = "import ray; ray.__version__ = '2.1.0'; from adjudge.cli import main; main()"
     try:
-        port = cluster.head_node._ray_params.ray_client_server_port
         command = [sys.executable, "-c", code, *RUN, f"ray://127.0.0.1:{port}", *OFFLINE]
         ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=WAIT_S)
     finally:

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import socket
 import subprocess
 import sys
 import time
@@ -14,6 +15,8 @@ from pathlib import Path
 
 # Ray gives its workers the lowest share of the processor: on a busy machine they would take minutes to start.
 os.environ.setdefault("RAY_worker_niceness", "0")
+# The nodes of a simulated cluster are on this machine alone.
+os.environ.setdefault("RAY_AUTH_MODE", "disabled")
 WAIT_S = 900
 RUN = ("run", "config.yaml", "--on")
 
@@ -89,6 +92,13 @@ def workers(pid: int) -> list[int]:
         if name.startswith("ray::") and "ShardWorker" in name:
             found.append(one)
     return sorted(found)
+
+
+def free_port() -> int:
+    """A port that nothing listens on."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
 
 
 def processor_s(pid: int) -> float:

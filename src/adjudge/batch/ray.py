@@ -33,6 +33,7 @@ LEASE_S = 900.0
 LOST_NODE_S = 180.0
 """A worker on a node that was cut off goes on for as long as this; its shard is started elsewhere before that."""
 _REACHED_WITHIN_S = 5.0
+_CLIENT = "ray://"
 
 
 def usual_shards(asked: int) -> int:
@@ -43,7 +44,7 @@ def usual_shards(asked: int) -> int:
 def shards_on_ray(
     run: ShardedRun, terms: Terms, shards: Sequence[Shard], *, address: str | None, workers: int | None
 ) -> Generator[ShardMarker | Failure, None, None]:
-    """Execute these shards on the Ray cluster at an address, or on a temporary local Ray."""
+    """Execute these shards on the Ray cluster at an address or at RAY_ADDRESS, or else on a temporary local Ray."""
     with _connected(address, workers) as ray:
         coordinator = _coordinator(ray, terms)
         rows = ray.data.from_items([{"shard": str(shard)} for shard in shards], override_num_blocks=len(shards))
@@ -190,7 +191,9 @@ def _connected(address: str | None, workers: int | None) -> Iterator[Any]:
         raise ConfigError(
             "--on ray needs the library Ray, which is not installed.", hint="Install it: pip install 'adjudge[ray]'."
         ) from error
-    if address is not None:
+    # `ray job submit` and the head node of a cluster say where it is.
+    address = address or os.environ.get("RAY_ADDRESS") or None
+    if address is not None and address.startswith(_CLIENT):
         _require_reachable(address)
     try:
         if address is None:
@@ -201,7 +204,8 @@ def _connected(address: str | None, workers: int | None) -> Iterator[Any]:
         ray.shutdown()
         raise ConfigError(
             f"Ray {'could not be started' if address is None else f'at {address} cannot be used'}: {error}",
-            hint=f"This is Ray {ray.__version__}; the cluster must run the same version of Ray and of Python.",
+            hint=f"This is Ray {ray.__version__}; the cluster must run the same version of Ray and of Python. If it asks "
+            "for a token, set RAY_AUTH_MODE=token.",
         ) from error
     try:
         yield ray
