@@ -58,7 +58,7 @@ test-web: setup $(AXE) ## Drive the web app in a real Chromium; npm installs axe
 $(AXE):
 	@npm install --silent --no-save --prefix out/web axe-core@4.14.0 || echo "npm could not install axe-core: the accessibility tests are skipped"
 
-test-ray: setup ## Run on a local Ray: same bytes, a killed driver; RAY_PYTHON=python of an environment with Ray
+test-ray: setup ## Run on a local Ray: same bytes, killed workers and drivers, a node cut off, limits; RAY_PYTHON=python of an environment with Ray
 	@$(or $(RAY_PYTHON),$(PY)) -m pytest tests/ray/*_ray.py
 
 test-integrations: setup ## Run the adapters in the real frameworks: WORK=folder for an environment each (ONLY="pandas spacy")

@@ -204,8 +204,8 @@ def _connected(address: str | None, workers: int | None) -> Iterator[Any]:
         ray.shutdown()
         raise ConfigError(
             f"Ray {'could not be started' if address is None else f'at {address} cannot be used'}: {error}",
-            hint=f"This is Ray {ray.__version__}; the cluster must run the same version of Ray and of Python. If it asks "
-            "for a token, set RAY_AUTH_MODE=token.",
+            hint=f"This is Ray {ray.__version__}; the cluster must run the same version of Ray and of Python. If it "
+            "asks for a token, set RAY_AUTH_MODE=token.",
         ) from error
     try:
         yield ray
