@@ -68,7 +68,7 @@ def clashes(statements: Sequence[Statement], *, most_pairs: int) -> tuple[Incons
 
 
 @lru_cache(maxsize=64)
-def _clashes(statements: tuple[Statement, ...], most_pairs: int) -> tuple[Clash, ...]:
+def _clashes(statements: tuple[Statement, ...], most_pairs: int) -> tuple[Inconsistency, ...]:
     """Remembered: claims about one source follow each other, and its statements are the same."""
     found = []
     for tried, (one, other) in enumerate(_kindred(statements)):
