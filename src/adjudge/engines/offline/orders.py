@@ -30,6 +30,7 @@ _ORDER = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE | re.MULTILINE,
 )
+_IN_BRACKETS = re.compile(r"\[[^\[\]]{1,300}\]")
 _HINT = re.compile(
     r"ignore|disregard|forget|override|bypass|verdict|label|judge?ment|answer|ruling|stance|system|assistant|user|developer"
     r"|you are|as an ai|respond|reply|output|return|print|say|vote|mark|rate|judge",
@@ -42,5 +43,7 @@ def without_orders(passage: str) -> str:
     """The passage without the sentences that give orders; the passage itself if it has none, or nothing else."""
     if not _HINT.search(passage):
         return passage
-    kept = [span.text for span in sentences(passage) if not _ORDER.search(span.text)]
+    # What stands in brackets belongs to the sentence after it.
+    open_text = _IN_BRACKETS.sub(lambda part: "" if _ORDER.search(part.group()) else part.group(), passage)
+    kept = [span.text for span in sentences(open_text) if not _ORDER.search(span.text)]
     return " ".join(kept) or passage
