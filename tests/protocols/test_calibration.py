@@ -134,3 +134,9 @@ def test_single_sentences_and_longer_texts_have_calibrations_of_their_own() -> N
 def test_a_users_own_calibration_replaces_the_shipped_ones_of_its_protocol_and_engine() -> None:
     own = CALIBRATION.model_copy(update={"engine": "offline"})
     assert Standard(calibrations=(own,)).known[("jury", "offline")] == (own,)
+
+
+def test_no_confidence_is_above_the_ceiling() -> None:
+    modest = CALIBRATION.model_copy(update={"ceiling": 0.6})
+    assert modest.of(Kind.SUPPORTED, 1.0) == 0.6
+    assert modest.of(Kind.SUPPORTED, 0.5) == CALIBRATION.of(Kind.SUPPORTED, 0.5) == 0.4

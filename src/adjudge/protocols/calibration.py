@@ -97,9 +97,14 @@ class Calibration(Record):
     """How often verdicts of each kind were right, whatever their confidence."""
     elsewhere: Mapping[str, float] = {}
     """The calibration error on each labelled set when it was left out of the fit."""
+    ceiling: float = 1.0
+    """The highest confidence that is told: lower where surer verdicts were often wrong on sets left out of the fit."""
 
     def of(self, kind: Kind, said: float, traits: Traits | None = None) -> float:
         """The share of such verdicts that were right on such texts; on unusual texts, the base rate."""
+        return min(self.ceiling, self._of(kind, said, traits))
+
+    def _of(self, kind: Kind, said: float, traits: Traits | None) -> float:
         if kind in self.base and self.is_unlike(traits):
             return self.base[kind]
         share = self._drawn(kind, said)
