@@ -82,7 +82,9 @@ def page(
 <style>{_STYLE}</style>
 </head>
 <body>
+<main>
 {body}
+</main>
 </body>
 </html>
 """
@@ -112,7 +114,7 @@ def _confusion(results: Mapping[str, Any]) -> str:
     for gold, said in table.items():
         cells = "".join(f'<td class="n{" hit" if name == gold else ""}">{said[name]:,}</td>' for name in columns)
         lines.append(f"<tr><th>is {escape(gold)}</th>{cells}</tr>")
-    return f"<table><tr><th></th>{head}</tr>{''.join(lines)}</table>"
+    return f"<table tabindex='0'><tr><td></td>{head}</tr>{''.join(lines)}</table>"
 
 
 def _by_class(results: Mapping[str, Any]) -> str:
@@ -183,11 +185,11 @@ def _short(text: str) -> str:
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    top = "".join(f"<th>{escape(cell)}</th>" if cell else "<td></td>" for cell in head)
     lines = "".join(
         "<tr>"
         + "".join(f"<td{'' if at == 0 else ' class=n'}>{escape(cell)}</td>" for at, cell in enumerate(row))
         + "</tr>"
         for row in rows
     )
-    return f"<table><tr>{top}</tr>{lines}</table>"
+    return f'<table tabindex="0"><tr>{top}</tr>{lines}</table>'
