@@ -65,7 +65,7 @@ class Slow(Steps):
 
 
 def cases(count: int) -> Iterator[Case]:
-    return (Case(id=str(number), claim=f"Claim {number}", documents=["A source."]) for number in range(count))
+    return (Case(id=str(number), claim=f"It rained {number} days.", documents=["A source."]) for number in range(count))
 
 
 def budgeted(inner: Engine, budget: Budget, concurrency: int) -> Limited:

@@ -11,6 +11,7 @@ from adjudge.engines.offline import Offline
 from adjudge.engines.offline.edit import minimal_edit
 from adjudge.engines.offline.reading import Reader
 from adjudge.engines.offline.rubric import asks_for
+from adjudge.errors import NotAClaim
 from adjudge.protocols.jury import Jury
 from adjudge.questions.base import Lens, Source
 from adjudge.questions.jury import CastVote, ParseFrame, RubricAxis, Vote, frame_type
@@ -199,7 +200,13 @@ def test_support_that_a_finding_disputes_says_so() -> None:
     assert scope.claim_quotes == ("Vienna",)
 
 
-@pytest.mark.parametrize("claim", ["x", "Yes", "Nein."])
+@pytest.mark.parametrize("claim", ["x", "Nein."])
+def test_a_letter_or_a_bare_no_is_no_claim(claim: str) -> None:
+    with pytest.raises(NotAClaim, match="fragment"):
+        check(Case(claim=claim, documents=["The bridge opened in 1931."]), protocol="jury")
+
+
+@pytest.mark.parametrize("claim", ["Yes"])
 def test_a_word_that_the_truth_does_not_have_says_nothing_that_could_be_judged(claim: str) -> None:
     verdict = check(Case(claim=claim, documents=["The bridge opened in 1931."]), protocol="jury")
     assert (verdict.label, verdict.stance) == ("Mutated", Stance.NOT_ENOUGH_INFO)

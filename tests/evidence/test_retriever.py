@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudge.analysis.text.sentences import sentences
-from adjudge.evidence.retriever import EvidenceRetriever, Method
+from adjudge.evidence.retriever import EvidenceRetriever, RankingMethod
 
 ARTICLE = (
     "The harbour opened in the spring. A band played all day. The ferry to Alder Island carries 120 passengers. "
     "It was built in Kiel in 1994. Tickets are sold on board. The crossing takes forty minutes. "
     "The captain is Ann Lee. She has sailed since 1988. The café sells soup. It closes at six."
 )
-METHODS: list[Method] = ["bm25", "jaccard"]
+METHODS: list[RankingMethod] = ["bm25", "jaccard"]
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -26,13 +26,13 @@ METHODS: list[Method] = ["bm25", "jaccard"]
         ("Ann Lee is the captain.", "The captain is Ann Lee"),
     ],
 )
-def test_the_best_passage_speaks_about_the_claim(method: Method, claim: str, words: str) -> None:
+def test_the_best_passage_speaks_about_the_claim(method: RankingMethod, claim: str, words: str) -> None:
     found = EvidenceRetriever(method).retrieve(claim, [("a", ARTICLE)])
     assert words in found[0].passage.text
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_passages_are_windows_of_two_or_three_sentences_that_share_none(method: Method) -> None:
+def test_passages_are_windows_of_two_or_three_sentences_that_share_none(method: RankingMethod) -> None:
     found = EvidenceRetriever(method, limit=8).retrieve(
         "The ferry carries passengers and the café sells soup.", [("a", ARTICLE)]
     )
@@ -81,7 +81,7 @@ def test_windows_do_not_cross_documents() -> None:
 
 
 @given(st.text(max_size=200), st.text(max_size=60), st.sampled_from(METHODS))
-def test_any_texts_give_exact_passages_and_the_same_ones_again(article: str, claim: str, method: Method) -> None:
+def test_any_texts_give_exact_passages_and_the_same_ones_again(article: str, claim: str, method: RankingMethod) -> None:
     found = EvidenceRetriever(method).retrieve(claim, [("a", article)])
     assert all(article[one.passage.start : one.passage.end] == one.passage.text for one in found)
     assert found == EvidenceRetriever(method).retrieve(claim, [("a", article)])

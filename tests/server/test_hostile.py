@@ -74,7 +74,9 @@ def test_a_heavy_job_holds_up_no_other(service: Running, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(reading, "compare", compared)
     heavy = [
-        service.post({"case": {"claim": f"Heavy {n}.", "documents": ["It rained."]}, "protocol": "entailment"})["id"]
+        service.post(
+            {"case": {"claim": f"Heavy rain: {n} days.", "documents": ["It rained."]}, "protocol": "entailment"}
+        )["id"]
         for n in range(2)
     ]
     try:
@@ -103,7 +105,12 @@ def test_heavy_jobs_leave_a_place_to_the_others(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(submissions, "is_long", lambda texts: texts[0].startswith("Heavy"))
     with running(Config(limits=replace(NO_RATE, jobs=2))) as service:
         heavy = [
-            service.post({"case": {"claim": f"Heavy {n}.", "documents": ["It rained."]}, "protocol": "entailment"})
+            service.post(
+                {
+                    "case": {"claim": f"Heavy rain: {n} days.", "documents": ["It rained."]},
+                    "protocol": "entailment",
+                }
+            )
             for n in range(3)
         ]
         light = service.post({"case": CASE, "protocol": "entailment"})

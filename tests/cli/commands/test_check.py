@@ -123,7 +123,11 @@ def test_quiet_stays_one_line_and_a_path_unbroken_on_a_narrow_terminal(
         (["check", "a", "--source-text", "b", "--protocol", "juri"], 2, "Did you mean 'jury'"),
         (["check", "a", "--source-text", "b", "--engine", "opneai:x"], 2, "openai"),
         (["check", "a", "--source-text", "b", "--engine", "gpt-4o-mini"], 4, "OPENAI_API_KEY"),
-        (["check", "a", "--source-text", "b", "--html", "/nowhere/card.html"], 2, "cannot be written"),
+        (
+            ["check", "It rained.", "--source-text", "Snow fell.", "--html", "/nowhere/card.html"],
+            2,
+            "cannot be written",
+        ),
     ],
 )
 def test_wrong_input_is_named_with_the_right_exit_code(arguments: list[str], code: int, said: str) -> None:

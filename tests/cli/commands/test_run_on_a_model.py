@@ -174,5 +174,5 @@ def test_jurors_may_sit_on_different_models(server: FakeLLM, config: Path) -> No
 
 
 def test_a_server_that_is_not_there_is_engine_trouble(config: Path) -> None:
-    ran = adjudge("check", "a", "--source-text", "b", "--engine", "http://127.0.0.1:9/v1#x")
+    ran = adjudge("check", "It rained.", "--source-text", "It snowed.", "--engine", "http://127.0.0.1:9/v1#x")
     assert ran.code == 4

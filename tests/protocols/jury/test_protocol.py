@@ -154,7 +154,7 @@ def test_the_minimal_edit_is_applied_and_judged_again_without_a_further_edit() -
 
 
 def test_a_faithful_claim_gets_no_edit() -> None:
-    verdict, engine, _ = judge(unanimous(**rubric(edit="Something else.")))
+    verdict, engine, _ = judge(unanimous(**{**rubric(edit="Something else."), "says_otherwise": "No"}))
     assert verdict.minimal_edit is None
     assert kinds(engine).count("parse_frame") == 1
 
