@@ -108,7 +108,7 @@ def _split(text: str, start: int, end: int) -> list[tuple[int, int]]:
     while (
         end > start
         and text[end - 1] in ".'’"
-        and not re.search(r"(?:[A-Z]\.){2,}$|\b(?:Inc|Jr|Sr|Ltd)\.$", text[start:end])
+        and not re.search(r"(?:[A-Z]\.){2}$|\b(?:Inc|Jr|Sr|Ltd)\.$", text[start:end])
     ):
         end -= 1
     if text[start:end].endswith(("'s", "’s")):

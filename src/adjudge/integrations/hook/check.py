@@ -32,7 +32,7 @@ _FILE = re.compile(
     r"(?<![\w/@.-])(?:[\w.-]+/)*[\w-]+\."
     r"(?:py|js|ts|tsx|jsx|rs|go|java|c|h|cpp|rb|md|toml|yaml|yml|json|txt|sh|sql|css|html|cfg|ini|lock)\b"
 )
-_PRODUCT = re.compile(r"[A-Z]\w*\.js")
+_PRODUCT = re.compile(r"(?<!\w)[A-Z]\w*\.js")
 _MOST_CHARACTERS = 400_000
 _CODE = re.compile(r"^(?:```|~~~).*?(?:^(?:```|~~~)|\Z)", re.DOTALL | re.MULTILINE)
 
