@@ -3,8 +3,8 @@
     python training/accuracy.py --gathered ~/adjudge-training/gathered
 
 Writes benchmarks/results/accuracy.json and docs/accuracy.md. Balanced accuracy in as many classes as a set has, with a
-bootstrap interval, class counts and the majority baseline; "both" is given on the half of each set that fitted
-nothing as well. Where the combiner was fitted without a set, that is said too.
+bootstrap interval, class counts and the majority baseline; "both" is also given by a combiner that has not seen the
+set.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from combiner import CLASSES, NOT_SUPPORTED, RARE, half
+from combiner import CLASSES, NOT_SUPPORTED, RARE, load, without
 
 from adjudge.analysis.judge.combine import Combiner
 from adjudge.analysis.judge.weights import RULES, Weights
@@ -70,12 +70,12 @@ def weighed(row: dict[str, Any], combiner: Combiner) -> tuple[float, float, floa
     return weights.supported, weights.contradicted, weights.unclear
 
 
-def measure(path: Path, combiner: Combiner) -> dict[str, Any]:
+def measure(path: Path, combiner: Combiner, elsewhere: Combiner) -> dict[str, Any]:
+    """The figures of one set; `elsewhere` is a combiner that was fitted without it."""
     rows = [json.loads(line) for line in path.open(encoding="utf-8")]
     known = [CLASSES[row["label"]] for row in rows]
     rows = [row for row, label in zip(rows, known, strict=True) if known.count(label) >= RARE * len(known)]
     labels = np.array([CLASSES[row["label"]] for row in rows])
-    unseen = np.array([half(row["id"]) == 1 for row in rows])
     both = np.array([weighed(row, combiner) for row in rows])
     ways = {
         "rules": np.array([row["rules"] for row in rows]),
@@ -97,8 +97,8 @@ def measure(path: Path, combiner: Combiner) -> dict[str, Any]:
             "interval": interval(truth, guess),
             "accuracy": round(float(np.mean(truth == guess)), 3),
         }
-    truth, guess = guesses(labels, both)
-    result["both_unseen_half"] = round(balanced(truth[unseen], guess[unseen]), 3)
+    truth, guess = guesses(labels, np.array([weighed(row, elsewhere) for row in rows]))
+    result["both_set_left_out"] = round(balanced(truth, guess), 3)
     if set(labels.tolist()) == {0, 1, 2}:
         decided = labels != 2
         result["two_classes"] = round(balanced(labels[decided], (both[decided, 1] > both[decided, 0]).astype(int)), 3)
@@ -124,18 +124,18 @@ def page(results: dict[str, dict[str, Any]], combiner: Combiner, kinds: list[str
         "",
         "Written by `training/accuracy.py`; not by hand. Balanced accuracy on public labelled sets, in as many classes "
         "as each set has (three, or two where it has two). *Rules* is the text analysis alone, *model* the entailment "
-        "model alone, *both* what the engine uses. The combiner was fitted on one half of each set; *unseen* is *both* "
-        "on the other half. None of these sets was used to train the model. The interval is a 95 % bootstrap. "
+        "model alone, *both* what the engine uses; *left out* is *both* by a combiner that was fitted on the other "
+        "sets. None of these sets was used to train the model. The interval is a 95 % bootstrap. "
         "A constant guess scores the majority baseline.",
         "",
-        "| set | rows | classes | majority | rules | model | both | 95 % | unseen | S against C | aim |",
+        "| set | rows | classes | majority | rules | model | both | 95 % | left out | S against C | aim |",
         "|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for name, found in results.items():
         classes = ", ".join(f"{count} {kind}" for kind, count in found["classes"].items())
         low, high = found["both"]["interval"]
         aim = (
-            f"{found['aim']:.2f}{'' if found['both_unseen_half'] >= found['aim'] else ' (missed)'}"
+            f"{found['aim']:.2f}{'' if found['both_set_left_out'] >= found['aim'] else ' (missed)'}"
             if found["aim"]
             else ""
         )
@@ -148,7 +148,7 @@ def page(results: dict[str, dict[str, Any]], combiner: Combiner, kinds: list[str
             f"{found['model']['balanced']:.3f}",
             f"**{found['both']['balanced']:.3f}**",
             f"{low:.3f}–{high:.3f}",
-            f"{found['both_unseen_half']:.3f}",
+            f"{found['both_set_left_out']:.3f}",
             str(found.get("two_classes", "")),
             aim,
         ]
@@ -162,10 +162,14 @@ def main() -> None:
     parser.add_argument("--gathered", type=Path, required=True, help="the folder that gather.py wrote")
     parser.add_argument("--combiner", type=Path, default=ROOT / "src/adjudge/analysis/judge/combiner.json")
     options = parser.parse_args()
-    combiner = Combiner(json.loads(options.combiner.read_text()))
-    results = {path.stem: measure(path, combiner) for path in sorted(options.gathered.glob("*.jsonl"))}
-    if not results:
-        raise SystemExit(f"'{options.gathered}' holds nothing; run training/gather.py first.")
+    content = json.loads(options.combiner.read_text())
+    combiner = Combiner(content)
+    names, sets = load(options.gathered)
+    results = {}
+    for one in sets:
+        rows = without(sets, one, content["strength"]).tolist()
+        elsewhere = Combiner({"fingerprint": "", "weights": dict(zip(names, rows, strict=True))})
+        results[one.name] = measure(options.gathered / f"{one.name}.jsonl", combiner, elsewhere)
     (ROOT / "benchmarks/results").mkdir(exist_ok=True)
     (ROOT / "benchmarks/results/accuracy.json").write_text(json.dumps(results, indent=1) + "\n")
     written = options.gathered / "written.jsonl"

@@ -18,8 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from answers import installed, save
-from combiner import half
-from gather import rows_of
+from gather import half, rows_of
 
 from adjudge import Case, Verdict, check_many
 from adjudge.evals.calibration import ScoredConfidence, applied, ece, fit

@@ -10,6 +10,7 @@ that the slow part is done once. Runs with the package's own environment.
 import argparse
 import asyncio
 import gzip
+import hashlib
 import json
 import random
 from pathlib import Path
@@ -38,6 +39,11 @@ def rows_of(path: Path, limit: int) -> list[dict[str, Any]]:
         rows = [json.loads(line) for line in file]
     chosen = range(len(rows)) if len(rows) <= limit else sorted(random.Random(3).sample(range(len(rows)), limit))
     return [rows[at] for at in chosen]
+
+
+def half(id: str) -> int:
+    """0 or 1: half of the rows, the same ones every time."""
+    return hashlib.sha256(id.encode()).digest()[0] % 2
 
 
 def off_topic(rows: list[dict[str, Any]], limit: int) -> list[dict[str, Any]]:

@@ -1,11 +1,12 @@
 """The entailment model that ships: small, the same every time, and right on plain cases."""
 
 import json
+from math import log
 from pathlib import Path
 
 import pytest
 
-from adjudge.analysis.judge.combine import Combiner, shipped
+from adjudge.analysis.judge.combine import ANSWERS, Combiner, shipped
 from adjudge.analysis.model.nli import FOLDER, Model
 
 MODEL = Model()
@@ -71,15 +72,20 @@ def test_the_combiner_was_fitted_to_this_model_and_its_numbers_can_be_read() -> 
     assert combiner is not None
     content = json.loads((Path(FOLDER).parent / "judge" / "combiner.json").read_text())
     assert content["model"] == MODEL.fingerprint
-    assert len(content["bias"]) == 3
     assert all(len(row) == 3 for row in content["weights"].values())
-    assert {"model.log_supported", "quantity.contradicted"} <= set(content["weights"])
+    assert "quantity.contradicted" in content["weights"]
 
 
-def test_a_feature_that_speaks_for_a_class_raises_it() -> None:
-    combiner = Combiner(
-        {"fingerprint": "x", "calibrated_on": "", "temperature": 1.0, "bias": [0, 0, 0], "weights": {"a": [1, 0, -1]}}
-    )
+def test_without_findings_the_answer_of_the_model_stands() -> None:
+    combiner = shipped()
+    assert combiner is not None
+    shares = MODEL.judge_one("The bridge opened in 2019.", "A bridge was opened.").shares
+    answer = {name: log(share) for name, share in zip(ANSWERS, shares, strict=True)}
+    assert combiner.probabilities(answer) == pytest.approx(shares, abs=1e-6)
+
+
+def test_a_finding_that_speaks_for_a_class_raises_it() -> None:
+    combiner = Combiner({"fingerprint": "x", "weights": {"a": [1, 0, -1]}})
     low, high = combiner.probabilities({"a": 0.0}), combiner.probabilities({"a": 2.0, "unknown": 9.0})
     assert sum(high) == pytest.approx(1)
     assert high.supported > low.supported

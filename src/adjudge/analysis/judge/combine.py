@@ -1,7 +1,7 @@
-"""The combiner: features in, three calibrated probabilities out. One linear layer, its numbers in `combiner.json`.
+"""The combiner: the model's answer and the findings in, three shares out. Its numbers are in `combiner.json`.
 
-Fitted by `training/combiner.py`; read it: each weight says how much a feature speaks for a class. Nothing here is
-hidden in code.
+Fitted by `training/combiner.py`; read it: each weight says how much a finding speaks for a class. Where nothing was
+found, the model's answer stands as it is. Nothing here is hidden in code.
 """
 
 import json
@@ -13,25 +13,24 @@ from typing import Any
 from adjudge.analysis.judge.weights import Weights
 
 FILE = Path(__file__).with_name("combiner.json")
+ANSWERS = ("model.log_supported", "model.log_contradicted", "model.log_unclear")
+"""The features that are the logarithms of the model's shares, in the order of the classes."""
 
 
 class Combiner:
-    """A linear layer over named features, a softmax, and a temperature."""
+    """A softmax over the model's answer and the weights of what was found."""
 
     def __init__(self, content: Mapping[str, Any]) -> None:
         self.fingerprint = str(content["fingerprint"])
-        self.calibrated_on = str(content["calibrated_on"])
-        self._bias: list[float] = content["bias"]
         self._weights: Mapping[str, list[float]] = content["weights"]
-        self._temperature = float(content["temperature"])
 
     def probabilities(self, features: Mapping[str, float]) -> Weights:
         """How likely the claim is supported, contradicted, or left open."""
-        scores = list(self._bias)
+        scores = [features.get(answer, 0.0) for answer in ANSWERS]
         for name, value in features.items():
             for at, weight in enumerate(self._weights.get(name, ())):
                 scores[at] += weight * value
-        return Weights.softmax([score / self._temperature for score in scores])
+        return Weights.softmax(scores)
 
 
 @lru_cache(maxsize=1)
