@@ -78,7 +78,7 @@ async def read(row: dict[str, Any], reader: Reader) -> dict[str, Any]:
         "model": [round(share, 5) for share in (worst(judged) or Judgement(0.0, 0.0, 1.0)).shares],
         "findings": [[str(one.axis), one.relation.value, one.severity.value] for one in comparison.findings],
         "kind": row.get("kind", ""),
-        **overruling(row["claim"], comparison, seen),
+        **overruling(comparison, seen),
     }
 
 

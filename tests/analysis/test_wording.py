@@ -89,7 +89,7 @@ def test_quantifiers_are_ordered_and_know_their_noun() -> None:
 
 def test_causes_are_ordered() -> None:
     strong, weak, loose = (
-        causes(text)[0].level for text in ("Salt caused rust", "Salt was linked to rust", "Salt was followed by rust")
+        causes(text)[0].level for text in ("Salt caused rust", "Salt contributed to rust", "Salt was linked to rust")
     )
     assert strong > weak > loose
 

@@ -45,7 +45,7 @@ def head_after(text: str, position: int) -> str:
 
 def _done(word: str) -> bool:
     """ "Thirty injured": what was done to them, not what they are."""
-    return len(word) > 4 and word.endswith("ed") and not word.endswith("eed")
+    return len(word) > 3 and word.endswith("ed") and not word.endswith("eed")
 
 
 def head_before(text: str, position: int) -> str:

@@ -6,7 +6,6 @@ each says why, and what the labelled sets said about it.
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import islice
 from math import exp
 from typing import NamedTuple
 
@@ -18,10 +17,7 @@ from adjudge.verdict import Axis, Finding, Quote, Relation
 _DOUBT = 2 / 3
 _NEAR_COPY = 0.6
 _ACQUITTED = 0.8
-_ONE_WORD = 1
-_NO_SENTENCES = 2
-"""Claim and passage of so few words together say nothing that could be judged."""
-_SPELT = re.compile(r"[^\W\d_][\w'’-]*")
+_SPELT = re.compile(r"[^\W\d_]")
 RULES = ("unreadable", "clash", "kept")
 """The rules that overrule the combiner, by the names that `Weights.overruled` knows them by."""
 # The axes on which wording has a strength, so that a claim can say more than its source does.
@@ -87,20 +83,18 @@ class Weights(NamedTuple):
         return "supported" if self.supported > self.unclear else "unclear"
 
 
-def overruling(claim: str, comparison: Comparison, passages: Iterable[str]) -> dict[str, bool]:
+def overruling(comparison: Comparison, passages: Iterable[str]) -> dict[str, bool]:
     """Which of the rules hold, by the names that `Weights.overruled` knows them by."""
     return {
-        "unreadable": unreadable(claim, comparison, passages),
+        "unreadable": unreadable(passages),
         "clash": value_clashes(comparison),
         "kept": bound_kept(comparison),
     }
 
 
-def unreadable(claim: str, comparison: Comparison, passages: Iterable[str]) -> bool:
-    """Whether there are no sentences to judge: a source without words, or a word or two that it does not have."""
-    most = max((_spelt(text) for text in passages), default=0)
-    said = _spelt(claim)
-    return most == 0 or (comparison.coverage == 0.0 and (said <= _ONE_WORD or said + most <= _NO_SENTENCES))
+def unreadable(passages: Iterable[str]) -> bool:
+    """Whether the source has no words. Seed of the entailment pipeline: "Empty Source: NOT ENOUGH INFO"."""
+    return not any(map(_SPELT.search, passages))
 
 
 def value_clashes(comparison: Comparison) -> bool:
@@ -117,8 +111,7 @@ def value_clashes(comparison: Comparison) -> bool:
 def bound_kept(comparison: Comparison) -> bool:
     """The claim's number follows ("more than 130" of 134, "3,700,000" of 3.7 million, a sum) and nothing clashes.
 
-    A small model reads other digits as a denial: of such pairs that it called contradicted, nine in ten were labelled
-    supported.
+    Seed of the trial: "Rounding/threshold language". A small model reads other digits as a denial (docs/rules.md).
     """
     follows = [
         one
@@ -152,11 +145,6 @@ def _bounded(finding: Finding) -> bool:
     return finding.claim_quote is not None and any(
         one.comparator in BOUNDS for one in quantities(finding.claim_quote.text)
     )
-
-
-def _spelt(text: str) -> int:
-    """How many words have letters, counted no further than matters; numbers alone say nothing."""
-    return sum(1 for _ in islice(_SPELT.finditer(text), _NO_SENTENCES + 1))
 
 
 def speaks_against(finding: Finding) -> bool:

@@ -8,9 +8,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from adjudge.analysis.compare.align import View, view
+from adjudge.analysis.compare.axes.degree import bears_on, hedged
 from adjudge.analysis.facts.degrees import PLAIN, Mark, caveats, hedges
+from adjudge.analysis.facts.reading import Reading
 from adjudge.analysis.judge.weights import distorts, strongest_first
 from adjudge.analysis.text.sentences import sentences
+from adjudge.analysis.text.spans import Span
+from adjudge.case import CLAIM_ID
 from adjudge.engines.offline.coreference import resolved
 from adjudge.engines.offline.reading import CaseReading
 from adjudge.questions.base import Source
@@ -24,6 +29,8 @@ _EFFECTS = {
     "limit": "the source limits it, and the claim does not",
     "attribution": "the source reports what somebody says, and the claim states it as a fact",
 }
+_SAID = ("says", "said")
+"""Reported, and no doubt cast on it: of 12 claims beside these words, 5 were judged wrongly before."""
 _SURE = 0.6
 """Where the reading is surer than this, dropped words did not change the truth of the claim more often than not."""
 
@@ -50,7 +57,9 @@ def ambiguities(claim: str, reading: CaseReading, excerpt: Sequence[Source], *, 
         return []
     found = [*_references(claim, near.text, excerpt), *(_conditions(reading) if supported else ())]
     if max(reading.weights()) < _SURE:
-        found += [*_hedged(claim, near.text), *_limited(claim, near.text)]
+        source = Reading(near.document_id, Span(near.start, near.end, near.text))
+        sides = [view(Reading(CLAIM_ID, part), source) for part in sentences(claim)]
+        found += [*_hedged(sides, near.text), *_limited(sides, near.text, supported=supported)]
     return found
 
 
@@ -72,16 +81,18 @@ def _conditions(reading: CaseReading) -> Iterator[Ambiguity]:
             yield Ambiguity(reading.context(finding.source_quote) or finding.source_quote.text, finding.explanation)
 
 
-def _hedged(claim: str, sentence: str) -> Iterator[Ambiguity]:
-    if not any(mark.level < PLAIN for mark in hedges(claim)):
-        for mark in hedges(sentence):
-            if mark.level < PLAIN:
-                effect = "the source leaves open whether it is so, and the claim does not"
-                yield Ambiguity(mark.span.text, effect)
+def _hedged(sides: Sequence[View], sentence: str) -> Iterator[Ambiguity]:
+    """A hedge of what the claim takes up; of something else in the sentence it leaves the claim alone."""
+    if any(mark.level < PLAIN for side in sides for mark in hedges(side.claim.text)):
+        return
+    for mark in hedges(sentence):
+        if mark.level < PLAIN and any(hedged(side, mark) for side in sides):
+            yield Ambiguity(mark.span.text, "the source leaves open whether it is so, and the claim does not")
 
 
-def _limited(claim: str, sentence: str) -> Iterator[Ambiguity]:
-    kept = {mark.group for mark in caveats(claim)}
+def _limited(sides: Sequence[View], sentence: str, *, supported: bool) -> Iterator[Ambiguity]:
+    kept = {mark.group for side in sides for mark in caveats(side.claim.text)}
     for mark in caveats(sentence):
-        if mark.group not in kept and mark.group in _EFFECTS:
+        idle = mark.group == "condition" and not (supported and any(bears_on(side, mark) for side in sides))
+        if mark.group not in kept and mark.group in _EFFECTS and not idle and mark.span.text.lower() not in _SAID:
             yield Ambiguity(limit_words(sentence, mark), _EFFECTS[mark.group])

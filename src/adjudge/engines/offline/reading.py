@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from adjudge.analysis.compare.comparison import Comparison, compare
+from adjudge.analysis.facts.quantities import quantities
 from adjudge.analysis.judge import combine
 from adjudge.analysis.judge.features import features
 from adjudge.analysis.judge.stance import probabilities
@@ -23,6 +24,7 @@ from adjudge.analysis.model.nli import LONGEST_CLAIM, Doubt, Judgement
 from adjudge.analysis.text.language import language
 from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.spans import Span
+from adjudge.analysis.text.words import content_words
 from adjudge.case import CLAIM_ID
 from adjudge.engines.offline.coreference import refers_back
 from adjudge.engines.offline.implication import Member, member_of
@@ -119,7 +121,7 @@ class CaseReading:
         judgements = [[one.judgement for one in passages] for passages in self.judged]
         weights = self.combiner.probabilities(features(comparison, judgements))
         passages = [passage.text for row in self.judged for one in row for passage in one.passages]
-        weights = weights.overruled(**overruling(self.claim, comparison, passages))
+        weights = weights.overruled(**overruling(comparison, passages))
         return weights.doubted() if self.unread and weights.strongest == "supported" else weights
 
     @property
@@ -170,7 +172,17 @@ class CaseReading:
             first -= 1
         while last + 1 < len(doubts) and doubts[last + 1].share >= _NEIGHBOUR * doubts[worst].share:
             last += 1
-        start, end = doubts[first].start, doubts[last].end
+        return self._whole_words(doubts[first].start, doubts[last].end)
+
+    def _whole_words(self, start: int, end: int) -> Quote:
+        """The stretch of the claim, widened to whole numbers ("57" to "exactly 57"), and beyond small words alone: from
+        "at a" to the next word that says something."""
+        for one in quantities(self.claim):
+            if one.span.start < end and start < one.span.end:
+                start, end = min(start, one.span.start), max(end, one.span.end)
+        content = content_words(self.claim)
+        if not any(word.start < end and start < word.end for word in content):
+            end = next((word.end for word in content if word.start >= end), end)
         return Quote(text=self.claim[start:end], document_id=CLAIM_ID, start=start, end=end)
 
     def disputed(self) -> str:

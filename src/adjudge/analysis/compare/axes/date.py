@@ -40,7 +40,7 @@ def findings(views: Sequence[View], sources: SourceWords) -> list[Finding]:
 def relate(claim: Period, source: Period) -> Relation:
     """How the claim's period stands to the source's, provided both date the same event."""
     if not claim.dated or not source.dated or claim.weekday is not None or source.weekday is not None:
-        return _in_one_year(claim, source) or _by_parts(claim, source)
+        return _inone_year(claim, source) or _by_parts(claim, source)
     if claim.bearing is source.bearing and claim.bearing in _ENDS and claim.anchor and source.anchor:
         return _days(claim.anchor, source.anchor)  # something that lasts has one end and one beginning
     ranges = claim.bearing is source.bearing is DateRelation.RANGE
@@ -63,14 +63,14 @@ def _an_end(claim: Period, source: Period) -> bool:
     return any(first <= end <= last for first, last in _readings(claim) for end in ends)
 
 
-def _in_one_year(claim: Period, source: Period) -> Relation | None:
+def _inone_year(claim: Period, source: Period) -> Relation | None:
     """ "Before 3 April" and "1 April 2020" are taken to be of one year; a year that only the claim gives does not
     follow from that."""
     if claim.bearing is source.bearing and claim.part == source.part == WHOLE:
         return None
     if {claim.bearing, source.bearing} in _ANCHORED_OTHERWISE:
         return None
-    known = _one_year(source) or _one_year(claim)
+    known = one_year(source) or one_year(claim)
     if known is None and (claim.dated or source.dated):
         return None
     known = known or _ANY_YEAR
@@ -80,7 +80,7 @@ def _in_one_year(claim: Period, source: Period) -> Relation | None:
     return None if adds_the_year and relation is not Relation.CONTRADICTED else relation
 
 
-def _one_year(period: Period) -> int | None:
+def one_year(period: Period) -> int | None:
     """The year that a period names or lies in, if it is one: "from 3 May to 28 June 2022" is of 2022."""
     if period.year is not None or period.start is None or period.end is None:
         return period.year
@@ -144,7 +144,8 @@ def _finding(claim: Period, views: Sequence[View], sources: SourceWords) -> Find
         # The date of another event does not bear out the claim where a sentence dates the claim's own otherwise.
         enough = max(_SURE_FRAME, _FAR_CLOSER * _frame(claim, best)) if len(best.view.claim.dates) == 1 else 1.0
         closer = [one for one in against if _frame(claim, one) > enough]
-        return _made(claim, max(closer, key=lambda one: _frame(claim, one), default=best), views[0])
+        closest = max(closer, key=lambda one: (_frame(claim, one), _attachment(claim, one)), default=best)
+        return _made(claim, closest, views[0])
     if sources.elsewhere(str(claim.year or claim.span.text), views):
         against = []
     open_ones = [one for one in candidates if one.relation is Relation.ABSENT and _shares_part(claim, one.period)]
@@ -152,7 +153,7 @@ def _finding(claim: Period, views: Sequence[View], sources: SourceWords) -> Find
         # The date among the same words counts; between equals, what can be true comes first.
         nearest = max([*open_ones, *against], key=lambda one: _attachment(claim, one))
         return _made(claim, nearest, views[0])
-    text, quote = f"The source does not give the date {claim.span.text}.", views[0].claim.quote(claim.span)
+    text, quote = f"The source does not give the date '{claim.span.text}'.", views[0].claim.quote(claim.span)
     return made(Axis.DATE, Relation.ABSENT, quote, None, text, Severity.MEDIUM)
 
 
@@ -179,6 +180,7 @@ def _shares_part(claim: Period, source: Period) -> bool:
         (claim.dated and source.dated)
         or claim.month == source.month is not None
         or claim.year == source.year is not None
+        or claim.weekday == source.weekday is not None
     )
 
 

@@ -18,7 +18,7 @@ from adjudge.verdict import Axis, Finding, Relation, Severity
 _FRAME, _NEAR_COPY = 0.5, 0.75
 _NOT_ALL = "not_all"
 _LESS_THAN_ALL = ("most", "few", "none")
-_OF_WHAT_FOLLOWS = word_set("may might could would to")
+_CAN = word_set("can could able ability")
 _BEFORE, _BEHIND = 3, 4
 _ALIKE = (Sense.SAME, Sense.SYNONYM, Sense.BROADER, Sense.NARROWER)
 _OF_WHAT = re.compile(r" (?:of|der|von) (?:(?:the|all|its|their|those|these|den) )?[^\W\d_]{2,30}", re.IGNORECASE)
@@ -36,9 +36,9 @@ def findings(views: Sequence[View], sources: SourceWords) -> list[Finding]:  # n
 
 def _certainty(view: View) -> list[Finding]:
     ours = _weakest(hedges(view.claim.text))
-    theirs = _weakest([mark for mark in hedges(view.source.text) if _bears_on(view, mark)])
+    theirs = _weakest([mark for mark in hedges(view.source.text) if hedged(view, mark)])
     level, other = (ours.level if ours else PLAIN), (theirs.level if theirs else PLAIN)
-    if level == other:
+    if level == other or any(word.lower in _CAN for word in view.claim.words):
         return []
     if level > other and theirs is not None:
         says = f"says '{ours.span.text}'" if ours else "states it as a fact"
@@ -50,16 +50,17 @@ def _certainty(view: View) -> list[Finding]:
     return [_made(Axis.CERTAINTY, Relation.COARSER, view, ours, theirs, text, Severity.LOW)]
 
 
-def _bears_on(view: View, mark: Mark) -> bool:
-    """Whether the mark stands by words that the claim takes up; a modal verb hedges only what follows it."""
+def hedged(view: View, mark: Mark) -> bool:
+    """Whether the claim takes up what the mark hedges: one of the two words that follow and say something."""
+    last = max(view.source.indexes(mark.span), default=len(view.source.words))
+    following = [at for at in view.source.content if last < at <= last + _BEHIND]
+    return not view.answered.isdisjoint(following[:2])
+
+
+def bears_on(view: View, mark: Mark) -> bool:
+    """Whether the mark stands by words that the claim takes up."""
     touched = view.source.indexes(mark.span)
-    if not touched:
-        return False
-    first, last = min(touched), max(touched)
-    following = view.source.words[last + 1].lower if last + 1 < len(view.source.words) else ""
-    if view.source.words[last].lower in _OF_WHAT_FOLLOWS or following == "to":
-        return any(last < at <= last + _BEHIND for at in view.answered)
-    return any(first - _BEFORE <= at <= last + _BEHIND for at in view.answered)
+    return bool(touched) and any(min(touched) - _BEFORE <= at <= max(touched) + _BEHIND for at in view.answered)
 
 
 def _weakest(marks: Sequence[Mark]) -> Mark | None:
@@ -137,7 +138,7 @@ def _caveats(view: View) -> list[Finding]:
 def _limits(view: View, mark: Mark) -> bool:
     """Whether the caveat stands by words that the claim takes up, and none of its own words are in the claim."""
     own = view.source.indexes(mark.span)
-    return mark.group != "attribution" and _bears_on(view, mark) and not own & view.answered
+    return mark.group != "attribution" and bears_on(view, mark) and not own & view.answered
 
 
 def _denominators(view: View) -> list[Finding]:

@@ -180,7 +180,7 @@ def _finding(claim: Quantity, views: Sequence[View], sources: SourceWords) -> Fi
         return _made(claim, max(open_ones, key=lambda one: (one.kinship, one.view.coverage)), views[0])
     # A source often lists what the claim counts: "a man and a woman" are two people.
     severity = Severity.LOW if claim.value <= _SMALL_COUNT and not claim.unit else Severity.MEDIUM
-    text, quote = f"The source does not give the number {claim.span.text}.", views[0].claim.quote(claim.span)
+    text, quote = f"The source does not give the number '{claim.span.text}'.", views[0].claim.quote(claim.span)
     return made(Axis.QUANTITY, Relation.ABSENT, quote, None, text, severity)
 
 

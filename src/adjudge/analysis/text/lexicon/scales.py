@@ -8,14 +8,14 @@ from adjudge.analysis.text.lexicon.blocks import patterns
 LEVELS = {
     "proof": 4, "finding": 3, "expected": 2, "report": 2, "possible": 1,
     "all": 5, "not_all": 2, "most": 4, "many": 3, "some": 2, "few": 1, "none": 0,
-    "cause": 3, "contribution": 2, "association": 1, "sequence": 0,
+    "cause": 3, "contribution": 2, "association": 1,
     "exclusive": 2, "subjects": 3, "condition": 3, "attribution": 2, "limit": 2,
 }  # fmt: skip
 CERTAINTY = patterns(r"""
 proof = prov(?:es?|ed|en|ing)|conclusive(?:ly)?|definitive(?:ly)?|certain(?:ly)?|definite(?:ly)?|without (?:a )?doubt|guarantee[sd]?|
   sicher
 finding = show(?:s|ed|n|ing)?|demonstrat(?:es?|ed|ing)|confirm(?:s|ed)?|will|shall|wird|werden
-expected = suggest(?:s|ed|ing)?|indicat(?:es?|ed|ing)|(?<!more )(?<!less )(?<!as )(?<!equally )likely|probabl[ey]|expected|expects?|would|
+expected = suggest(?:s|ed|ing)?|(?<!more )(?<!less )(?<!as )(?<!equally )likely|probabl[ey]|expected|expects?|
   appear(?:s|ed)? to|seem(?:s|ed)?|believed?|believes|thought to|tend(?:s|ed)? to|estimated to|predict(?:s|ed)?|
   plan(?:s|ned)?(?= (?:to|an?|another)\b)(?: to)?|intend(?:s|ed)? to|aims? to|hopes? to|wahrscheinlich|vermutlich|voraussichtlich
 report = alleged(?:ly)?|alleg(?:es?|ing)|reportedly|(?<=\ba )reported|
@@ -39,7 +39,7 @@ most = most(?= of| \w+s\b| people)|(?:nearly|almost|virtually|practically) (?:al
   generally|typically|largely|mainly|predominantly|meisten|meist|mehrheit
 many = many|numerous|often|frequently|a lot of|lots of|plenty of|a large number of|viele[nr]?|oft|häufig|much of
 some = some|several|sometimes|occasionally|certain(?= \w+s\b)|a number of|einige[nr]?|manche|manchmal|at least one|a few|a couple of
-few = (?<!a )few|(?<!a )little|rarely|seldom|hardly any(?:one|body|thing)?|hardly ever|a handful of|a minority|minority|wenige[nr]?|
+few = (?<!a )few|rarely|seldom|hardly any(?:one|body|thing)?|hardly ever|a handful of|a minority|minority|wenige[nr]?|
   selten|kaum
 none = none|no(?= [a-z]+s?\b)(?! longer| more| less| fewer| doubt| later)|nobody|no one|nothing|never|neither|keine?[rnms]?|niemand|nie
 """)
@@ -52,7 +52,6 @@ association = associat(?:ed|ion|ions)|
   (?<!road )(?<!rail )(?<!train )(?<!air )(?<!phone )(?<!bus )(?<!ferry )(?<!transport )link(?:ed|s)? (?:to|with|between)|
   correlat(?:es?|ed|ion|ions)|related to|relationship between|tied to|connected (?:to|with)|connection between|coincid(?:es?|ed)|
   (?:lower|higher|reduced|increased|elevated|greater) (?:risks?|rates?|odds|chances?|likelihood|incidence) of
-sequence = followed by|followed|after|preceded|subsequent(?:ly)?|in the wake of|came after
 """)
 CAVEATS = patterns(r"""
 exclusive = only|solely|exclusively|nur|lediglich
