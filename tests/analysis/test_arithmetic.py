@@ -41,3 +41,31 @@ def test_a_wrong_result_is_not_entailed() -> None:
 def test_a_result_that_no_word_asks_for_is_neither_entailed_nor_contradicted() -> None:
     found = quantities("The club has 12 members.", "The club has 8 members in Oslo and 20 members in Rome.")
     assert {one.relation for one in found} == {Relation.ABSENT}
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "formula"),
+    [
+        (
+            "The abbey took 83 years to build.",
+            "Work on the abbey began in 1248; it was built by 1331.",
+            "1331 - 1248 = 83",
+        ),
+        (
+            "The roof was rebuilt five years after the fire.",
+            "A fire destroyed the roof in 1506. The present roof dates from 1511.",
+            "1511 - 1506 = 5",
+        ),
+    ],
+)
+def test_the_time_between_two_years_follows(claim: str, source: str, formula: str) -> None:
+    (found,) = [one for one in compare(claim, [("s", source)]).findings if one.axis == Axis.QUANTITY]
+    assert found.relation is Relation.ENTAILED
+    assert formula in found.explanation
+    assert found.source_quote is not None
+    assert source[found.source_quote.start : found.source_quote.end] == found.source_quote.text
+
+
+def test_a_time_that_no_two_years_give_does_not_follow() -> None:
+    found = compare("The abbey took 60 years to build.", [("s", "Work began in 1248; it was built by 1331.")]).findings
+    assert [one.relation for one in found if one.axis == Axis.QUANTITY] == [Relation.ABSENT]

@@ -122,3 +122,27 @@ def test_a_denial_with_a_hedge_is_no_weaker_affirmation() -> None:
 def test_what_is_only_assumed_or_charged_is_not_stated(claim: str, source: str) -> None:
     found = [one for one in compare(claim, [("s", source)]).findings if one.axis == "certainty"]
     assert [one.relation for one in found] == [Relation.ABSENT]
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        (
+            "The film was directed by Mara Lund.",
+            "Director Mara Lund of the film teased a possible sequel with Tom Ray.",
+        ),
+        ("Pensions will rise by 2.4 percent.", "She confirmed that pensions would rise by 2.4 percent."),
+        ("The film scored 38 on the site.", "The film scored 38 on the site, indicating unfavourable reviews."),
+        ("Children can catch the flu.", "Children may catch the flu in winter."),
+        ("The virus was found in sewage.", "The virus was found in sewage, suggesting that tests of wells work."),
+    ],
+)
+def test_a_hedge_of_something_else_does_not_hedge_the_claim(claim: str, source: str) -> None:
+    assert relations(claim, source, "certainty") == set()
+
+
+@pytest.mark.parametrize("hedge", ["may", "could", "is likely to"])
+def test_a_hedge_of_what_the_claim_says_does(hedge: str) -> None:
+    assert relations("The bridge will open in June.", f"The bridge {hedge} open in June.", "certainty") == {
+        Relation.ABSENT
+    }

@@ -79,3 +79,23 @@ def test_what_follows_is_not_denied(claim: str, source: str) -> None:
 )
 def test_what_does_clash_is_still_found(claim: str, source: str) -> None:
     assert compare(claim, [("a", source)]).with_relation(Relation.CONTRADICTED)
+
+
+def test_of_two_dates_the_one_in_the_same_place_is_named() -> None:
+    source = "Work on the abbey began in 1248 and was completed in 1331. A fire destroyed its roof in 1506."
+    (found,) = [
+        one for one in compare("The abbey was completed in 1506.", [("s", source)]).findings if one.axis == "date"
+    ]
+    assert found.explanation == "The source says 1331, not 1506."
+
+
+@pytest.mark.parametrize("claim", ["57 died.", "Exactly 57 died."])
+def test_those_who_died_are_counted_as_people(claim: str) -> None:
+    (found,) = compare(claim, [("s", "In the explosion 57 people died and 400 were injured.")]).findings
+    assert found.explanation == "Both say 57."
+
+
+def test_a_weekday_with_another_bound_is_not_called_missing() -> None:
+    source = "The line will stay closed until Saturday."
+    (found,) = [one for one in compare("The line reopens on Saturday.", [("s", source)]).findings if one.axis == "date"]
+    assert found.explanation == "The source says until Saturday; Saturday does not follow from it."

@@ -337,7 +337,8 @@ def _deciding(label: TrialLabel, seen: Look, conceded: Sequence[Difference]) -> 
     if label is TrialLabel.FAITHFUL:
         missing = ", ".join(f"'{quote.text}'" for quote in seen.reading.comparison.unmatched[:3])
         agreeing = [finding.explanation for finding in seen.agreeing if bears_on(finding, Side.FAITHFUL)]
-        return agreeing or ([f"The truth says it in other words than {missing}."] if missing else [_silence(seen)])
+        read = f"Read as a whole, the truth says this, though it does not have {missing}."
+        return agreeing or ([read] if missing else [_silence(seen)])
     points = [one.why for one in conceded] or [finding.explanation for finding in seen.against]
     return points or ([] if seen.languages else [_silence(seen)])
 
