@@ -200,16 +200,10 @@ def test_support_that_a_finding_disputes_says_so() -> None:
     assert scope.claim_quotes == ("Vienna",)
 
 
-@pytest.mark.parametrize("claim", ["x", "Nein."])
-def test_a_letter_or_a_bare_no_is_no_claim(claim: str) -> None:
+@pytest.mark.parametrize("claim", ["x", "Nein.", "Yes"])
+def test_a_letter_or_a_bare_yes_or_no_is_no_claim(claim: str) -> None:
     with pytest.raises(NotAClaim, match="fragment"):
         check(Case(claim=claim, documents=["The bridge opened in 1931."]), protocol="jury")
-
-
-@pytest.mark.parametrize("claim", ["Yes"])
-def test_a_word_that_the_truth_does_not_have_says_nothing_that_could_be_judged(claim: str) -> None:
-    verdict = check(Case(claim=claim, documents=["The bridge opened in 1931."]), protocol="jury")
-    assert (verdict.label, verdict.stance) == ("Mutated", Stance.NOT_ENOUGH_INFO)
 
 
 @pytest.mark.parametrize(

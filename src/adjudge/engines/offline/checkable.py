@@ -101,7 +101,7 @@ def _not_a_statement(sentence: str) -> str:
     words = content_words(sentence)
     spelt = [word for word in _LETTERS.findall(sentence) if len(word) > 1]
     alone = sentence.isascii() and len(sentence) <= _LONGEST_WORD and len(spelt) < _FEWEST_WORDS
-    if alone and not any(map(_ACTION.search, spelt)):
+    if alone and not any(_ACTION.search(word) and len(word) > len("Yes") for word in spelt):
         return "a fragment"  # a number, "Yes.", "Wow!"
     is_fragment = reason == "a heading" and len(words) > 1 and not any(_ACTION.search(word.text) for word in words)
     return "a fragment" if is_fragment else ""
