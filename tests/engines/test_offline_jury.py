@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from adjudge import Case, Stance, Verdict, check
+from adjudge import Case, Verdict, check
 from adjudge.agents.roles import juror
 from adjudge.analysis.judge.weights import Weights
 from adjudge.engines.offline import Offline
