@@ -50,6 +50,8 @@ def test_abbreviations_initials_and_decimals_do_not_end_a_sentence(text: str) ->
         ("A heading\n\nThe text begins.", ["A heading", "The text begins."]),
         ("Really? Yes! Good.", ["Really?", "Yes!", "Good."]),
         ("The sum rose 3 % . It fell later .", ["The sum rose 3 % .", "It fell later ."]),
+        ("The longest has 210 m. The next is short.", ["The longest has 210 m.", "The next is short."]),
+        ("Survival rose.14–16 Toxicity fell.2, 3 So", ["Survival rose.14–16", "Toxicity fell.2, 3", "So"]),
     ],
 )
 def test_sentences_end_where_a_reader_would_end_them(text: str, expected: list[str]) -> None:

@@ -30,12 +30,20 @@ _GERMAN_MONTH = re.compile(r"(?:Jan|Jän|Feb|März|Apr|Mai|Juni|Juli|Aug|Sept|Ok
 _NUMBERING = re.compile(r"\d{1,2}\.")
 _ELLIPSIS = re.compile(r"(?:\.\s?\.\s?\.|…)[\"'”’]?$")
 _QUOTE_END = re.compile(r"[.!?][\"'”’»]+$")
-_MONTH_END = re.compile(r"\b(?:May|March|April|June|July|August)\.\s+(?=[A-Z])")
 _LONGEST_BLOCK = 6_000
 _LONGEST = 2_000  # characters; past this it is a table, a list or noise, and later steps look at pairs of words
 _STARTER = re.compile(
     r"[\"'“‘„(]{0,3}(?:The|A|An|He|She|It|They|We|I|You|In|On|At|This|That|These|Those|His|Her|Its|Their|But|And|However|If|When|"
     r"While|After|Before|As|For|There|Since|By|To|From|Der|Die|Das|Ein|Eine|Er|Sie|Es|Wir|Im|Am)\b"
+)
+
+# sentencex takes "May." for an abbreviation wherever it stands, and "m." after a number; and it sees no end where the
+# number of a note follows the full stop, as in texts of papers. In 424,000 texts of labelled sets notes were overlooked
+# 341 times (of 40 looked at all were ends) and units 18 times (all were ends).
+_MISSED_END = re.compile(
+    r"\b(?:May|March|April|June|July|August)\.\s+(?=[A-Z])"
+    rf"|\d\s?[a-z]\.\s+(?={_STARTER.pattern})"
+    r"|[^\W\d_]{2}[.!?][\"”’)]?\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,9}\s+(?=[A-Z])"
 )
 
 
@@ -57,8 +65,8 @@ def sentences(text: str) -> tuple[Span, ...]:
 
 
 def _missed(clean: str, offset: int, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The piece, cut again after a month: sentencex takes "May." for an abbreviation wherever it stands."""
-    for match in _MONTH_END.finditer(clean, start, end):
+    """The piece, cut again where sentencex overlooks an end."""
+    for match in _MISSED_END.finditer(clean, start, end):
         yield offset + start, offset + match.end()
         start = match.end()
     yield offset + start, offset + end
