@@ -2,12 +2,17 @@
 
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from adjudge.case import Case, Document
 from adjudge.cli.show.console import notice
 from adjudge.errors import CaseError, ConfigError
 from adjudge.files import MOST_BYTES, decode, require_size, require_text
+
+if TYPE_CHECKING:
+    from adjudge.evidence.page_images import PageImages
 
 
 def case_from(claim: str, sources: Sequence[str], texts: Sequence[str], *, kind: str = "") -> Case:
@@ -37,7 +42,19 @@ def _read(path: Path, claim: str) -> Document:
     source = source_of(path, problems, what="The source file")
     for problem in problems.shown:
         notice(f"{path.name}: {problem}")
+    if source.pdf:
+        # Where the home cannot be written, the store says so.
+        with suppress(OSError):
+            page_images().keep(path, source.pdf)
     return source.document(claim)
+
+
+def page_images() -> "PageImages":
+    """The PDFs whose pages the web app shows."""
+    from adjudge.evidence.page_images import PageImages
+    from adjudge.settings.environment import load_environment
+
+    return PageImages(load_environment().pages_path)
 
 
 def standard_input() -> str:

@@ -1,9 +1,11 @@
 """The service: store, worker, queue, uploads and metrics, and the state of one check or batch."""
 
+import asyncio
 from contextlib import AsyncExitStack
 
 from adjudge.errors import AdjudgeError, NotInStore
 from adjudge.evidence.fetch import Fetcher
+from adjudge.evidence.page_images import PageImages
 from adjudge.record import as_json
 from adjudge.render.cards import headline
 from adjudge.server.choices import engine_named
@@ -41,7 +43,10 @@ class Service:
         self.config = config
         self.metrics = Metrics()
         self.wrong_tokens = WrongTokens(self.metrics.wrong_tokens.inc)
-        self.uploads = Uploads(config.uploads_path, config.limits)
+        self.images = PageImages(config.environment.pages_path)
+        self.uploads = Uploads(config.uploads_path, config.limits, self.images)
+        self.drawing = asyncio.Semaphore(2)
+        """How many pages are drawn at the same time."""
         self.fetcher = Fetcher()
         self._stack = AsyncExitStack()
         self._store: Store | None = None
@@ -100,6 +105,7 @@ class Service:
         await self._queue.take_up(self._prepared)
         batches = await self.jobs.of_kind(JobKind.BATCH)
         self.uploads.prune(keep={str(job.request.get("upload")) for job in batches})
+        self.images.prune()
 
     async def stop(self) -> None:
         """Park what still runs, let streams go, and close everything."""
@@ -134,7 +140,10 @@ class Service:
         """
         if (await self.store.get_run(id)).id != id:
             raise NotInStore(f"There is no run '{id}'.", hint="To delete a run, give its full id.")
+        checked = await self.store.outcome(id, 0)
         job = await self.queue.forget(id)
+        if checked and checked.case:
+            self.images.forget(document.text for document in checked.case.documents)
         if job is not None and job.kind is JobKind.BATCH and (upload := str(job.request["upload"])):
             others = await self.jobs.of_kind(JobKind.BATCH)
             if upload not in {other.request.get("upload") for other in others}:

@@ -1,4 +1,5 @@
-"""Files that clients send: documents are returned as text, tables are stored until their batch is deleted.
+"""Files that clients send: documents are returned as text, tables are stored until their batch is deleted. PDFs are
+kept so that their pages can be shown.
 
 Paths from clients are never used: a file's name is a label, its suffix a hint at the format, and stored files get new
 names.
@@ -18,6 +19,7 @@ from pydantic import JsonValue
 from adjudge.errors import AdjudgeError, DataError, NotInStore
 from adjudge.evidence.documents import html_text
 from adjudge.evidence.fulltext import Problems
+from adjudge.evidence.page_images import PageImages
 from adjudge.evidence.pdf import read_pdf
 from adjudge.files import decode, private_folder, require_text, write_private
 from adjudge.rows import table_rows
@@ -38,9 +40,10 @@ _UNSEEN = re.compile(r"[\x00-\x1f\x7f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ud8
 class Uploads:
     """The stored tables, in the server's own folder."""
 
-    def __init__(self, folder: Path, limits: RequestLimits) -> None:
+    def __init__(self, folder: Path, limits: RequestLimits, images: PageImages) -> None:
         self._folder = folder
         self._limits = limits
+        self._images = images
 
     def take(self, content: bytes, *, name: str, media_type: str = "") -> Upload:
         """What is in a file. Reads, and for a table keeps, its content; to be called outside of the event loop."""
@@ -107,6 +110,8 @@ class Uploads:
         problems = Problems()
         try:
             pdf = read_pdf(path, problems, name=label)
+            found = self._document(label, pdf.text, title="")
+            self._images.keep(path, pdf)
         except AdjudgeError as error:
             error.message = error.message.replace(str(path), label)
             raise
@@ -114,7 +119,6 @@ class Uploads:
             raise DataError(f"'{label}' is not a readable PDF: {type(error).__name__}.") from error
         finally:
             path.unlink(missing_ok=True)
-        found = self._document(label, pdf.text, title="")
         return found.model_copy(update={"problems": tuple(problems.shown), "places": pdf.places})
 
     def _page(self, page: str, label: str) -> Upload:

@@ -46,6 +46,11 @@ class Environment(BaseSettings):
         return self.home / "receipts"
 
     @property
+    def pages_path(self) -> Path:
+        """The folder of the PDFs whose pages the web app shows."""
+        return self.home / "pages"
+
+    @property
     def calibrations_path(self) -> Path:
         """The file of the calibrations that the user has fitted."""
         return self.home / "calibrations.json"
@@ -63,10 +68,12 @@ _OWN_FILES = frozenset(
         "evaluations",
         "index",
         "juries",
+        "pages",
         "panel",
         "promises.json",
         "receipts",
         "uploads",
+        "works",
     }
 )
 

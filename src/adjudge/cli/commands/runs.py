@@ -14,6 +14,7 @@ from rich.text import Text
 
 from adjudge.agents.hearing import Hearing
 from adjudge.check import outcome_of
+from adjudge.cli.inputs import page_images
 from adjudge.cli.show.console import confirm, notice, out, reported_errors, wait_for
 from adjudge.cli.show.tables import Column, Fitting, figures
 from adjudge.engines.replay import Replay
@@ -277,7 +278,10 @@ async def _delete_run(id: str) -> None:
     """Delete a run."""
     async with _store() as store:
         run = await store.get_run(id)
+        checked = await store.outcome(run.id, 0)
         await store.delete_run(run.id)
+    if checked and checked.case:
+        page_images().forget(document.text for document in checked.case.documents)
     _say(f"Run {run.id} is deleted; its answers stay in the ledger.")
 
 

@@ -8,12 +8,12 @@ from fastapi import APIRouter, Query
 from pydantic import AwareDatetime
 from starlette.responses import Response
 
-from adjudge.errors import InputError
+from adjudge.errors import InputError, NotInStore
 from adjudge.record import as_json
 from adjudge.render.cards import headline
 from adjudge.server.exports import formats
 from adjudge.server.listed import ListedRuns, listed
-from adjudge.server.requests import LARGEST_POSITION, OutcomePage, RunShown
+from adjudge.server.requests import LARGEST_POSITION, OutcomePage, Position, RunShown
 from adjudge.server.routes.common import PROBLEMS, ServiceOf, json_response
 from adjudge.server.service import Service
 from adjudge.server.workbench import RowPage, batch_rows
@@ -97,6 +97,27 @@ async def rows(
     reviews = await service.reviews.of(run.id)
     lines = await asyncio.to_thread(batch_rows, found[:limit], reviews)
     return json_response(RowPage(rows=lines, next=lines[-1].position if len(found) > limit else None))
+
+
+@router.get("/{id}/page", responses={200: {"content": {"image/png": {}}}, **PROBLEMS}, response_class=Response)
+async def page_image(
+    service: ServiceOf,
+    id: str,
+    document: Annotated[str, Query(max_length=1_000)],
+    page: Annotated[int, Query(ge=1, le=LARGEST_POSITION)],
+    start: Position = 0,
+    end: Position = 0,
+    position: Position = 0,
+) -> Response:
+    """A page of a PDF source as a picture, with the document's characters from `start` to `end` lit."""
+    run = await service.store.get_run(id)
+    stored = await service.store.outcome(run.id, position)
+    if stored is None or stored.case is None:
+        raise NotInStore(f"The run has no case {position}.", hint="Its page shows which it has.")
+    text = stored.case.document(document).text
+    async with service.drawing:
+        content = await asyncio.to_thread(service.images.draw, text, start, end, page)
+    return Response(content, media_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
 
 
 @router.delete("/{id}", status_code=204, responses=PROBLEMS)

@@ -5,6 +5,7 @@
 // address can be sent to somebody. A finding's mark in a text does the same the other way.
 
 import { h, say } from "./dom.js";
+import { withQuery } from "./api.js";
 import { Passage } from "./passage.js";
 import { oneLine, plainWords, visible } from "./text.js";
 
@@ -71,6 +72,7 @@ export class Evidence {
       "“",
       h("q", { lang: "", dir: "auto" }, label ?? oneLine(words, 600)),
       "”",
+      this._label(given) && h("small", { class: "at" }, this._label(given)),
     );
     this.quotesOf.set(link, [given]);
     return link;
@@ -202,9 +204,42 @@ export class Evidence {
     return `${before}${words}${after}`;
   }
 
+  /**
+   * The pages of a PDF on which a quote stands, as pictures with its words lit; null for other sources. They are drawn
+   * when they are opened. A picture that the server does not have is left out: the text is there.
+   */
+  pages(quote, { open = false } = {}) {
+    const run = /^\/runs\/([^/]+)/.exec(location.pathname)?.[1];
+    const numbers = this._labels(quote).map((label) => Number(/^page (\d+)$/.exec(label)?.[1])).filter(Boolean);
+    if (!run || !numbers.length || !this.fits(quote)) return null;
+    const { document_id: document, start, end } = quote;
+    const position = new URLSearchParams(location.search).get("position");
+    const picture = (page) => h("img", {
+      src: withQuery(`/v1/runs/${run}/page`, { document, page, start, end, position }),
+      alt: `Page ${page} of ${this.title(document)}, with the quoted words marked`,
+      onerror: () => box.remove(),
+    });
+    const draw = () => box.open && box.children.length === 1 && box.append(...numbers.map(picture));
+    const summary = h("summary", {}, `${numbers.length > 1 ? `Pages ${numbers.join(" and ")}` : `Page ${numbers[0]}`} of ${this.title(document)}`);
+    const box = h("details", { class: "page-image", open, ontoggle: draw }, summary);
+    return box;
+  }
+
+  /** The labels of the places that a quote touches: pages, cells, paragraphs. */
+  _labels({ document_id: id, start, end }) {
+    const places = this.places?.get(id) ?? [];
+    const first = Math.max(0, places.findLastIndex((one) => one.start <= start));
+    return places.slice(first).filter((one) => one.start < end).map((one) => one.label);
+  }
+
+  _label(quote) {
+    const labels = [...new Set(this._labels(quote))];
+    return labels.length > 1 ? `${labels[0]} to ${labels.at(-1)}` : (labels[0] ?? "");
+  }
+
   _place(quote) {
     const [start, end] = [quote.start, quote.end].map((place) => place.toLocaleString("en-GB"));
-    const inFile = this.places.get(quote.document_id)?.findLast((one) => one.start <= quote.start)?.label;
+    const inFile = this._label(quote);
     const place = `${[this.title(quote.document_id), inFile].filter(Boolean).join(", ")}, characters ${start} to ${end}`;
     const repaired = quote.match === "repaired" ? ", typography repaired" : "";
     return place + repaired + (quote.occurrences > 1 ? `, occurs ${quote.occurrences} times` : "");

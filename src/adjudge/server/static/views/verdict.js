@@ -144,10 +144,12 @@ const spent = (calls, input, output, cost) =>
 /** The findings; what the headline's reason says is not said again. */
 function pointList(list, evidence, reason) {
   if (!list.length) return null;
-  return h("ol", { class: "points" }, list.map((one) => pointCard(one, evidence, reason)));
+  const paged = list.find((one) => one.source_quote && evidence.pages(one.source_quote));
+  return h("ol", { class: "points" }, list.map((one) => pointCard(one, evidence, reason, one === paged)));
 }
 
-function pointCard(one, evidence, reason) {
+/** With `open`, the page of the source is shown at once. */
+function pointCard(one, evidence, reason, open) {
   const quotes = [one.claim_quote, one.source_quote].filter(Boolean);
   const reading = (title, quote) =>
     h(
@@ -175,6 +177,7 @@ function pointCard(one, evidence, reason) {
       reading("source", one.source_quote),
     ),
     !reason.includes(one.explanation) && para(one.explanation, { class: "reason" }),
+    one.source_quote && evidence.pages(one.source_quote, { open }),
   );
   return evidence.lights(evidence.pair(card), quotes);
 }
