@@ -40,7 +40,7 @@ def findings(views: Sequence[View], sources: SourceWords) -> list[Finding]:
 def relate(claim: Period, source: Period) -> Relation:
     """How the claim's period stands to the source's, provided both date the same event."""
     if not claim.dated or not source.dated or claim.weekday is not None or source.weekday is not None:
-        return _inone_year(claim, source) or _by_parts(claim, source)
+        return _in_one_year(claim, source) or _by_parts(claim, source)
     if claim.bearing is source.bearing and claim.bearing in _ENDS and claim.anchor and source.anchor:
         return _days(claim.anchor, source.anchor)  # something that lasts has one end and one beginning
     ranges = claim.bearing is source.bearing is DateRelation.RANGE
@@ -63,7 +63,7 @@ def _an_end(claim: Period, source: Period) -> bool:
     return any(first <= end <= last for first, last in _readings(claim) for end in ends)
 
 
-def _inone_year(claim: Period, source: Period) -> Relation | None:
+def _in_one_year(claim: Period, source: Period) -> Relation | None:
     """ "Before 3 April" and "1 April 2020" are taken to be of one year; a year that only the claim gives does not
     follow from that."""
     if claim.bearing is source.bearing and claim.part == source.part == WHOLE:
