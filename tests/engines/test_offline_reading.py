@@ -1,13 +1,16 @@
 """One reading serves all questions about a case."""
 
 import asyncio
+import re
 from collections.abc import Sequence
 
 import pytest
 
 from adjudge.analysis.compare.comparison import Comparison, compare
+from adjudge.analysis.model.nli import Doubt, Judgement
+from adjudge.analysis.text.sentences import sentences
 from adjudge.engines.offline import reading
-from adjudge.engines.offline.reading import CaseReading, Reader
+from adjudge.engines.offline.reading import CaseReading, Judged, Reader
 from adjudge.questions.base import Source
 
 
@@ -38,3 +41,20 @@ def test_a_question_that_is_called_off_does_not_call_off_the_others() -> None:
         return await second
 
     assert asyncio.run(together()).findings
+
+
+@pytest.mark.parametrize(
+    ("claim", "doubted", "shown"),
+    [
+        ("Exactly 57 died.", ["57"], "Exactly 57"),
+        ("It is spoken by 20 million people.", ["20"], "20 million"),
+        ("The trial was run at a university.", ["at", "a"], "at a university"),
+        ("The trial was run at a university.", ["trial"], "trial"),
+    ],
+)
+def test_doubted_words_are_whole_and_say_something(claim: str, doubted: list[str], shown: str) -> None:
+    (sentence,) = sentences(claim)
+    words = re.finditer(r"\w+", claim)
+    doubts = tuple(Doubt(*word.span(), 0.9 if word.group() in doubted else 0.1) for word in words)
+    judged = Judged(sentence, (), Judgement(0.1, 0.8, 0.1, doubts))
+    assert CaseReading(claim, compare(claim, [("s", "Nothing.")]), ((judged,),)).doubted() == shown

@@ -22,7 +22,7 @@ _SPELT = re.compile(r"[^\W\d_]")
 RULES = ("unreadable", "clash", "kept")
 """The rules that overrule the combiner, by the names that `Weights.overruled` knows them by."""
 # The axes on which wording has a strength, so that a claim can say more than its source does.
-_STRENGTHS = (Axis.QUANTIFIER, Axis.CERTAINTY, Axis.CAUSALITY, Axis.CAVEAT)
+STRENGTHS = (Axis.QUANTIFIER, Axis.CERTAINTY, Axis.CAUSALITY, Axis.CAVEAT)
 
 
 class Weights(NamedTuple):
@@ -173,7 +173,7 @@ def distorts(finding: Finding) -> bool:
     if finding.relation is not Relation.ABSENT or finding.source_quote is None:
         return False
     counted_together = finding.axis == Axis.QUANTITY and finding.severity == "high"
-    return counted_together or (finding.axis in _STRENGTHS and finding.severity != "low")
+    return counted_together or (finding.axis in STRENGTHS and finding.severity != "low")
 
 
 def strongest_first(findings: Iterable[Finding]) -> list[Finding]:
