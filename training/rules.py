@@ -116,10 +116,10 @@ def page(rows: list[Row], sets: list[str], combiner: Combiner) -> str:
         "",
         *table(["rule", "rows where it holds", "verdicts changed", "right", "verdicts"], rules),
         "",
-        "`overstated` is a rule of jury, trial and entailment pipeline: a claim that says more than the source (all for "
-        "some, will for may, caused for linked, a dropped condition) is not supported, whatever the model says. It is "
-        "*right* where the label is not supported. The specifications demand it: many, most and all are materially "
-        "distinct, and may and likely are not definitive. The annotators of these sets often let it pass.",
+        "`overstated` is a rule of jury, trial and entailment pipeline: a claim that says more than the source (all "
+        "for some, will for may, caused for linked, a dropped condition) is not supported, whatever the model says. "
+        "It is *right* where the label is not supported. The specifications demand it: many, most and all are "
+        "materially distinct, and may and likely are not definitive. The annotators of these sets often let it pass.",
         "",
     ]
     return "\n".join(lines)
