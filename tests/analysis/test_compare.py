@@ -248,6 +248,6 @@ def test_how_accents_are_stored_makes_no_difference(
 
 def test_an_explanation_is_a_plain_sentence() -> None:
     (finding,) = compared("Under 650,000 votes were cast.", "More than 645,000 votes were cast.").on("quantity")
-    assert finding.explanation == "The source says More than 645,000; Under 650,000 does not follow from it."
+    assert finding.explanation == "The source says more than 645,000; under 650,000 does not follow from it."
     (finding,) = compared("It opened in 1932.", "It opened in 1931.").on("date")
     assert finding.explanation == "The source says 1931, not 1932."

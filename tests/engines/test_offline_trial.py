@@ -152,7 +152,6 @@ BAD = {
         "The dam, built of granite, was finished in 1951 by the state and supplies three cities and a mine with power.",
         "The dam was finished in 1951.",
     ),
-    "one word": ("Yes.", "No."),
 }
 
 

@@ -36,6 +36,7 @@ from adjudge.verdict import Finding, Severity
 _REASONS = 4
 _WORDS_NAMED = 4
 _OTHERS = 2
+_HARDLY = 0.2
 _SUREST = 0.95
 """That the truth is silent, where words alone can tell: it may say it in others."""
 
@@ -77,9 +78,9 @@ async def rebut_advocate(question: RebutAdvocate, reader: Reader) -> Rebuttal:
     seen = await look(reader, question.claim, question.truth)
     raised = {one.id: (one.point.claim_says, one.point.truth_says) for one in question.mismatches}
     raised |= {one.id: (one.claim_says, one.truth_says) for one in question.skeptic if one.id == MINIMUM_DIFFERENCE}
-    return _rebuttal(
-        [_defended(seen, id, words) for id, words in raised.items()], "The other points stand as I put them."
-    )
+    answers = [_defended(seen, id, words) for id, words in raised.items()]
+    stands = any(answer.response is not Response.CONCEDED for answer in answers)
+    return _rebuttal(answers, "The other points stand as I put them." if stands else "")
 
 
 async def rebut_skeptic(question: RebutSkeptic, reader: Reader) -> Rebuttal:
@@ -156,6 +157,8 @@ def _read_as(seen: Look) -> str:
         return f"This passage says what the claim says ({weights.supported:.2f})."
     if weights.strongest == "unclear":
         return f"This passage does not deny the claim: {weights.contradicted:.2f} speaks against it."
+    if weights.supported < _HARDLY:
+        return f"This passage comes nearest, though hardly anything speaks for the claim ({weights.supported:.2f})."
     return f"This passage can be read in favour of the claim, with a weight of {weights.supported:.2f}."
 
 
@@ -164,7 +167,7 @@ def _undisputed(seen: Look) -> str:
         return _two_languages(seen)
     if not seen.against:
         return "No number, date, name or wording of the truth speaks against the claim."
-    words = ", ".join(f"'{words_of(one)[0] or words_of(one)[1]}'" for one in seen.against[:2])
+    words = ", ".join(f"'{words_of(one)[0] or words_of(one)[1]}'" for one in seen.against)
     return f"Nothing is in dispute but {words}."
 
 
@@ -275,7 +278,7 @@ def _answer(seen: Look, id: str, argument: str) -> PointAnswer:
 def _rebuttal(answers: Sequence[PointAnswer], closing: str) -> Rebuttal:
     conceded = sum(answer.response is Response.CONCEDED for answer in answers)
     counted = f"Of {len(answers)} points I concede {conceded}." if answers else "There is nothing to respond to."
-    return Rebuttal(answers=tuple(answers), argument=f"{counted} {closing}")
+    return Rebuttal(answers=tuple(answers), argument=f"{counted} {closing}".strip())
 
 
 def _conceded(trial: JudgeTrial) -> list[Difference]:

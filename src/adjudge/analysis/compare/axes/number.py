@@ -337,5 +337,6 @@ def _counted_with_others(claim: Quantity, one: SourceNumber, view: View) -> Find
 
 def _made(claim: Quantity, one: SourceNumber, view: View) -> Finding:
     source = one.view.source.quote(one.quantity.span)
-    ours, theirs = claim.span.text, one.quantity.span.text
+    said = (claim.span.text, one.quantity.span.text)
+    ours, theirs = (text[0].lower() + text[1:] if text[2:4].islower() else text for text in said)
     return value_finding(Axis.QUANTITY, one.relation, view.claim.quote(claim.span), source, ours=ours, theirs=theirs)

@@ -39,8 +39,7 @@ most = most(?= of| \w+s\b| people)|(?:nearly|almost|virtually|practically) (?:al
   generally|typically|largely|mainly|predominantly|meisten|meist|mehrheit
 many = many|numerous|often|frequently|a lot of|lots of|plenty of|a large number of|viele[nr]?|oft|häufig|much of
 some = some|several|sometimes|occasionally|certain(?= \w+s\b)|a number of|einige[nr]?|manche|manchmal|at least one|a few|a couple of
-few = (?<!a )few|rarely|seldom|hardly any(?:one|body|thing)?|hardly ever|a handful of|a minority|minority|wenige[nr]?|
-  selten|kaum
+few = (?<!a )few|rarely|seldom|hardly any(?:one|body|thing)?|hardly ever|a handful of|a minority|minority|wenige[nr]?|selten|kaum
 none = none|no(?= [a-z]+s?\b)(?! longer| more| less| fewer| doubt| later)|nobody|no one|nothing|never|neither|keine?[rnms]?|niemand|nie
 """)
 CAUSES = patterns(r"""
