@@ -12,14 +12,14 @@ _DECIDING = ("agents", "analysis", "engines/offline", "evidence", "protocols", "
 _KINDS = (".py", ".json", ".md")
 
 
-@lru_cache(maxsize=1)
-def rules_version() -> str:
-    """A hash of all files that decide; weights are part of the engine's version."""
+@lru_cache(maxsize=2)
+def rules_version(ignoring: str = "") -> str:
+    """A hash of all files that decide, but for one; weights are part of the engine's version."""
     files = sorted(
         path
         for folder in _DECIDING
         for path in (_SOURCE / folder).rglob("*")
-        if path.suffix in _KINDS and "__pycache__" not in path.parts
+        if path.suffix in _KINDS and "__pycache__" not in path.parts and path != _SOURCE / ignoring
     )
     return digest([[str(path.relative_to(_SOURCE)), path.read_text("utf-8")] for path in files])[:12]
 

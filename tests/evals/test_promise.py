@@ -29,7 +29,7 @@ def test_the_surest_are_answered_and_the_unsure_are_not() -> None:
 
 
 def test_verdicts_that_decide_nothing_are_no_part_of_a_promise() -> None:
-    silent = [ScoredConfidence(Kind.NOT_ENOUGH_INFO, 0.9, right=True)] * 100
+    silent = [ScoredConfidence(Kind.NOT_SUPPORTED, 0.9, right=True, decides=False)] * 100
     assert promise(silent, 0.05).answered == 0
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from adjudge import Case, Stance
 from adjudge.agents.hearing import Hearing
 from adjudge.engines.scripted import Scripted
-from adjudge.protocols.calibration import Calibration, Extent, Kind, calibrated, keyed
+from adjudge.protocols.calibration import Calibration, Extent, Kind, calibrated, keyed, kind_of, kinds
 from adjudge.protocols.decision import Standard
 from adjudge.protocols.jury import Jury
 from tests.support.jury import unanimous
@@ -136,7 +136,37 @@ def test_a_users_own_calibration_replaces_the_shipped_ones_of_its_protocol_and_e
     assert Standard(calibrations=(own,)).known[("jury", "offline")] == (own,)
 
 
-def test_no_confidence_is_above_the_ceiling() -> None:
-    modest = CALIBRATION.model_copy(update={"ceiling": 0.6})
+def test_no_confidence_of_a_kind_is_above_its_ceiling() -> None:
+    modest = CALIBRATION.model_copy(update={"ceilings": {Kind.SUPPORTED: 0.6}})
     assert modest.of(Kind.SUPPORTED, 1.0) == 0.6
     assert modest.of(Kind.SUPPORTED, 0.5) == CALIBRATION.of(Kind.SUPPORTED, 0.5) == 0.4
+    other = CALIBRATION.model_copy(update={"ceilings": {Kind.CONTRADICTED: 0.6}})
+    assert other.of(Kind.SUPPORTED, 1.0) == CALIBRATION.of(Kind.SUPPORTED, 1.0) == 0.9
+
+
+def test_a_confidence_goes_only_so_far_from_the_base_rate() -> None:
+    based = CALIBRATION.model_copy(update={"base": {Kind.SUPPORTED: 0.5}})
+    values = [based.model_copy(update={"shrink": share}).of(Kind.SUPPORTED, 1.0) for share in (1.0, 0.5, 0.0)]
+    assert values == [pytest.approx(0.9), pytest.approx(0.75), pytest.approx(0.5)]
+
+
+@pytest.mark.parametrize(
+    ("label", "stance", "kind"),
+    [
+        ("NOT ENOUGH INFO", Stance.NOT_ENOUGH_INFO, Kind.NOT_SUPPORTED),
+        ("PARTIALLY_FAITHFUL", Stance.NOT_ENOUGH_INFO, Kind.NOT_SUPPORTED),
+        ("Mutated", Stance.NOT_ENOUGH_INFO, Kind.NOT_SUPPORTED),
+        ("Mutated", Stance.CONTRADICTED, Kind.CONTRADICTED),
+        ("Ambiguous", Stance.NOT_ENOUGH_INFO, Kind.NOT_ENOUGH_INFO),
+        ("SUPPORTED", Stance.SUPPORTED, Kind.SUPPORTED),
+    ],
+)
+def test_a_confidence_is_about_the_outcome_that_is_shown_whatever_the_protocol(
+    label: str, stance: Stance, kind: Kind
+) -> None:
+    assert kind_of(stance, label) is kind
+
+
+@pytest.mark.parametrize(("protocol", "count"), [("jury", 4), ("entailment", 3), ("trial", 3), ("news", 3)])
+def test_only_a_jury_gives_verdicts_of_all_kinds(protocol: str, count: int) -> None:
+    assert len(kinds(protocol)) == count

@@ -32,6 +32,8 @@ class ScoredConfidence:
     said: float
     right: bool
     traits: Traits | None = None
+    decides: bool = True
+    """Whether the verdict decides the claim; `--risk` withholds no other."""
 
 
 def fit(

@@ -77,7 +77,7 @@ def _side(document: str, sides: int) -> int:
 def _outcome(one: Prediction) -> ScoredConfidence | None:
     if one.confidence is None or one.about is None:
         return None
-    return ScoredConfidence(one.about, one.confidence, one.meant_right, one.traits or None)
+    return ScoredConfidence(one.about, one.confidence, one.meant_right, one.traits or None, one.decides)
 
 
 def languages_of(rows: Iterable[LabelledCase]) -> tuple[str, ...]:

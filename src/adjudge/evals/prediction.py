@@ -14,7 +14,7 @@ from adjudge.evals.debate import Course, course
 from adjudge.evals.labelled import LabelledCase
 from adjudge.evals.labels import UNDETERMINED, Gold, Scheme
 from adjudge.protocols.calibration import Kind, kind_of
-from adjudge.protocols.decision import commits
+from adjudge.protocols.decision import commits, commits_to
 from adjudge.protocols.traits import traits
 from adjudge.record import Record, digest
 from adjudge.results.factuality import FactualityResult
@@ -51,7 +51,7 @@ class Prediction(Record):
     withheld: str | None = None
     """The class that was withheld for its expected error; the confidence is that of this class."""
     not_supported: bool = False
-    """The confidence is only that of "not supported": a jury called it mutated where the truth is silent."""
+    """The confidence is only that of "not supported": the claim goes beyond the source."""
     stance: Stance | None = None
     label: str = ""
     confidence: float | None = None
@@ -84,6 +84,11 @@ class Prediction(Record):
     def meant_right(self) -> bool:
         """Whether that class is the row's own, or, where the confidence is about no more, the row is not supported."""
         return self.gold not in _SUPPORTED if self.not_supported else self.meant == self.gold
+
+    @property
+    def decides(self) -> bool:
+        """Whether the verdict, or the withheld one, decides the claim; `--risk` withholds no other."""
+        return self.withheld is not None or commits_to(self.stance, self.label)
 
     @property
     def about(self) -> Kind | None:

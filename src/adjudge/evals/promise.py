@@ -14,7 +14,7 @@ from adjudge.errors import DataError
 from adjudge.evals.calibration import ScoredConfidence
 from adjudge.evals.labelled import LabelledCase
 from adjudge.evals.prediction import Prediction
-from adjudge.protocols.calibration import Calibration, Kind
+from adjudge.protocols.calibration import Calibration
 from adjudge.protocols.risk import RiskPromise, Step, TraitSpread, most_wrong, steps_of, threshold
 from adjudge.record import digest
 from adjudge.verdict import Failure
@@ -66,7 +66,7 @@ def risk_promise(
 
 def _deciding(outcomes: Iterable[ScoredConfidence]) -> tuple[Step, ...]:
     """The steps of the verdicts that decide something; the others are never withheld."""
-    return steps_of((round(one.said, 4), one.right) for one in outcomes if one.kind is not Kind.NOT_ENOUGH_INFO)
+    return steps_of((round(one.said, 4), one.right) for one in outcomes if one.decides)
 
 
 def promise(outcomes: Sequence[ScoredConfidence], risk: float) -> Promise:

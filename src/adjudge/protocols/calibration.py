@@ -22,8 +22,7 @@ from adjudge.protocols.base import Procedure, settings_of
 from adjudge.protocols.registry import PROTOCOLS, protocol_type
 from adjudge.protocols.traits import Traits, traits
 from adjudge.record import Record, canonical
-from adjudge.results.jury import JuryLabel
-from adjudge.verdict import Confidence, Stance, Verdict
+from adjudge.verdict import Confidence, Outcome, Stance, Verdict
 
 FILE = Path(__file__).with_name("calibrations.json")
 _LEAST = 1e-3
@@ -40,7 +39,7 @@ class Kind(StrEnum):
     CONTRADICTED = "CONTRADICTED"
     NOT_ENOUGH_INFO = "NOT_ENOUGH_INFO"
     NOT_SUPPORTED = "NOT_SUPPORTED"
-    """A jury's Mutated because the truth is silent: wrong only if the claim is supported."""
+    """A claim that goes beyond the source: wrong only if the claim is supported. Labelled data often tell no more."""
 
 
 class Extent(StrEnum):
@@ -59,14 +58,14 @@ def extent_of(case: Case) -> Extent:
 
 
 def kind_of(stance: Stance, label: str) -> Kind:
-    """What the confidence of a verdict refers to."""
-    is_silent = stance is Stance.NOT_ENOUGH_INFO and label == JuryLabel.MUTATED
-    return Kind.NOT_SUPPORTED if is_silent else Kind(stance.value)
+    """What the confidence of a verdict refers to: the outcome that a person reads."""
+    return Kind.NOT_SUPPORTED if Outcome.of(label, stance) is Outcome.NOT_IN_SOURCE else Kind(stance.value)
 
 
 def kinds(protocol: str) -> tuple[Kind, ...]:
-    """The kinds of verdicts that a protocol gives. Only a jury calls a claim mutated because the truth is silent."""
-    return tuple(kind for kind in Kind if kind is not Kind.NOT_SUPPORTED or protocol == "jury")
+    """The kinds of verdicts that a protocol gives. Only a jury gives all four: Ambiguous leaves the claim open."""
+    never = {"entailment": Kind.NOT_ENOUGH_INFO, "trial": Kind.NOT_ENOUGH_INFO, "jury": None}
+    return tuple(kind for kind in Kind if kind is not never.get(protocol, Kind.NOT_SUPPORTED))
 
 
 class Calibration(Record):
@@ -97,22 +96,29 @@ class Calibration(Record):
     """How often verdicts of each kind were right, whatever their confidence."""
     elsewhere: Mapping[str, float] = {}
     """The calibration error on each labelled set when it was left out of the fit."""
-    ceiling: float = 1.0
+    shrink: float = 1.0
+    """How much of the way from the base rate to the fitted share is gone, in log-odds: less where the fit promises more
+    than it holds on sets that were left out of it."""
+    ceilings: Mapping[Kind, float] = {}
     """The highest confidence that is told: lower where surer verdicts were often wrong on sets left out of the fit."""
 
     def of(self, kind: Kind, said: float, traits: Traits | None = None) -> float:
         """The share of such verdicts that were right on such texts; on unusual texts, the base rate."""
-        return min(self.ceiling, self._of(kind, said, traits))
+        share = self._fitted(kind, said, traits)
+        if (base := self.base.get(kind)) is not None:
+            if self.is_unlike(traits):
+                share = base
+            elif self.shrink < 1:
+                share = _share(_odds(base) + self.shrink * (_odds(share) - _odds(base)))
+        return min(self.ceilings.get(kind, 1.0), share)
 
-    def _of(self, kind: Kind, said: float, traits: Traits | None) -> float:
-        if kind in self.base and self.is_unlike(traits):
-            return self.base[kind]
+    def _fitted(self, kind: Kind, said: float, traits: Traits | None) -> float:
         share = self._drawn(kind, said)
         if kind not in self.traits or traits is None:
             return share
         known = {"bias": 1.0, **traits}
         slope = max(_LEAST_SLOPE, 1 + _weighed(self.slopes.get(kind, {}), known))
-        return 1 / (1 + exp(-(slope * _odds(share) + _weighed(self.traits[kind], known))))
+        return _share(slope * _odds(share) + _weighed(self.traits[kind], known))
 
     def is_unlike(self, traits: Traits | None) -> bool:
         """Whether texts with these traits are unlike those that were fitted on."""
@@ -209,6 +215,10 @@ def _weighed(weights: Mapping[str, float], known: Traits) -> float:
 
 def _odds(share: float) -> float:
     return log(max(share, _LEAST) / max(1 - share, _LEAST))
+
+
+def _share(odds: float) -> float:
+    return 1 / (1 + exp(-odds))
 
 
 @lru_cache(maxsize=1)

@@ -97,7 +97,12 @@ def expected_error(verdict: Verdict) -> float | None:
 
 def commits(verdict: Verdict) -> bool:
     """Whether the label decides the claim. Mutated does, even if the truth is silent."""
-    return verdict.stance is not Stance.NOT_ENOUGH_INFO or verdict.label == JuryLabel.MUTATED
+    return commits_to(verdict.stance, verdict.label)
+
+
+def commits_to(stance: Stance | None, label: str) -> bool:
+    """Whether a verdict with this stance and label decides the claim."""
+    return stance is not Stance.NOT_ENOUGH_INFO or label == JuryLabel.MUTATED
 
 
 def within(procedure: Procedure, verdict: Verdict, risk: float, promised: Promised | None = None) -> Verdict:
