@@ -55,7 +55,8 @@ def docket_of(manuscript: Manuscript, bibs: Sequence[Path] = ()) -> Docket:
     if doubled:
         what = "1 reference has" if doubled == 1 else f"{doubled} references have"
         messages.append(f"{manuscript.path.name}: {what} the key of another one.")
-    for path in [*bibs, *_named_bibs(manuscript, messages)]:
+    named = {path.resolve(): path for path in [*bibs, *_named_bibs(manuscript, messages)]}
+    for path in named.values():
         bib: BibFile = read_bib(path)
         messages += bib.messages
         for key, entry in bib.entries.items():

@@ -59,6 +59,8 @@ def page(report: CitationReport, *, folder: Path) -> str:
 {body}
 {_listed("References never cited", report.uncited)}
 {_listed("Citations without a reference", report.unknown)}
+{_listed("Retracted", report.retracted)}
+{_listed("DOI does not exist", report.unregistered)}
 {_listed("Notes", report.messages)}
 </main>
 </body>

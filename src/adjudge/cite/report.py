@@ -3,6 +3,8 @@
 from collections import Counter
 from enum import StrEnum
 
+from pydantic import Field
+
 from adjudge.evidence.pdf import PageRectangle
 from adjudge.record import Record
 
@@ -60,6 +62,10 @@ class CitationReport(Record):
     """References that no sentence cites."""
     unknown: tuple[str, ...] = ()
     """Citations that have no reference."""
+    retracted: tuple[str, ...] = Field(default=(), exclude_if=lambda keys: not keys)
+    """Cited works that were retracted, as far as `--web` found."""
+    unregistered: tuple[str, ...] = Field(default=(), exclude_if=lambda keys: not keys)
+    """References whose DOI does not exist, as far as `--web` found."""
     messages: tuple[str, ...] = ()
 
     @property

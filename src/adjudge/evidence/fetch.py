@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 
 from adjudge.errors import DataError
 from adjudge.evidence.documents import html_text
-from adjudge.evidence.guard import AddressRefused, Guard, guarded_client
+from adjudge.evidence.guard import AddressRefused, AddressUnknown, Guard, guarded_client
 from adjudge.files import decode
 from adjudge.record import Record
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import httpx2
 
 _REDIRECTS = (301, 302, 303, 307, 308)
+_NOT_THERE = (404, 410)
 _META_CHARSET = re.compile(rb"<meta[^>]{0,200}?charset=[\"']?([\w-]+)", re.IGNORECASE)
 _READABLE = re.compile(r"^\s*(?:text/|application/(?:xhtml\+xml|xml|json))", re.IGNORECASE)
 
@@ -61,6 +62,10 @@ class Fetcher:
         now = datetime.now(UTC).replace(microsecond=0)
         return Page(url=final, title=title, text=text, retrieved_at=now)
 
+    async def file(self, url: str) -> tuple[str, str, bytes]:
+        """The final address, the type and the bytes of a file."""
+        return await self._body(url)
+
     async def json_text(
         self, url: str, *, headers: Mapping[str, str] | None = None, body: Mapping[str, object] | None = None
     ) -> str:
@@ -95,6 +100,8 @@ class Fetcher:
             raise AddressRefused(f"'{url}' cannot be read: {type(error).__name__}: {error}") from error
 
     async def _read(self, url: str, response: "httpx2.Response") -> bytes:
+        if response.status_code in _NOT_THERE:
+            raise AddressUnknown(f"'{url}' answered {response.status_code}.")
         if response.status_code != 200:
             raise AddressRefused(f"'{url}' answered {response.status_code}.")
         declared = response.headers.get("content-length", "")

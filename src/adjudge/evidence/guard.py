@@ -28,6 +28,10 @@ class AddressRefused(AdjudgeError):
     http_status = 422
 
 
+class AddressUnknown(AddressRefused):
+    """The server says that there is nothing at an address."""
+
+
 class Guard:
     """Checks addresses. `trusted` names (host, port) pairs that are let through unchecked: for tests, and for a search
     server that the user runs on a machine of their own."""

@@ -12,9 +12,11 @@ from adjudge.cli.show.console import err, notice, out, reported_errors, wait_for
 if TYPE_CHECKING:
     from adjudge.cite.court import Docket
     from adjudge.cite.report import CitationReport, CitationRuling
+    from adjudge.cite.web import WebWorks
     from adjudge.cite.works import CitedWorks
 
 _COLOURS = {"supported": "green", "contradicted": "red", "not in the source": "yellow", "source missing": "magenta"}
+_MOST_BYTES, _LONGEST_FETCH_S = 50_000_000, 60.0
 _NOTE_COLOURS = {"supported": "b7e4c7", "contradicted": "ffadad"}
 
 
@@ -39,6 +41,12 @@ def cite(
     annotate: Annotated[
         Path | None, typer.Option("--annotate", help="Write copies of the PDFs with the quoted words highlighted here.")
     ] = None,
+    web: Annotated[
+        bool,
+        typer.Option(
+            "--web", help="Fetch open works that have no file, and look up whether DOIs exist and works were retracted."
+        ),
+    ] = False,
     fresh: Fresh = False,
     max_calls: MaxCalls = None,
     budget_usd: BudgetUsd = None,
@@ -47,8 +55,8 @@ def cite(
 
     Each citing sentence is judged against the works that it cites, together: supported, contradicted, not in the
     source, source missing or not checkable, with the words of the work and their page. References that are never cited
-    and citations without a reference are listed. A work is found by its key, its .bib entry or its title as file name.
-    After an interruption, the same command continues: answers are stored.
+    and citations without a reference are listed. A work is found by its key, its .bib entry or its title as file name;
+    nothing is fetched without --web. After an interruption, the same command continues: answers are stored.
 
     Exit codes: 0 all supported, 1 something is contradicted, 3 something else is not supported, 2 wrong usage or input,
     4 engine error, 130 interrupted.
@@ -63,7 +71,16 @@ def cite(
         found = works_in(works, dict(_pair(one) for one in work or []), map)
         require_apart([html, sarif], [manuscript, *(bib or []), *found.files, *found.given.values()])
         spending = Spending(fresh=fresh, max_calls=max_calls, budget_usd=budget_usd)
+        looked_up = wait_for(_looked_up(docket, found)) if web else None
         report = wait_for(_judged(docket, found, protocol, engine, spending, shown=not json))
+        if looked_up:
+            report = report.model_copy(
+                update={
+                    "retracted": tuple(f"{key} (notice: {doi})" for key, doi in looked_up.retracted.items()),
+                    "unregistered": tuple(f"{key} ({doi})" for key, doi in looked_up.unregistered.items()),
+                    "messages": (*report.messages, *looked_up.messages),
+                }
+            )
         if html:
             from adjudge.cite.page import page
 
@@ -106,6 +123,28 @@ def _pair(given: str) -> tuple[str, Path]:
     return key, Path(path)
 
 
+async def _looked_up(docket: "Docket", works: "CitedWorks") -> "WebWorks":
+    """What the web says about the cited references; fetched works are added to the others."""
+    from adjudge.cite.web import WebWorks
+    from adjudge.errors import AdjudgeError
+    from adjudge.evidence.fetch import Fetcher
+    from adjudge.settings.environment import load_environment
+
+    cited = [docket.references[key] for key in docket.cited if key in docket.references]
+    without_file = set()
+    for reference in cited:
+        try:
+            if works.path(reference.key, reference) is None:
+                without_file.add(reference.key)
+        except AdjudgeError:
+            pass  # several files fit: the ruling says so
+    folder = load_environment().home / "works"
+    found = WebWorks(Fetcher(most_bytes=_MOST_BYTES, timeout_s=_LONGEST_FETCH_S), folder)
+    await found.look_up(cited, without_file=frozenset(without_file))
+    works.given = {**found.found, **works.given}
+    return found
+
+
 async def _judged(
     docket: "Docket", works: "CitedWorks", protocol: str, engine: str | None, spending: Spending, *, shown: bool
 ) -> "CitationReport":
@@ -134,18 +173,26 @@ def _show(report: "CitationReport") -> None:
 
     rows = [
         [
-            Text(f"{ruling.line}:{ruling.column}"),
-            Text(ruling.verdict.value, _COLOURS.get(ruling.verdict.value, "dim")),
-            Text(", ".join(ruling.keys)),
+            Text.assemble(
+                (ruling.verdict.value, _COLOURS.get(ruling.verdict.value, "dim")),
+                f"\n{ruling.line}:{ruling.column}\n",
+                (", ".join(ruling.keys), "dim"),
+            ),
             Text(one_line(ruling.text, limit=120)),
             Text(_evidence(ruling)),
         ]
         for ruling in report.rulings
     ]
-    columns = [Column("at", folds=False), Column("verdict"), Column("cites"), Column("sentence"), Column("evidence")]
+    columns = [Column("verdict, place, cites"), Column("sentence"), Column("evidence")]
     counts = " · ".join(f"{count} {verdict.value}" for verdict, count in report.counts.items() if count)
     out().print(Fitting(f"Citations of {Path(report.manuscript).name}", columns, rows, counts))
-    for title, items in (("never cited", report.uncited), ("without a reference", report.unknown)):
+    listed = {
+        "never cited": report.uncited,
+        "without a reference": report.unknown,
+        "retracted": report.retracted,
+        "DOI does not exist": report.unregistered,
+    }
+    for title, items in listed.items():
         if items:
             out().print(f"{title}: {', '.join(items)}", markup=False, soft_wrap=True)
     for message in report.messages:
