@@ -79,6 +79,11 @@ def test_one_foreign_word_does_not_make_a_text_foreign(text: str) -> None:
     assert language(text) in ("", "English")
 
 
+@pytest.mark.parametrize("text", ["Stadt: Bonn; Area (km²): 141.06.", "Dose (µg): 5; Patients: 30."])
+def test_a_sign_of_a_unit_shows_no_language(text: str) -> None:
+    assert language(text) == ""
+
+
 def test_a_script_has_a_name_that_readers_know() -> None:
     assert language("诊所测试了412名患者。") == "Chinese or Japanese"
     assert language("Клиника закрыта.") == "Cyrillic"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from adjudge.errors import NotInStore
 from adjudge.parquet import parquet_rows
 from adjudge.server.config import Config, RequestLimits
 from adjudge.settings.environment import Environment
@@ -102,6 +103,24 @@ def test_a_pdf_is_read(service: Running) -> None:
     assert (found["kind"], str(found["text"]).strip()) == ("document", "The bridge opened in 1931.")
     assert found["places"] == [{"start": 0, "label": "page 1"}]
     assert not list(service.server.service.config.uploads_path.glob("*.pdf"))
+
+
+def test_the_page_of_a_pdf_is_drawn_until_its_run_is_deleted(service: Running) -> None:
+    found = upload(service, "report.pdf", pdf_of("The bridge opened in 1931."))
+    document = {"id": "report", "text": found["text"], "places": found["places"]}
+    id = service.post({"case": {"claim": "The bridge opened in 1932.", "documents": [document]}})["id"]
+    service.until(id, "finished")
+    asked = {"document": "report", "page": 1, "start": 0, "end": 26}
+    drawn = service.client.get(f"/v1/runs/{id}/page", params=asked)
+    assert (drawn.status_code, drawn.headers["content-type"]) == (200, "image/png")
+    assert drawn.content != service.client.get(f"/v1/runs/{id}/page", params={**asked, "end": 0}).content
+    for wrong in ({"document": "other"}, {"page": 2}, {"position": 5}):
+        assert service.client.get(f"/v1/runs/{id}/page", params={**asked, **wrong}).status_code in (404, 422)
+    images, text = service.server.service.images, str(found["text"])
+    assert images.draw(text, 0, 5, 1)
+    assert service.client.delete(f"/v1/runs/{id}").status_code == 204
+    with pytest.raises(NotInStore):
+        images.draw(text, 0, 5, 1)
 
 
 def test_a_name_is_a_label_and_never_a_path(service: Running, tmp_path: Path) -> None:

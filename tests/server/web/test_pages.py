@@ -77,6 +77,9 @@ def test_a_pdf_becomes_the_source_and_one_without_text_is_refused(
     page.get_by_role("button", name="Start the hearing").click()
     assert decided(page) == "Not in the source"
     expect(page.get_by_role("region", name="report.pdf")).to_contain_text("on the street")
+    expect(page.locator(".point .quote .at").first).to_have_text("page 1")
+    picture = page.get_by_alt_text("Page 1 of report.pdf, with the quoted words marked").first
+    expect(picture).to_have_js_property("naturalWidth", 1100)
     source.write_bytes(pdf_of(" "))
     page.goto(serve() + "/new")
     page.locator("#source-1-file").set_input_files(source)

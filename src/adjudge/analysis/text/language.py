@@ -48,6 +48,8 @@ _NEVER_GERMAN = frozenset({"a", "was"})
 _SAMPLE = 4000
 OTHER = "a language other than English and German"
 _BEYOND_WESTERN = "\u0100"
+_UNIT_SIGNS = str.maketrans("", "", "²³µμ")
+"""Letters of units, which say nothing of a language: "Area (km²): 160"."""
 _HINT, _TELLING, _PLAIN = 1, 2, 3
 _ENOUGH, _ENOUGH_ALONE = 4, 3
 """Two telling words show a language; where no other shows, German needs one that is in no name, or a hint beside."""
@@ -90,7 +92,9 @@ def _is_foreign(words: frozenset[str], points: Mapping[str, int]) -> bool:
     """Whether a foreign word or letter is there and no small English word: true of none of 17,393 English claims."""
     if points["English"] or points["German"] or any(word.lower() in STOP_WORDS for word in words if len(word) > 1):
         return False
-    foreign = [word for word in words if word.islower() and (word in _LANGUAGE_OF or not word.isascii())]
+    foreign = [
+        word for word in words if word.islower() and (word in _LANGUAGE_OF or not word.translate(_UNIT_SIGNS).isascii())
+    ]
     return len(foreign) > _LEAST_SHARE * len(words)
 
 
