@@ -94,15 +94,13 @@ class DataError(InputError):
 class EngineError(AdjudgeError):
     """The engine could not answer."""
 
+    http_status = 502
+
 
 class UnreadLanguage(EngineError):
     """The texts are in a language that the engine does not read; another engine may."""
 
-    exit_code = 4
     http_status = 422
-
-    exit_code = 4
-    http_status = 502
 
 
 class EngineUnavailable(EngineError):

@@ -7,6 +7,7 @@ import httpx2
 import pytest
 
 from adjudge import Case, check
+from adjudge.errors import EngineBusy, EngineError, UnreadLanguage, UnusableReply
 from adjudge.record import as_json
 from adjudge.server.config import Config, RequestLimits
 from adjudge.server.events import Log, Teller
@@ -191,6 +192,11 @@ def test_what_is_no_request_is_refused(service: Running, body: bytes) -> None:
     response = service.client.post("/v1/checks", content=body, headers={"content-type": "application/json"})
     assert response.status_code in (400, 422)
     assert response.headers["content-type"] == "application/problem+json"
+
+
+def test_an_engine_s_error_is_not_the_service_s_own() -> None:
+    kinds = (EngineError, UnusableReply, EngineBusy, UnreadLanguage)
+    assert [kind.http_status for kind in kinds] == [502, 502, 503, 422]
 
 
 def test_a_long_text_is_refused_with_the_limit() -> None:

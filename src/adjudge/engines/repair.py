@@ -54,7 +54,7 @@ class Unreadable(UnusableReply):
 
 
 class Malformed(EngineBusy):
-    """The server answered, but not in the form of its API. It may charge for the answer."""
+    """The server broke off, or answered, but not in the form of its API. It may charge for the answer."""
 
 
 def parse(raw: str, reply_type: type[R], *, strict: bool = False) -> Parsed[R]:

@@ -150,6 +150,8 @@ USAGES: dict[str, Any] = {
         "total_tokens": 110,
         "prompt_tokens_details": {"cached_tokens": -1_000_000_000},
     },
+    "one token": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2},
+    "few for its reply": {"prompt_tokens": 500, "completion_tokens": 1, "total_tokens": 501},
     "zero": {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0},
     "absurd": {"prompt_tokens": 10**30, "completion_tokens": 10**30, "total_tokens": 10**30},
     "words": {"prompt_tokens": "many", "completion_tokens": "few", "total_tokens": "some"},
@@ -196,6 +198,41 @@ def test_an_odd_envelope_is_charged_too(monkeypatch: pytest.MonkeyPatch) -> None
         with pytest.raises(EngineBusy):
             asked(engine)
     assert 0 < budget.spent_usd <= 0.05
+
+
+@pytest.mark.parametrize(
+    ("response", "charged"),
+    [
+        (b"", True),
+        (b"HTTP/1.1 200 OK\r\n", True),
+        (http(completion(TEXT))[:-10], True),
+        (b"SSH-2.0-OpenSSH\r\n\r\n", True),
+        (http(b"{}", status=429), False),
+        (http(b"{}", status=503), False),
+    ],
+    ids=["closed", "half a head", "half a body", "not HTTP", "turned away", "in trouble"],
+)
+def test_a_request_that_was_sent_and_not_turned_away_is_charged(
+    response: bytes, charged: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "k")
+    with RawServer(pieces(response), close=charged) as server:
+        budget = Budget(max_usd=0.05)
+        engine = build(ModelName(Provider.OPENAI, "gpt-4o-mini", server.url), budget=budget, patience=IMPATIENT)
+        with pytest.raises(EngineBusy):
+            asked(engine)
+    assert (budget.spent_usd > 0) is charged
+
+
+def test_a_server_that_is_not_there_is_not_charged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "k")
+    with RawServer(pieces(b"")) as server:
+        url = server.url
+    budget = Budget(max_usd=0.05)
+    engine = build(ModelName(Provider.OPENAI, "gpt-4o-mini", url), budget=budget, patience=IMPATIENT)
+    with pytest.raises(EngineBusy, match="cannot be reached"):
+        asked(engine)
+    assert (budget.calls, budget.spent_usd) == (IMPATIENT.attempts, 0)
 
 
 def test_usage_of_a_server_without_a_price_is_never_below_zero() -> None:

@@ -35,6 +35,8 @@ MAX_REPLY_BYTES = 8_000_000
 """The largest response that is read; a usual one has a few kilobytes."""
 _MOST_TOKENS = 100_000_000
 """No call uses more; a larger count is a mistake of the server."""
+_MOST_CHARACTERS = 40
+"""A token stands for at most so many characters on average; a smaller count of tokens is a mistake of the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,16 +140,17 @@ class LLM:
         from adjudge.engines.llm.transport import last_status
 
         request = self._request(connection.model, question.reply_type, shape)
+        texts = texts_of(question)
         last_status.set(None)
         try:
             response = await model_request(
                 connection.model,
-                conversation(texts_of(question)),
+                conversation(texts),
                 model_settings=request.settings,
                 model_request_parameters=request.parameters,
                 instrument=False,
             )
-            return self._model_reply(response, question)
+            return self._model_reply(response, question, sum(map(len, texts)))
         except Exception as error:
             if trouble.is_about_schema(error, self.model) and self._steps_down(shape):
                 message = f"{self.name} does not accept the {shape.value} schema; trying another way."
@@ -177,19 +180,21 @@ class LLM:
             settings["temperature"] = self.temperature
         return settings
 
-    def _model_reply(self, response: "ModelResponse", question: Question[Reply]) -> _ModelReply:
+    def _model_reply(self, response: "ModelResponse", question: Question[Reply], sent: int) -> _ModelReply:
         # Several calls stay several: refused if they differ.
         text = "\n".join(call.args_as_json_str() for call in response.tool_calls) or response.text or ""
         refusal = None
         if response.finish_reason == "content_filter":
             refusal = str((response.provider_details or {}).get("refusal") or text or "no reason given")
-        usage = self._usage(response.usage, question)
+        least = (sent // _MOST_CHARACTERS, len(text) // _MOST_CHARACTERS)
+        usage = self._usage(response.usage, question, least)
         return _ModelReply(text, usage, cut_off=response.finish_reason == "length", refusal=refusal)
 
-    def _usage(self, used: "RequestUsage", question: Question[Reply]) -> Usage:
+    def _usage(self, used: "RequestUsage", question: Question[Reply], least: tuple[int, int]) -> Usage:
         """Tokens and cost as reported. Where the report makes no sense, the cost is the most the call may cost."""
         counts = (used.input_tokens, used.output_tokens)
-        cost_usd = cost.price_of(self.model, used) if all(0 < count <= _MOST_TOKENS for count in counts) else None
+        plausible = all(max(1, few) <= count <= _MOST_TOKENS for few, count in zip(least, counts, strict=True))
+        cost_usd = cost.price_of(self.model, used) if plausible else None
         if cost_usd is None or cost_usd < 0:
             cost_usd = cost.at_most(question, self.model, max_tokens=self.max_tokens).cost_usd
         input_tokens, output_tokens = (count if 0 <= count <= _MOST_TOKENS else 0 for count in counts)

@@ -56,6 +56,9 @@ class Transport(httpx2.AsyncBaseTransport):
             except (TimeoutError, httpcore2.TimeoutException) as error:
                 message = f"no complete response within {self._timeout_s:g} s"
                 raise httpx2.ReadTimeout(message, request=request) from error
+            except (httpcore2.ReadError, httpcore2.RemoteProtocolError) as error:
+                # The request was sent, so it may be billed.
+                raise httpx2.ReadError(str(error), request=request) from error
             except (OSError, httpcore2.NetworkError, httpcore2.ProtocolError, httpcore2.ProxyError) as error:
                 raise httpx2.ConnectError(str(error), request=request) from error
         last_status.set(response.status_code)

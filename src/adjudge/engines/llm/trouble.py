@@ -8,6 +8,7 @@ from adjudge.engines.repair import Malformed, Unreadable
 from adjudge.errors import EngineBusy, EngineError, EngineTimeout, EngineUnavailable
 
 _WAIT_LONGER = "Allow more time: ADJUDGE_TIMEOUT, in seconds."
+_WRONG_ADDRESS = "Check that the address is that of a model's API."
 
 
 def mapped(error: Exception, model: ModelName, *, timeout_s: float, status: int | None = None) -> EngineError | None:
@@ -40,6 +41,8 @@ def _known(error: Exception, model: ModelName, *, timeout_s: float) -> EngineErr
             return EngineUnavailable(f"{model} refuses the request: {message}")
         case ai.ModelConnectionError() if (too_large := _cause(error, "ResponseTooLarge")) is not None:
             return Malformed(f"{model} sent too much: {too_large}.", hint="Allow more: ADJUDGE_MAX_REPLY_BYTES.")
+        case ai.ModelConnectionError() if (lost := _cause(error, "ReadError")) is not None:
+            return Malformed(f"{model} gave no complete answer: {lost}", hint=_WRONG_ADDRESS)
         case ai.ModelConnectionError():
             message = str(_cause(error, "ConnectError") or message)
             hint = f"Is a server running at {model.base_url}?" if model.base_url else ""
@@ -59,7 +62,7 @@ def malformed(error: Exception, model: ModelName) -> Malformed:
     """For a response that is not what the API promises."""
     return Malformed(
         f"{model} answered with something that is not a completion: {saying(error, model) or type(error).__name__}",
-        hint="Check that the address is that of a model's API.",
+        hint=_WRONG_ADDRESS,
     )
 
 
