@@ -5,22 +5,19 @@ read and that is asked for again was paid twice: those are counted with their ag
 """
 
 import json
-import os
 import random
 import signal
-import subprocess
-import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 import httpx2
-from tests.server.support import process
 from tests.support.fake_llm import Exchange, FakeLLM, Fate
 
+from benchmarks.trials import forked
 from benchmarks.trials.trial import Trial
 
 ROWS = 40
@@ -97,30 +94,30 @@ def _pairs() -> str:
 def _run_once(model: FakeLLM, home: Path, kill_at: int | None) -> list[str] | None:
     (home / "pairs.csv").write_text(_pairs())
     (home / "config.yaml").write_text("data: {source: pairs.csv}\nprotocol: entailment\n")
-    command = [sys.executable, "-m", "adjudge", "run", "config.yaml", "--engine", f"{model.url}#fake", "--quiet"]
-    with _started(command, home) as running:
+    words = ["run", "config.yaml", "--engine", f"{model.url}#fake", "--quiet"]
+    with forked.command(words, home) as running:
         if kill_at is not None and _until(lambda: model.calls >= kill_at, running):
-            running.send_signal(signal.SIGKILL)
+            running.kill()
             return None
-        running.wait(WAIT_S)
+        running.join(WAIT_S)
     return (home / "config.verdicts.jsonl").read_text().splitlines()
 
 
 def _batch_once(model: FakeLLM, home: Path, kill_at: int | None) -> list[str] | None:
     note = home / "batch"
-    with process("--engine", f"{model.url}#fake", home=str(home / "home")) as running:
+    with forked.service(["--engine", f"{model.url}#fake"], home) as (url, running):
         if not note.exists():
             table = {"file": ("pairs.csv", _pairs().encode())}
-            upload = httpx2.post(f"{running.url}/v1/uploads", files=table, timeout=WAIT_S).json()["id"]
+            upload = httpx2.post(f"{url}/v1/uploads", files=table, timeout=WAIT_S).json()["id"]
             body = {"upload": upload, "protocol": "entailment"}
-            note.write_text(httpx2.post(f"{running.url}/v1/batches", json=body, timeout=WAIT_S).json()["id"])
-        if kill_at is not None and _until(lambda: model.calls >= kill_at, running.process):
-            running.process.send_signal(signal.SIGKILL)
+            note.write_text(httpx2.post(f"{url}/v1/batches", json=body, timeout=WAIT_S).json()["id"])
+        if kill_at is not None and _until(lambda: model.calls >= kill_at, running):
+            running.kill()
             return None
-        address = f"{running.url}/v1/batches/{note.read_text()}"
-        _until(lambda: httpx2.get(address, timeout=WAIT_S).json()["status"] == "finished", running.process)
+        address = f"{url}/v1/batches/{note.read_text()}"
+        _until(lambda: httpx2.get(address, timeout=WAIT_S).json()["status"] == "finished", running)
         found = httpx2.get(address, timeout=WAIT_S).json()["links"]["verdicts"]
-        return httpx2.get(f"{running.url}{found}", timeout=WAIT_S).text.splitlines()
+        return httpx2.get(f"{url}{found}", timeout=WAIT_S).text.splitlines()
 
 
 def imports(trial: Trial) -> None:
@@ -153,40 +150,27 @@ def imports(trial: Trial) -> None:
 
 def _added(records: Path, home: Path, kill_after_s: float | None) -> int:
     """Add the file and return the exit code. The time to the kill counts from the first file of the index."""
-    with _started([sys.executable, "-m", "adjudge", "index", "add", "fever", str(records)], home) as running:
+    with forked.command(["index", "add", "fever", str(records)], home) as running:
         if kill_after_s is not None and _until(lambda: any((home / "index").rglob("*")), running):
             time.sleep(kill_after_s)
-            running.send_signal(signal.SIGKILL)
-        return running.wait(WAIT_S)
+            running.kill()
+        running.join(WAIT_S)
+        assert running.exitcode is not None, "it takes too long"
+        return running.exitcode
 
 
 def _records(home: Path) -> int:
-    command = [sys.executable, "-m", "adjudge", "index", "stats", "--json"]
-    with _started(command, home) as running:
-        said, _ = running.communicate(timeout=WAIT_S)
-    return sum(json.loads(line)["records"] for line in said.splitlines())
+    with forked.command(["index", "stats", "--json"], home) as running:
+        running.join(WAIT_S)
+    return sum(json.loads(line)["records"] for line in (home / forked.OUTPUT).read_text().splitlines())
 
 
-def _until(happened: Callable[[], bool], running: "subprocess.Popen[str]") -> bool:
+def _until(happened: Callable[[], bool], running: ForkServerProcess) -> bool:
     """Wait for the event. Returns whether it happened before the process ended."""
     end = time.monotonic() + WAIT_S
     while not happened():
-        if running.poll() is not None:
+        if running.exitcode is not None:
             return False
         assert time.monotonic() < end, "it takes too long"
         time.sleep(0.005)
     return True
-
-
-@contextmanager
-def _started(command: list[str], home: Path) -> "Iterator[subprocess.Popen[str]]":
-    environment = {**os.environ, "ADJUDGE_HOME": str(home)}
-    running = subprocess.Popen(
-        command, cwd=home, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    )
-    try:
-        yield running
-    finally:
-        if running.poll() is None:
-            running.kill()
-        running.communicate()
