@@ -44,8 +44,8 @@ def service(options: Sequence[str], home: Path) -> Iterator[tuple[str, ForkServe
     with command(["serve", "--port", str(port), "--rate", "0", *options], home) as process:
         end = time.monotonic() + READY_S
         while not _is_ready(url):
-            said = (home / OUTPUT).read_text() if process.exitcode is not None else ""
-            assert process.exitcode is None and time.monotonic() < end, f"the service did not start: {said}"
+            assert process.exitcode is None, (home / OUTPUT).read_text()
+            assert time.monotonic() < end, "the service did not start in time"
             time.sleep(0.05)
         yield url, process
 
