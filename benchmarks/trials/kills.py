@@ -20,8 +20,8 @@ from tests.support.fake_llm import Exchange, FakeLLM, Fate
 from benchmarks.trials import forked
 from benchmarks.trials.trial import Trial
 
-ROWS = 40
-RECORDS = 20_000
+ROWS = 20
+RECORDS = 8_000
 LATENCY_S = 0.03
 WAIT_S = 900
 SEED = 7

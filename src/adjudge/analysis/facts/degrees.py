@@ -68,10 +68,12 @@ def _head(text: str, mark: re.Match[str]) -> str:
 @remembered
 def hedges(text: str) -> tuple[Mark, ...]:
     """The marks of certainty."""
+    marks = _marks(text, _CERTAINTY)
+    months = [one.span for one in dates(text)] if any(mark.span.text == "May" for mark in marks) else []
     return tuple(
         mark
-        for mark in _marks(text, _CERTAINTY)
-        if not (mark.span.text == "May" and touches(mark.span.start, mark.span.end, [one.span for one in dates(text)]))
+        for mark in marks
+        if not (mark.span.text == "May" and touches(mark.span.start, mark.span.end, months))
         and not (mark.group == "report" and _REJECTED.search(text[max(0, mark.span.start - _NEAR) : mark.span.start]))
     )
 

@@ -49,6 +49,9 @@ class FrameParts:
     caveats: tuple[str, ...]
 
 
+_Firsts = dict[tuple[float, str | None], Quantity]
+"""The first quantity by value and unit; the unit None stands for any."""
+_ANY = None
 _LONG = 20_000
 _NO_MODALITY = "other"
 _GROUP = re.compile(
@@ -92,18 +95,30 @@ def _entities(claim: str, truth: str) -> tuple[str, ...]:
 def _quantities(claim: str, truth: str) -> tuple[QuantityParts, ...]:
     """Every number of both texts once, by value and unit, those of the claim first; with the sides that have it."""
     ours, theirs = quantities(claim), quantities(truth)
+    first_ours, first_theirs = _firsts(ours), _firsts(theirs)
     found: dict[tuple[str, str], QuantityParts] = {}
     for quantity in (*ours, *theirs):
-        mine, other = _equal(quantity, ours), _equal(quantity, theirs)
+        mine, other = _equal(quantity, first_ours), _equal(quantity, first_theirs)
         key = _value(quantity), _unit(mine or other or quantity)
         found.setdefault(key, QuantityParts(*key, mine.span.text if mine else "", other.span.text if other else ""))
     return tuple(found.values())
 
 
-def _equal(quantity: Quantity, others: Sequence[Quantity]) -> Quantity | None:
+def _firsts(quantities: Sequence[Quantity]) -> _Firsts:
+    """The first quantity of each value and unit, and of each value in any unit."""
+    found: _Firsts = {}
+    for one in quantities:
+        found.setdefault((one.value, one.unit), one)
+        found.setdefault((one.value, _ANY), one)
+    return found
+
+
+def _equal(quantity: Quantity, firsts: _Firsts) -> Quantity | None:
     """The first of the same value; with another unit it is another quantity."""
-    same = (one for one in others if one.value == quantity.value)
-    return next((one for one in same if not one.unit or not quantity.unit or one.unit == quantity.unit), None)
+    if not quantity.unit:
+        return firsts.get((quantity.value, _ANY))
+    same = [firsts[key] for unit in (quantity.unit, "") if (key := (quantity.value, unit)) in firsts]
+    return min(same, key=lambda one: one.span.start, default=None)
 
 
 def _unit(quantity: Quantity) -> str:
