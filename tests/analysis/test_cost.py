@@ -5,6 +5,7 @@ from time import process_time
 import pytest
 
 from adjudge.analysis.compare.comparison import compare
+from adjudge.engines.offline.frame import frame
 
 UNITS = {
     "dates": ("1 May 1960 ", "2 May 1961 "),
@@ -46,6 +47,14 @@ def test_both_texts_may_grow(kind: str) -> None:
 @pytest.mark.parametrize("kind", UNITS)
 def test_a_short_claim_against_a_long_source_is_cheap(kind: str) -> None:
     assert comparing_s(UNITS[kind], 200, 300_000) < 10
+
+
+@pytest.mark.parametrize("kind", UNITS)
+def test_the_frame_of_long_texts_is_cheap(kind: str) -> None:
+    claim, source = (unit * (LARGE // len(unit)) for unit in UNITS[kind])
+    began = process_time()
+    frame(claim, source)
+    assert process_time() - began < 10
 
 
 def test_a_small_text_of_dates_does_not_stall() -> None:

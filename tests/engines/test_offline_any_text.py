@@ -40,6 +40,13 @@ def test_the_model_answers_any_pair(passage: str, claim: str) -> None:
     assert all(0 <= doubt.start <= doubt.end <= len(claim) for doubt in judgement.doubts)
 
 
+def test_a_character_that_could_not_be_decoded_joins_nothing_for_the_model() -> None:
+    source = "The bridge cost $ 500."
+    assert shipped().judge_one(source, "The bridge cost $ 500\ufffdmillion.") == shipped().judge_one(
+        source, "The bridge cost $ 500 million."
+    )
+
+
 def test_the_model_reads_a_bounded_part_of_a_long_claim() -> None:
     judgement = shipped().judge_one("The town has a mill.", "mill " * 5_000)
     assert len(judgement.doubts) == LONGEST_CLAIM - 2

@@ -5,6 +5,7 @@ about it. The kind is told by the ending, a PDF also by its first bytes.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -84,8 +85,9 @@ def _joined(documents: Sequence[Document], title: str) -> Document:
 def _starts_as_pdf(path: Path) -> bool:
     if not path.is_file():
         return False
-    with path.open("rb") as file:
+    with suppress(OSError), path.open("rb") as file:  # reading it as text says why it cannot be read
         return file.read(5) == b"%PDF-"
+    return False
 
 
 def _is_json_list(path: Path) -> bool:
