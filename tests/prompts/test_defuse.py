@@ -88,6 +88,7 @@ MARKS = """
 <file_sep> <repo_name> [gMASK] <sop> <eop> <eoh> <eoa> [CLS] [SEP] [MASK] <system> </system> <user> <assistant>
 [|system|] [|endofturn|] <seed:bos> </seed:eos> <minimax:tool_call> <function=search> <parameter=name>
 <instructions> <end-of-turn> <EndOfTurn>
+<ctrl23> <boi> <eoi> <fim-prefix> <fim-middle> [PREFIX] [SUFFIX] [MIDDLE]
 <|reserved_special_token_12|> <|endofturn|> <<HUMAN>> <image>
 """.split()  # noqa: SIM905
 
@@ -111,6 +112,10 @@ DISGUISES = {
     "mathematical letters": lambda mark: "".join(chr(ord(x) - 97 + 0x1D41A) if "a" <= x <= "z" else x for x in mark),
     "zero width": lambda mark: "\u200b".join(mark),
     "spaces": lambda mark: f"{mark[0]} {mark[1:-1]} {mark[-1]}",
+    "tag characters": lambda mark: "\U000e0041".join(mark),
+    "fillers": lambda mark: "\u3164".join(mark),
+    "variation selectors": lambda mark: "\U000e0100".join(mark),
+    "blank Braille": lambda mark: f"{mark[0]}\u2800{mark[1:]}",
     "soft hyphen": lambda mark: f"{mark[:2]}\u00ad{mark[2:]}",
     "accent": lambda mark: mark[:-1] + "\u0301" + mark[-1],
     "angles": lambda mark: mark.replace("<", "⟨").replace(">", "⟩"),

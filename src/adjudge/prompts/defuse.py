@@ -18,7 +18,11 @@ _ANGLES = "<＜﹤˂ᐸ⟨〈〈❬❮", ">＞﹥˃ᐳ⟩〉〉❭❯"
 _SQUARES = "[［【⟦", "]］】⟧"
 # Opening signs are the only characters that are ever replaced, apart from those that no request can carry.
 _OPENING, _CLOSING = (re.escape(_ANGLES[side] + _SQUARES[side]) for side in (0, 1))
-_UNSEEN = r"\s\u00ad\u034f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+_UNSEEN = (
+    r"\s\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
+    r"\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+"""White space, what Unicode lets a display ignore, and the signs that are blank anyway."""
 _LONGEST_MARK = 120
 
 _OWN_TAG = re.compile(rf"[{_ANGLES[0]}](?=\s{{0,8}}/?\s{{0,8}}[a-z_]{{1,40}}-[0-9a-f]{{6,}}\b)", re.IGNORECASE)
@@ -36,7 +40,7 @@ _WORDS = frozenset(
     assistant model developer instruction instructions prompt message messages tool tools toolcall toolcalls
     toolresponse function functions functioncall functioncalls invoke parameter
     parameters think thinking thought thoughts reasoning img image args
-    turn endofturn startofturn endoftext endofprompt unused reserved extra
+    turn endofturn startofturn endoftext endofprompt unused reserved extra ctrl boi eoi fim prefix suffix middle
     """.split()  # noqa: SIM905
 )
 _JOINING = frozenset(
