@@ -72,9 +72,10 @@ def _client(name: ModelName, http: "httpx2.AsyncClient") -> "Model[Any]":
     from pydantic_ai.providers.openai import OpenAIProvider
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
-    from adjudge.engines.llm.compatible import ChatModel, OllamaChatModel
+    from adjudge.engines.llm.compatible import ChatModel, Completions, OllamaChatModel
 
     client = AsyncOpenAI(api_key=key or "not-needed", base_url=name.base_url, http_client=http, max_retries=0)
+    client.chat.completions = Completions(client)  # type: ignore[misc]  # a cached property
     if name.provider is Provider.OLLAMA:
         return OllamaChatModel(name.model, provider=OllamaProvider(openai_client=client))
     if name.provider is Provider.COMPATIBLE:
