@@ -109,8 +109,9 @@ evaluate: setup ## Evaluate all protocols on the labelled files in DATA=folder; 
 	@test -n "$(DATA)" || { echo "Name a folder of *.jsonl.gz files: make evaluate DATA=folder"; exit 2; }
 	@$(PY) -m benchmarks.evaluate "$(DATA)" $(if $(TEXTS),--mutations $(TEXTS))
 
-results: setup ## Write docs/results.md from the figures kept in benchmarks/results
+results: setup ## Write docs/results.md and the table of the README from the figures kept in benchmarks/results
 	@$(PY) -m benchmarks.results_page
+	@$(PY) -m benchmarks.readme_table
 
 scorecard: setup ## Measure all protocols on fixed samples of DATA=folder; writes docs/scorecard.md (PROCESSES=2 MINUTES=60 ENGINES=offline)
 	@test -n "$(DATA)" || { echo "Name a folder of labelled files: make scorecard DATA=folder"; exit 2; }

@@ -1,12 +1,14 @@
 """README and docs say what is so: their code runs, their commands and files exist."""
 
 import importlib
+import json
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from benchmarks.readme_table import with_table
 
 from tests.cli.support import adjudge
 
@@ -80,6 +82,23 @@ def test_the_two_commands_of_the_readme_are_there() -> None:
     assert "make demo" in console
     assert "make test" in console
     assert "make test" in (ROOT / ".ci" / "run").read_text()
+
+
+def test_the_figures_of_the_readme_are_the_measured_ones() -> None:
+    readme = (ROOT / "README.md").read_text()
+    assert with_table(readme) == readme, "run `make results`"
+
+
+def test_the_worst_sets_are_in_the_readme() -> None:
+    accuracy = json.loads((ROOT / "benchmarks" / "results" / "accuracy.json").read_text())
+    asked = {name: one["both"]["balanced"] for name, one in accuracy.items() if one["majority_balanced"] < 1}
+    rows = re.findall(
+        r"^\| (\w+) \|.* \| (\d\.\d+) / [\d.]+ \|$", (ROOT / "docs/documents.md").read_text(), re.MULTILINE
+    )
+    documents = {name: float(figure) for name, figure in rows if name != "mean"}
+    assert len(documents) > 5
+    for worst in (min(asked, key=asked.__getitem__), min(documents, key=documents.__getitem__)):
+        assert f"| `{worst}` |" in (ROOT / "README.md").read_text()
 
 
 def test_ci_runs_the_targets_of_the_makefile() -> None:
