@@ -114,8 +114,8 @@ class Confidence(Record):
     value: Share
     calibrated_on: str | None = None
     unlike: bool = Field(default=False, exclude_if=operator.not_)
-    """Whether the texts are unlike those of the calibration: the value is then how often such verdicts are right at
-    all, whatever was said."""
+    """Whether the texts are unlike those of the calibration. The value is then the average accuracy of such
+    verdicts."""
 
     @property
     def calibrated(self) -> bool:

@@ -59,7 +59,7 @@ def test_a_map_names_files_beside_it_and_an_option_comes_before_the_map(tmp_path
 @pytest.mark.parametrize("content", ["[]", '"a.txt"', '{"a": 1}', '{"a": null}'])
 def test_a_map_that_is_none_is_refused_with_an_example(tmp_path: Path, content: str) -> None:
     (tmp_path / "works.json").write_text(content)
-    with pytest.raises(DataError, match="is no map of works") as refused:
+    with pytest.raises(DataError, match="is not a map of works") as refused:
         works_in(None, {}, tmp_path / "works.json")
     assert "miller2019" in refused.value.hint
 

@@ -194,9 +194,9 @@ def test_support_that_a_finding_disputes_says_so() -> None:
     verdict = check(Case(claim=claim, documents=[truth]))
     assert verdict.label == "Faithful"
     assert "The source says what the claim says" not in verdict.reasons[0]
-    assert "in spite of this: The source does not mention Vienna" in verdict.reasons[0]
+    assert "despite this: The source does not mention Vienna" in verdict.reasons[0]
     scope = {line.axis: line.answer for line in proceedings(verdict).rubric}["scope_fidelity"]
-    assert scope.reason.startswith("On balance yes, in spite of this")
+    assert scope.reason.startswith("On balance yes, despite this")
     assert scope.claim_quotes == ("Vienna",)
 
 

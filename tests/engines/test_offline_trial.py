@@ -223,7 +223,7 @@ def test_what_speaks_for_the_other_side_is_said_to() -> None:
     claim = "The orchestra will play in Vienna in June."
     verdict = tried(claim, "The orchestra will tour Austria in June, with stops in the capital and in Graz.", 1)
     assert verdict.label == "FAITHFUL"
-    assert "This speaks against the claim, but does not decide: The source does not mention Vienna" in " ".join(
+    assert "This counts against the claim, but does not decide it: The source does not mention Vienna" in " ".join(
         verdict.reasons
     )
 

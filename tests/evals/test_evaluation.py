@@ -218,7 +218,7 @@ def test_the_report_is_one_page_that_loads_nothing_and_escapes_what_was_judged(t
     for part in (
         "Reliability diagram",
         "Risk-coverage",
-        "What was said of what",
+        "Confusion matrix",
         "By class",
         "adjudge eval mills.jsonl",
     ):

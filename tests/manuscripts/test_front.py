@@ -31,7 +31,7 @@ def test_without_a_closed_fence_at_the_top_everything_is_text(text: str) -> None
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("---\n- a\n- b\n---\n", "'a.md' is no mapping"),
+        ("---\n- a\n- b\n---\n", "'a.md' is not a mapping"),
         ("---\na: [1\n---\n", "'a.md' is not YAML"),
         ("+++\na = \n+++\n", "'a.md' is not TOML"),
         ("---\na: " + "[" * 5_000 + "\n---\n", "'a.md', line 1: values are nested"),

@@ -48,7 +48,7 @@ def test_two_workers_together_make_no_more_calls_than_allowed_and_pay_for_none_t
         model.requests.clear()
         stopped = adjudge(*RUN, "ray", *engine, *WORKERS, "--max-calls", "11")
         assert stopped.returncode == 4, stopped.stderr
-        assert "All 11 calls of the budget are used" in stopped.stderr
+        assert "The budget of 11 calls is used up" in stopped.stderr
         assert model.calls == 11
         ran = adjudge(*RUN, "ray", *engine, *WORKERS)
         assert ran.returncode == 0, ran.stderr

@@ -110,7 +110,7 @@ def test_a_jury_goes_with_no_other_protocol_and_a_model_needs_its_key(
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     for more in ({"protocol": "trial"}, {"settings": {"max_rounds": 1}}):
         response = service.client.post("/v1/checks", json={"case": CASE, "jury": OWN, **more})
-        assert (response.status_code, "A jury of one's own" in response.json()["detail"]) == (422, True)
+        assert (response.status_code, "A custom jury" in response.json()["detail"]) == (422, True)
     response = service.client.post("/v1/checks", json={"case": CASE, "jury": changed(parser_model="openai:some-model")})
     assert (response.status_code, "OPENAI_API_KEY" in response.json()["detail"]) == (503, True)
     response = service.client.post("/v1/checks", json={"case": CASE, "jury": changed(agents_model="http://x:1/v1#m")})

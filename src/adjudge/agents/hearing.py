@@ -69,7 +69,7 @@ class Hearing:
         self._began = time.perf_counter()
 
     def phase(self, name: str) -> None:
-        """Say what comes next."""
+        """Announce the next phase."""
         self._observe(Event(case_id=self.case.id, what="phase", phase=self._prefix + name))
 
     def bring(self, documents: Iterable[Document], *, meta: Mapping[str, JsonValue] | None = None) -> None:
@@ -145,7 +145,7 @@ class Hearing:
 
     @property
     def transcript(self) -> Transcript:
-        """All that was asked and answered so far."""
+        """Everything asked and answered so far."""
         return Transcript(entries=tuple(self._entries))
 
     @property

@@ -27,6 +27,7 @@ from adjudge.errors import DataError
 from adjudge.evidence.sources import SourceFile
 from adjudge.manuscripts.model import Manuscript, WrittenSentence
 from adjudge.manuscripts.reading import read_manuscript
+from adjudge.plurals import count_of
 from adjudge.protocols.base import Procedure
 from adjudge.verdict import Failure
 
@@ -171,7 +172,8 @@ async def audit(
     entries = tuple(_entries(plan, found, baseline or Baseline()))
     messages = list(plan.messages)
     if baseline and (stale := baseline.stale({entry.path for entry in entries})) and not plan.skipped:
-        messages.append(f"{stale} findings of the baseline are gone; --update-baseline removes them.")
+        gone = count_of(stale, "finding")
+        messages.append(f"{gone} of the baseline no longer found; --update-baseline removes what is gone.")
     return AuditReport(
         documents=plan.documents,
         entries=entries,

@@ -28,7 +28,7 @@ class Baseline:
             return cls((str(one["path"]), str(one["text"]), str(one["status"])) for one in content["findings"])
         except (KeyError, TypeError, ValueError) as error:
             raise DataError(
-                f"'{path}' is no baseline of this version: {error}.", hint="Write it anew with --update-baseline."
+                f"'{path}' is not a baseline of this version: {error}.", hint="Rewrite it with --update-baseline."
             ) from error
 
     def take(self, entry: AuditEntry) -> bool:

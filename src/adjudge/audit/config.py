@@ -25,7 +25,7 @@ class FailOn(StrEnum):
 
     CONTRADICTED = "contradicted"
     UNSUPPORTED = "unsupported"
-    """Also sentences that the sources do not bear out."""
+    """Also sentences that the sources do not support."""
 
 
 class _AuditSection(BaseModel):

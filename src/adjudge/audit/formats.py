@@ -7,12 +7,13 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from adjudge.audit.config import FailOn
 from adjudge.audit.report import FINDINGS, AuditEntry, AuditReport, Status, status_of
+from adjudge.plurals import count_of
 from adjudge.render.sarif import physical_location, related_location, sarif_log
 from adjudge.render.visible import one_line, visible
 
 _RULES = {
     Status.CONTRADICTED: ("audit/contradicted", "A source contradicts this sentence."),
-    Status.UNSUPPORTED: ("audit/unsupported", "The sources do not bear this sentence out."),
+    Status.UNSUPPORTED: ("audit/unsupported", "The sources do not support this sentence."),
 }
 _MOST_WORDS = 300
 
@@ -39,7 +40,8 @@ def lines(report: AuditReport, *, fail_on: FailOn) -> Iterator[str]:
 def summary_line(report: AuditReport) -> str:
     """The counts in one line."""
     shown = [f"{count} {status}" for status, count in report.counts.items() if count]
-    line = f"{len(report.entries)} sentences in {report.documents} documents: {', '.join(shown) or 'nothing to judge'}."
+    counted = f"{count_of(len(report.entries), 'sentence')} in {count_of(report.documents, 'document')}"
+    line = f"{counted}: {', '.join(shown) or 'nothing to judge'}."
     more = [f"{report.skipped} unchanged and skipped" if report.skipped else ""]
     more += [f"{report.cached} judged before" if report.cached else ""]
     beside = ", ".join(part for part in more if part)

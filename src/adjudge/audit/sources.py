@@ -63,7 +63,7 @@ class Sources:
             try:
                 found = tuple(sorted(path for path in self.root.glob(glob) if path.is_file()))
             except (ValueError, NotImplementedError) as error:
-                raise ConfigError(f"The source '{glob}' is no pattern of files: {error}.") from error
+                raise ConfigError(f"The source '{glob}' is not a file pattern: {error}.") from error
             if not found:
                 raise ConfigError(
                     f"The source '{glob}' matches no file in '{self.root}'.", hint="Correct audit.sources.files."
@@ -117,7 +117,7 @@ class Sources:
                 found = source_of(path, problems)
                 self.messages += [f"{relative(path, self.root)}: {problem}" for problem in problems.shown]
             else:
-                raise DataError(f"The source '{path}' is in no format that can be read.", hint="Save it as text.")
+                raise DataError(f"The source '{path}' has a format that cannot be read.", hint="Save it as text.")
             if not found.tables and not found.text.strip():
                 raise DataError(f"The source '{path}' is empty.", hint="Remove it from the sources, or fill it.")
             self._files[path] = found

@@ -58,7 +58,7 @@ def _candidates(path: Path, root: Path) -> Iterator[Path]:
     require_inside(path, root, what="The path")
     if path.is_file():
         if format_of(path) is None:
-            raise ConfigError(f"'{path}' is no document.", hint=f"Known endings: {', '.join(ENDINGS)}.")
+            raise ConfigError(f"'{path}' is not a document.", hint=f"Known endings: {', '.join(ENDINGS)}.")
         yield path
         return
     for folder, folders, files in os.walk(path):

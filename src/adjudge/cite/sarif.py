@@ -7,10 +7,10 @@ from adjudge.cite.report import CitationReport, CitationRuling, CitationVerdict,
 from adjudge.render.sarif import physical_location, related_location, sarif_log
 
 _RULES: Mapping[CitationVerdict, tuple[str, str, str]] = {
-    CitationVerdict.CONTRADICTED: ("citation/contradicted", "error", "The cited work says otherwise."),
+    CitationVerdict.CONTRADICTED: ("citation/contradicted", "error", "The cited work contradicts this."),
     CitationVerdict.NOT_IN_SOURCE: ("citation/not-in-source", "warning", "The cited work does not say this."),
     CitationVerdict.SOURCE_MISSING: ("citation/source-missing", "warning", "The cited work is missing or unreadable."),
-    CitationVerdict.NOT_CHECKABLE: ("citation/not-checkable", "note", "The sentence says nothing that can be checked."),
+    CitationVerdict.NOT_CHECKABLE: ("citation/not-checkable", "note", "The sentence contains nothing to check."),
 }
 
 

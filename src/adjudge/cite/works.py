@@ -100,7 +100,7 @@ def works_in(folder: Path | None, mapped: Mapping[str, Path], map_file: Path | N
     named = dict(_map(map_file)) | dict(mapped) if map_file else dict(mapped)
     for key, path in named.items():
         if not path.is_file():
-            raise DataError(f"The work '{key}' is to be '{path}', which is no file.", hint="Check the path.")
+            raise DataError(f"The work '{key}' is mapped to '{path}', which is not a file.", hint="Check the path.")
     if folder is None:
         return CitedWorks((), named)
     if not folder.is_dir():
@@ -116,7 +116,9 @@ def works_in(folder: Path | None, mapped: Mapping[str, Path], map_file: Path | N
 def _map(path: Path) -> Iterable[tuple[str, Path]]:
     content = read_json(path, what="The map of works")
     if not isinstance(content, dict) or not all(isinstance(value, str) for value in content.values()):
-        raise DataError(f"'{path}' is no map of works.", hint='Write JSON such as {"miller2019": "papers/miller.pdf"}.')
+        raise DataError(
+            f"'{path}' is not a map of works.", hint='Write JSON such as {"miller2019": "papers/miller.pdf"}.'
+        )
     return ((key, path.parent / value) for key, value in content.items())
 
 

@@ -44,7 +44,7 @@ class Engine(Protocol):
         ...
 
     def identity(self, question: Question[Reply]) -> Mapping[str, JsonValue]:
-        """All that can change the answer besides the question: engine, version, model, parameters, endpoint,
+        """Everything besides the question that can change the answer: engine, version, model, parameters, endpoint,
         prompt text, schema. Two engines of equal identity may share answers."""
         ...
 
@@ -53,7 +53,7 @@ class Engine(Protocol):
         ...
 
     async def close(self) -> None:
-        """Give back connections and threads; asking again afterwards is allowed."""
+        """Release connections and threads; asking again afterwards is allowed."""
         ...
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from html import escape
 
+from adjudge.plurals import count_of
+
 _SIZE, _LEFT, _TOP = 300, 62, 14
 _STEPS = (0.01, 0.02, 0.04, 0.05, 0.1, 0.2)
 """Between the lines of an axis: round numbers only."""
@@ -23,9 +25,8 @@ def reliability(bins: Sequence[tuple[float, float, int]]) -> str:
     for confidence, right, count in bins:
         x, y = _at(confidence, right)
         radius = 3 + 7 * (count / most) ** 0.5
-        parts.append(
-            f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"><title>{count} cases</title></circle>'
-        )
+        title = f"<title>{count_of(count, 'case')}</title>"
+        parts.append(f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}">{title}</circle>')
     parts.append(_path([(confidence, right) for confidence, right, _ in bins], "line"))
     return _svg("Reliability diagram: the nearer to the dashed line, the better", parts)
 
@@ -40,7 +41,7 @@ def risk_coverage(points: Sequence[tuple[float, float]]) -> str:
     # One point makes no line, and few are easier to see.
     for x, y in (_at(*point) for point in (placed if len(placed) <= _FEW else placed[-1:])):
         parts.append(f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="3.5"/>')
-    return _svg("Risk-coverage curve: what abstaining on the least sure cases buys", parts)
+    return _svg("Risk-coverage curve: the error that remains when the least certain cases are left out", parts)
 
 
 def _frame(across: str, up: str, *, top: float = 1.0) -> list[str]:

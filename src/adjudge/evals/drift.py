@@ -12,6 +12,7 @@ from math import sqrt
 from statistics import fmean, pstdev
 
 from adjudge.errors import DataError
+from adjudge.plurals import count_of
 from adjudge.protocols.risk import RiskPromise, TraitSpread
 
 FEWEST = 20
@@ -68,7 +69,7 @@ def drift(reference: Summary, new: Summary) -> list[Moved]:
     for name, held in (("The reference", reference), ("The run", new)):
         if held.cases < FEWEST:
             raise DataError(
-                f"{name} has {held.cases} cases with a verdict.",
+                f"{name} has {count_of(held.cases, 'case')} with a verdict.",
                 hint=f"At least {FEWEST} are needed to detect drift.",
             )
     found = [_trait(name, reference, new) for name in sorted({*reference.traits, *new.traits})]

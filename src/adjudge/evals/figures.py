@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from adjudge.plurals import count_of
+
 MEASURE_NAMES = {
     "balanced_accuracy": "balanced accuracy",
     "accuracy": "accuracy",
@@ -67,7 +69,7 @@ def few(results: Mapping[str, Any]) -> str:
     """A warning if there are few documents; otherwise empty."""
     if results["documents"] >= FEW_DOCUMENTS:
         return ""
-    return f"{results['documents']} documents are too few for reliable figures; the intervals are too narrow."
+    return f"Too few documents ({results['documents']}) for reliable figures; the intervals are too narrow."
 
 
 def counts(results: Mapping[str, Any]) -> str:
@@ -77,7 +79,7 @@ def counts(results: Mapping[str, Any]) -> str:
     sum_of_parts = " + ".join(f"{rows[name]:,} {name.replace('_', ' ')}" for name in parts)
     extra = f"; {rows['undetermined']:,} undetermined, {rows.get('unlabelled', 0):,} without a label (not judged)"
     if rows.get("duplicates"):
-        extra += f", {rows['duplicates']:,} duplicates in the data"
+        extra += f", {count_of(rows['duplicates'], 'duplicate')} in the data"
     return f"{rows['asked']:,} asked = {sum_of_parts}{extra}"
 
 
@@ -107,12 +109,13 @@ def spent(results: Mapping[str, Any], seconds: Sequence[float] = ()) -> str:
     usage = results["usage"]
     cost = "cost unknown" if usage["cost_usd"] is None else f"${usage['cost_usd']:.4f}"
     each = "undefined" if usage["calls_per_case"] is None else f"{usage['calls_per_case']:.1f}"
-    parts = [f"{usage['calls']:,} calls ({each} a case)"]
+    parts = [f"{count_of(usage['calls'], 'call')} ({each} a case)"]
     parts.append(f"{usage['input_tokens']:,} tokens in, {usage['output_tokens']:,} out, {cost}")
     if seconds:
         ordered = sorted(seconds)
         median, late = (ordered[min(len(ordered) - 1, int(at * len(ordered)))] for at in (0.5, 0.95))
-        parts.append(f"latency {median:.2f} s (median), {late:.2f} s (95 %), measured on {len(ordered):,} rows")
+        rows = count_of(len(ordered), "row")
+        parts.append(f"latency {median:.2f} s (median), {late:.2f} s (95 %), measured on {rows}")
     if results.get("cascade"):
         handed = results["cascade"]
         usd = handed["usage"]["cost_usd"]

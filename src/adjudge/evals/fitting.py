@@ -43,7 +43,7 @@ def calibration_of(
     both = [*first, *second]
     if len(both) < FEWEST or not first or not second:
         raise DataError(
-            f"{len(both)} verdicts are too few to calibrate a confidence.",
+            f"Too few verdicts to calibrate a confidence: {len(both)}.",
             hint=f"Give at least {FEWEST} labelled rows of several documents.",
         )
     if len({outcome.right for outcome in both}) < 2:

@@ -14,6 +14,7 @@ from adjudge.errors import DataError
 from adjudge.evals.calibration import ScoredConfidence
 from adjudge.evals.labelled import LabelledCase
 from adjudge.evals.prediction import Prediction
+from adjudge.plurals import count_of
 from adjudge.protocols.calibration import Calibration
 from adjudge.protocols.risk import RiskPromise, Step, TraitSpread, most_wrong, steps_of, threshold
 from adjudge.record import digest
@@ -37,10 +38,10 @@ class Promise:
     def __str__(self) -> str:
         if self.answered:
             share = self.answered / self.cases
-            return f"--risk {self.risk:g}: {self.answered} of {self.cases} cases answered ({share:.0%})"
+            return f"--risk {self.risk:g}: {self.answered} of {count_of(self.cases, 'case')} answered ({share:.0%})"
         if self.more_labels is None:
             return f"--risk {self.risk:g}: no promise; even the surest verdicts are wrong more often"
-        return f"--risk {self.risk:g}: no promise yet; about {self.more_labels} more labelled rows are needed"
+        return f"--risk {self.risk:g}: no promise yet; label about {count_of(self.more_labels, 'more row')}"
 
 
 def risk_promise(

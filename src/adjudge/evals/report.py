@@ -20,6 +20,7 @@ from adjudge.evals.figures import (
     share,
     spent,
 )
+from adjudge.plurals import count_of
 
 _CARDS = 20
 _ROOM = 900
@@ -59,7 +60,7 @@ def page(
         "<h2>Figures</h2>",
         _table(("", "value (95 % interval)", "always the commonest class"), measures(results)),
         _reading(results),
-        "<h2>What was said of what (confusion matrix)</h2>",
+        "<h2>Confusion matrix</h2>",
         _confusion(results),
         "<h2>By class</h2>",
         _by_class(results),
@@ -67,7 +68,7 @@ def page(
         *_mutations(results),
         "<h2>Calibration</h2>",
         _plots(results),
-        f"<h2>The surest errors</h2>\n<p>{_wrong(len(errors))}</p>",
+        f"<h2>Most confident errors</h2>\n<p>{_wrong(len(errors))}</p>",
         *(_card(error) for error in errors[:_CARDS]),
         f"<h2>Command</h2>\n<pre>{escape(command)}</pre>",
     ]
@@ -96,13 +97,13 @@ def _wrong(count: int) -> str:
 
 
 def _reading(results: Mapping[str, Any]) -> str:
-    failed = "Rows that failed, and rows whose label was withheld, are in every denominator, and wrong."
+    failed = "Rows that failed and rows whose label was withheld count as wrong in every figure."
     if "strict" in results:
         failed += (
             " The data have two classes: &ldquo;not enough information&rdquo; is read as unfaithful, and as wrong "
             "either way in the line that says so."
         )
-    text = f"Intervals: bootstrap over {results['documents']:,} documents. {failed} {escape(few(results))}"
+    text = f"Intervals: bootstrap over {count_of(results['documents'], 'document')}. {failed} {escape(few(results))}"
     return f'<p class="meta">{text.rstrip()}</p>'
 
 

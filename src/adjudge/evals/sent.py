@@ -62,7 +62,7 @@ def of_role(sent: Sequence[SentQuestion], role: str) -> tuple[SentQuestion, ...]
     found = tuple(one for one in sent if one.role == role)
     if not found:
         asked = ", ".join(dict.fromkeys(one.role for one in sent))
-        raise ConfigError(f"No role '{role}' is asked anything in this case.", hint=f"Asked are: {asked}.")
+        raise ConfigError(f"The role '{role}' is not asked in this case.", hint=f"The roles are: {asked}.")
     return found
 
 

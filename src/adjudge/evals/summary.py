@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from adjudge.plurals import count_of
+
 COLUMNS = ("set", "rows", "unfaithful", "balanced accuracy", "AUROC", "F1", "MCC", "decided", "span F1", "per s")
 NARROW = (0, 1, 3, 4, 7, 8)
 """The columns that fit on a terminal."""
@@ -18,7 +20,7 @@ _GATE_COLUMNS = (
     *("issue spans with evidence", "summaries decided", "abstained"),
 )
 _GATE_EXPLAINED = """\
-*Changed by the gate*: judged claims whose label became uncertain for want of evidence. *Not covered*: claims with a
+*Changed by the gate*: judged claims whose label became uncertain for lack of evidence. *Not covered*: claims with a
 number, date or name that the selected passage lacks; their label stands, with a lower confidence. *Decided* and
 *abstained* are shares of the summaries that have a label.
 """
@@ -69,7 +71,7 @@ def _claims(result: Mapping[str, Any]) -> str:
     counted = ", ".join(f"{counts.get(name, 0)} {name}" for name in ("correct", "incorrect", "uncertain", "excluded"))
     settings = f"threshold {result['threshold']}, engine {result['engine']}"
     asked, failed = counts.get("asked", 0), counts.get("failed", 0)
-    return f"- **{result['dataset']}** ({settings}): {asked} claims: {counted}, {failed} failed."
+    return f"- **{result['dataset']}** ({settings}): {count_of(asked, 'claim')}: {counted}, {failed} failed."
 
 
 def _gate(result: Mapping[str, Any]) -> str:

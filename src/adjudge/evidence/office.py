@@ -82,7 +82,7 @@ def _odt(path: Path) -> Iterator[str]:
     with zipfile.ZipFile(path) as archive:
         content = archive.read("content.xml")
     if b"<!DOCTYPE" in content or b"<!ENTITY" in content:
-        raise DataError(f"'{path}' declares entities, which no ODT does.", hint="Save it again.")
+        raise DataError(f"'{path}' declares XML entities, which are not allowed in ODT.", hint="Save it again.")
     for element in _paragraphs(ElementTree.fromstring(content)):
         yield "".join(_pieces(element))
 

@@ -17,6 +17,7 @@ from adjudge.analysis.text.words import content_words
 from adjudge.evidence.library import Library, figures, library_of, stems
 from adjudge.evidence.passages import Passage
 from adjudge.evidence.ranking import saturated
+from adjudge.plurals import count_of
 
 RankingMethod: TypeAlias = Literal["bm25", "jaccard"]
 
@@ -153,11 +154,11 @@ def _retrieved(
     stems_here = frozenset().union(*(unit.stems for unit in units))
     start, end, of = units[0].start, units[-1].end, units[0].document_id
     shared = len(stems_here & wanted.stems)
-    reason = f"{shared} of {len(wanted.stems)} words of the claim"
+    reason = f"{shared} of {count_of(len(wanted.stems), 'word')} of the claim"
     if wanted.numbers:
-        reason += f", {len(stems_here & wanted.numbers)} of {len(wanted.numbers)} numbers"
+        reason += f", {len(stems_here & wanted.numbers)} of {count_of(len(wanted.numbers), 'number')}"
     if wanted.names:
-        reason += f", {len(stems_here & wanted.names)} of {len(wanted.names)} words of names"
+        reason += f", {len(stems_here & wanted.names)} of {count_of(len(wanted.names), 'word')} of names"
     return Retrieved(Passage(of, start, end, texts[of][start:end]), round(score, 6), reason)
 
 

@@ -22,15 +22,15 @@ from any_guardrail.types import CategoryResult, GuardrailOutput, GuardrailUsage,
 
 
 class AdjudgeGuardrail(Guardrail):
-    """Finds the sentences of an answer that its context does not bear out, and corrects them where it can.
+    """Finds the sentences of an answer that its context does not support, and corrects them where it can.
 
-    `spans` are the words that are wrong or not borne out, `modified_text` is the corrected answer, `extra["sentences"]`
-    has every sentence with the words of the context, and `score` is the share that is not borne out. An answer that
+    `spans` are the words that are wrong or not supported, `modified_text` is the corrected answer, `extra["sentences"]`
+    has every sentence with the words of the context, and `score` is the share that is not supported. An answer that
     could not be judged is not valid.
     """
 
     METADATA: ClassVar[GuardrailMetadata] = GuardrailMetadata(
-        description="Finds the sentences of an answer that its context does not bear out.",
+        description="Finds the sentences of an answer that its context does not support.",
         display_name="Adjudge",
         categories=frozenset({GuardrailCategory.HALLUCINATION}),
         primary_category=GuardrailCategory.HALLUCINATION,

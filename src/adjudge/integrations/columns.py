@@ -16,7 +16,7 @@ Names = str | Sequence[str]
 
 
 class IssueCell(TypedDict):
-    """A sentence that is not borne out, with the words of both sides."""
+    """An unsupported sentence, with the words of both sides."""
 
     sentence: str
     label: str

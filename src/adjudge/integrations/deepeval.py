@@ -1,4 +1,4 @@
-"""Adjudge as a DeepEval metric (the extra `deepeval`): a test case in, the share of sentences that are borne out."""
+"""Adjudge as a DeepEval metric (the extra `deepeval`): a test case in, the share of supported sentences."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from deepeval.test_case.llm_test_case import RetrievedContextData  # noqa: E402
 
 
 class AdjudgeMetric(BaseMetric):
-    """The share of the sentences of `actual_output` that `retrieval_context` (or else `context`) bears out.
+    """The share of the sentences of `actual_output` that `retrieval_context` (or else `context`) supports.
 
     A test case without a verdict, or whose output states nothing, scores 0 and fails: DeepEval leaves cases that raise
     out of its averages. `verdict` holds the sentences with their spans, `failure` why there is no verdict.

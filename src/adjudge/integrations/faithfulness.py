@@ -44,7 +44,7 @@ class SentenceVerdict(Record):
     score: Share | None = None
     """How well the context bears the sentence out."""
     words: TextSpan | None = None
-    """The words of the answer that are wrong or not borne out; None for a correct sentence."""
+    """The words of the answer that are wrong or not supported; None for a correct sentence."""
     source: Quote | None = None
     """The words of the context that decided it."""
     explanation: str = ""
@@ -56,7 +56,7 @@ class AnswerVerdict(Record):
     label: SummaryLabel
     sentences: tuple[SentenceVerdict, ...]
     support: Share | None = None
-    """How likely the context bears out the whole answer: for ranking and thresholds."""
+    """How likely the context supports the whole answer: for ranking and thresholds."""
     notes: tuple[str, ...] = ()
 
     @property
@@ -66,18 +66,18 @@ class AnswerVerdict(Record):
 
     @property
     def score(self) -> float | None:
-        """The share of sentences that the context bears out; None if the answer states nothing."""
+        """The share of sentences that the context supports; None if the answer states nothing."""
         return self.count(SentenceLabel.CORRECT) / self.asked if self.asked else None
 
     @property
     def issues(self) -> tuple[SentenceVerdict, ...]:
-        """The sentences that are wrong, not borne out, or could not be judged."""
+        """The sentences that are wrong, not supported, or could not be judged."""
         fine = (SentenceLabel.CORRECT, SentenceLabel.EXCLUDED)
         return tuple(one for one in self.sentences if one.label not in fine)
 
     @property
     def reason(self) -> str:
-        """The counts, then every sentence that is not borne out and why."""
+        """The counts, then every sentence that is not supported and why."""
         counts = ", ".join(f"{n} {label}" for label in SentenceLabel if (n := self.count(label)))
         issues = (f"'{one.text}' is {one.label}: {one.explanation}" for one in self.issues)
         sentences = "1 sentence" if len(self.sentences) == 1 else f"{len(self.sentences)} sentences"
@@ -120,7 +120,7 @@ async def try_answer(answer: str, contexts: Context, *, engine: EngineChoice = "
 
 
 def score_of(outcome: AnswerVerdict | Failure) -> float | None:
-    """The share of sentences that the context bears out; None if the answer states nothing.
+    """The share of sentences that the context supports; None if the answer states nothing.
 
     A failure is 0, not missing: most frameworks leave missing scores out of their means.
     """

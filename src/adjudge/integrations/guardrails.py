@@ -28,7 +28,7 @@ class GuardrailAction(StrEnum):
     PASS = "pass"
     FLAG = "flag"
     CORRECT = "correct"
-    """The answer is wrong, and `text` is what the context bears out in its place."""
+    """The answer is wrong, and `text` is what the context supports in its place."""
 
 
 class Guarded(Record):
@@ -52,7 +52,7 @@ def validate(answer: str, context: Context, *, correct: bool = True, engine: str
 
 
 async def avalidate(answer: str, context: Context, *, correct: bool = True, engine: str = "offline") -> Guarded:
-    """Pass an answer, flag it, or correct it. It is corrected only if the context then bears out every sentence."""
+    """Pass an answer, flag it, or correct it. It is corrected only if the context then supports every sentence."""
     outcome = await try_answer(answer, context, engine=engine)
     reason = reason_of(outcome)
     if isinstance(outcome, Failure):

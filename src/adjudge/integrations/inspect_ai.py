@@ -24,7 +24,7 @@ _MISSING = float("nan")
 
 @scorer(metrics={"supported": [mean(), stderr()], "supported_of_all": [mean()]})
 def faithfulness(*, context: str = "context", engine: EngineChoice = "offline") -> Scorer:
-    """The share of the sentences of a completion that the context in the sample's metadata bears out.
+    """The share of the sentences of a completion that the context in the sample's metadata supports.
 
     `supported` is unscored for a sample that could not be judged, as Inspect counts them; in `supported_of_all` such a
     sample is 0, so that it stays in the denominator. A completion that states nothing is unscored in both.

@@ -23,7 +23,7 @@ class AdjudgeResult(EvaluationResult):
 
 
 class AdjudgeEvaluator(BaseEvaluator):
-    """Whether every sentence of a response is borne out by its contexts; passing from `threshold` of them.
+    """Whether every sentence of a response is supported by its contexts; passing from `threshold` of them.
 
     A response without a verdict has the score 0, does not pass, and is marked as an invalid result. One that states
     nothing has neither score nor pass.

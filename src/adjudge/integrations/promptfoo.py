@@ -17,7 +17,7 @@ _KNOWN = ("context", "engine", "threshold")
 
 
 def get_assert(output: str | Mapping[str, Any], context: Mapping[str, Any]) -> dict[str, Any]:
-    """The grading result of an output: its score is the share of sentences that the context bears out.
+    """The grading result of an output: its score is the share of sentences that the context supports.
 
     The settings of the assertion are `context` (the variable that has it, by default `context`), `threshold` (the
     score that passes, by default 1) and `engine`. An output without a verdict fails with the score 0, and so does one

@@ -14,6 +14,7 @@ from adjudge.engines.around.ledger import Answers, NoAnswers, StoredAnswer
 from adjudge.errors import ConfigError
 from adjudge.integrations.faithfulness import AnswerVerdict, Context, SentenceVerdict, acheck_answer
 from adjudge.integrations.frameworks import require
+from adjudge.plurals import count_of
 from adjudge.results.factuality import SentenceLabel
 
 require("pytest")
@@ -29,7 +30,7 @@ _LONGEST = 300
 def assert_faithful(
     text: str, source: Context, *, engine: EngineChoice | None = None, allow_uncertain: bool | None = None
 ) -> AnswerVerdict:
-    """Fail unless the source bears out every sentence of the text.
+    """Fail unless the source supports every sentence of the text.
 
     `allow_uncertain` lets sentences pass that the source neither says nor denies. What is not given here is taken from
     the marker `adjudge`, then from the ini setting `adjudge_engine`. A text that states nothing fails too.
@@ -94,8 +95,7 @@ def _settings() -> Mapping[str, Any]:
 
 def _head(verdict: AnswerVerdict, issues: int) -> str:
     counts = ", ".join(f"{n} {label}" for label in SentenceLabel if (n := verdict.count(label)))
-    verb = "is" if issues == 1 else "are"
-    return f"{issues} of {verdict.asked} sentences {verb} not borne out by the source ({counts})."
+    return f"The source does not support {issues} of {count_of(verdict.asked, 'sentence')} ({counts})."
 
 
 def _sentence_line(one: SentenceVerdict) -> str:

@@ -26,7 +26,7 @@ _NAME = "adjudge_faithfulness"
 
 
 class AdjudgeFaithfulness(BaseMetric):
-    """The share of the sentences of a response that its contexts bear out; the reason names the others.
+    """The share of the sentences of a response that its contexts support; the reason names the others.
 
     The sentences, with their spans and the words of the contexts, are in `result.traces["output"]`.
     """

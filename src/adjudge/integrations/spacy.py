@@ -2,7 +2,7 @@
 
 The context is `doc._.adjudge_context`, or the setting `context` for all Docs. `doc.spans["adjudge"]` has the sentences,
 labelled correct, incorrect, uncertain, excluded or failed; `doc.spans["adjudge_words"]` the words that are wrong or not
-borne out; `doc._.adjudge` the verdict as a dictionary, or one with `error` in its place.
+supported; `doc._.adjudge` the verdict as a dictionary, or one with `error` in its place.
 """
 
 from collections.abc import Iterable, Iterator

@@ -33,7 +33,9 @@ def front_matter(text: str, *, name: str) -> tuple[Mapping[str, JsonValue], int]
     if values is None:
         return {}, closed.end()
     if not isinstance(values, dict):
-        raise DataError(f"The front matter of '{name}' is no mapping of names to values.", hint="Write 'name: value'.")
+        raise DataError(
+            f"The front matter of '{name}' is not a mapping of names to values.", hint="Write 'name: value'."
+        )
     try:
         return {str(_plain(key)): _plain(value) for key, value in values.items()}, closed.end()
     except ValueError as error:

@@ -16,7 +16,7 @@ from adjudge.record import Record
 from adjudge.verdict import Promised, Verdict
 
 CHANCE = 0.1
-"""How often a promise may fail because the labelled cases were lucky ones."""
+"""How often a promise may fail because the labelled cases happened to be easy."""
 
 Step = tuple[float, int, int]
 """A confidence, how many labelled cases have it or more, and how many of those are wrong."""
@@ -56,7 +56,7 @@ def threshold(steps: tuple[Step, ...], risk: float) -> float | None:
 
 @lru_cache(maxsize=65_536)
 def most_wrong(given: int, risk: float) -> int:
-    """How many of so many labels may be wrong, so that an error above the risk is unlikely; -1 if even none is too
+    """How many of `given` labels may be wrong for an error above the risk to be unlikely; -1 if even none is too
     many."""
     if risk >= 1:
         return given
@@ -70,7 +70,7 @@ def most_wrong(given: int, risk: float) -> int:
 
 
 def _chance_of(wrong: int, given: int, risk: float) -> float:
-    """The binomial probability of exactly so many wrong ones."""
+    """The binomial probability of exactly this many wrong labels."""
     ways = lgamma(given + 1) - lgamma(wrong + 1) - lgamma(given - wrong + 1)
     return exp(ways + wrong * log(risk) + (given - wrong) * log(1 - risk))
 

@@ -2,6 +2,7 @@
 gate."""
 
 from adjudge.case import Case
+from adjudge.plurals import count_of
 from adjudge.questions.factuality import ClaimLabel, ClaimList, Verification
 from adjudge.render import blocks as b
 from adjudge.render.blocks import Block, Depth, Opinion, Section, Tone
@@ -56,7 +57,7 @@ def _glance(result: FactualityResult) -> tuple[Block, ...]:
         (SentenceLabel.FAILED, counts.failed),
     )
     chips = tuple(b.Chip(f"{count} {label.value}", TONES[label]) for label, count in told if count)
-    return b.Note("Score", score_line(result)), b.Strip(f"{counts.asked} claims", chips)
+    return b.Note("Score", score_line(result)), b.Strip(count_of(counts.asked, "claim"), chips)
 
 
 def _sentences(result: FactualityResult) -> tuple[Block, ...]:
@@ -103,7 +104,7 @@ def extracted(entry: Entry) -> tuple[Block, ...]:
     sentence = one_line(str(entry.question.get("sentence", "")), limit=90)
     if not reply.claims:
         return (b.Note("excluded", f"{sentence} ({reply.reason})"),)
-    return (b.Note(f"{len(reply.claims)} claim{'' if len(reply.claims) == 1 else 's'}", sentence),)
+    return (b.Note(count_of(len(reply.claims), "claim"), sentence),)
 
 
 def verified(entry: Entry) -> tuple[Block, ...]:

@@ -42,7 +42,7 @@ def card(case: Case, verdict: Verdict) -> str:
 
 
 def embedded(case: Case, verdict: Verdict) -> str:
-    """The verdict as a small card for somebody else's page: outcome, claim, evidence, correction."""
+    """The verdict as a small card to embed in another page: outcome, claim, evidence, correction."""
     built = build(case, verdict, room=_ROOM)
     sections = "\n".join(_section(one, frozenset()) for one in built.sections if one.label in _SMALL and one.blocks)
     return f"""<!DOCTYPE html>

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from adjudge.case import Case
+from adjudge.plurals import count_of
 from adjudge.questions.jury import (
     Argument,
     KeyEvidence,
@@ -105,7 +106,7 @@ def _ballot(who: str, role: str, first: Vote | None, last: Vote | None, *, faile
 
 
 def _debate(result: JuryResult) -> tuple[Block, ...]:
-    rounds = f"after {result.debate_rounds} round{'' if result.debate_rounds == 1 else 's'}: "
+    rounds = f"after {count_of(result.debate_rounds, 'round')}: "
     end = b.Note("Ended" if result.debate else "No debate", (rounds if result.debate else "") + result.debate_stopped)
     turns = tuple(_turn(s.speaker, s.side, s.turn, s.round, s.argument) for s in result.debate)
     return (b.DebateRounds(turns), end) if turns else (end,)
@@ -250,7 +251,7 @@ def objection(verdict: Verdict) -> Objection:
     if verdict.label == JuryLabel.AMBIGUOUS:
         if all(counts.values()):
             return Objection("the jurors are divided: " + ", ".join(f"{n} {side.value}" for side, n in counts.items()))
-        return Objection("the objections quote no words of the source")
+        return Objection("the objections do not quote the source")
     against = [side for side in sides if side.value != verdict.label]
     if 2 * len(against) <= len(sides):
         return Objection()

@@ -1,6 +1,7 @@
 """The news checker's card and live view."""
 
 from adjudge.case import Case
+from adjudge.plurals import count_of
 from adjudge.questions.news import Advice, Analysis, Bearing, Criticism, NewsLabel, NewsVerdict
 from adjudge.render import blocks as b
 from adjudge.render.blocks import Block, Depth, Opinion, Section, Tone
@@ -60,7 +61,7 @@ def _what(one: Counted) -> str:
 
 
 def _searches(result: NewsResult) -> tuple[Block, ...]:
-    pairs = tuple((f"{one.tool}: {one.query}", f"{len(one.documents)} hits") for one in result.searches)
+    pairs = tuple((f"{one.tool}: {one.query}", count_of(len(one.documents), "hit")) for one in result.searches)
     return (b.Facts(pairs),) if pairs else ()
 
 
@@ -76,11 +77,11 @@ def analysed(entry: Entry) -> tuple[Block, ...]:
 
 
 def verified(entry: Entry) -> tuple[Block, ...]:
-    """The verifier's word, and how many pieces bear on the claim."""
+    """The verifier's verdict, and how many pieces are relevant to the claim."""
     reply = NewsVerdict.model_validate(entry.reply)
     bearing = [one for one in reply.readings if one.bearing is not Bearing.CONTEXT]
     opinion = Opinion(reply.verdict, TONES.get(reply.verdict, Tone.FAILED))
-    reason = f"{reply.reason} ({len(bearing)} of {len(reply.readings)} pieces bear on it)"
+    reason = f"{reply.reason} ({len(bearing)} of {len(reply.readings)} pieces are relevant)"
     return (b.Ballots((b.JurorOpinion("verifier", "Verifier", opinion, reason=reason),)),)
 
 
@@ -89,7 +90,7 @@ def criticised(entry: Entry) -> tuple[Block, ...]:
     reply = Criticism.model_validate(entry.reply)
     step = f", {reply.confidence_adjustment:+.2f}" if reply.confidence_adjustment else ""
     opinion = Opinion(f"{reply.advice}{step}", TONES[reply.advice])
-    reason = " ".join(reply.concerns) or "Nothing speaks against the verdict."
+    reason = " ".join(reply.concerns) or "Nothing counts against the verdict."
     return (b.Ballots((b.JurorOpinion("critic", "Critic", opinion, reason=reason),)),)
 
 

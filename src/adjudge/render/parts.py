@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from adjudge.case import Case
+from adjudge.plurals import count_of
 from adjudge.render.blocks import (
     Ballots,
     Block,
@@ -108,7 +109,7 @@ def rejected(verdict: Verdict) -> tuple[Block, ...]:
 
 def spent(usage: Usage, *, cached_calls: int, total_s: float | None) -> str:
     """Calls, tokens, cost and seconds in one line."""
-    parts = [f"{usage.calls:,} call{'' if usage.calls == 1 else 's'}"]
+    parts = [count_of(usage.calls, "call")]
     if cached_calls:
         parts.append(f"{cached_calls:,} from the ledger")
     if usage.input_tokens or usage.output_tokens:
@@ -156,7 +157,7 @@ def cost_by_agent(verdict: Verdict) -> tuple[Block, ...]:
     pairs = tuple(
         (
             who,
-            f"{u.calls:,} calls · {u.input_tokens:,} in, {u.output_tokens:,} out · {dollars(u.cost_usd)}"
+            f"{count_of(u.calls, 'call')} · {u.input_tokens:,} in, {u.output_tokens:,} out · {dollars(u.cost_usd)}"
             + (f" · {seconds[who]:.1f} s" if who in seconds else ""),
         )
         for who, u in verdict.transcript.usage_by_agent.items()

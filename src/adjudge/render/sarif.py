@@ -95,9 +95,9 @@ def _described(id: str) -> str:
     kind, _, what = id.partition("/")
     told = {
         "unsupported": "The article does not say this.",
-        "uncertain": f"Whether the article bears this out is open ({what}).",
+        "uncertain": f"It is unclear whether the article supports this ({what}).",
     }
-    return told.get(kind, f"The article does not bear out the {what}.")
+    return told.get(kind, f"The article does not support the {what}.")
 
 
 def _level(issue: IssueSpan) -> str:

@@ -1,4 +1,4 @@
-"""How things look on this terminal: signs, colours, bars and boxes, for UTF-8 and for plain ASCII."""
+"""The look of this terminal: signs, colours, bars and boxes, for UTF-8 and for plain ASCII."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The trial's card, and what each of its moments looks like while one watches.
+"""The trial's card, and the live view of each of its steps.
 
 The verdict's record holds only the judgment; the proceedings are read from the transcript, from what the judge saw.
 """
@@ -51,7 +51,7 @@ _SHOWN_META = {"row": "row id", "row_id": "row id", "id": "row id", "dataset": "
 
 
 def sections(case: Case, verdict: Verdict) -> tuple[Section, ...]:
-    """What the trial's card has beside the parts of every card."""
+    """The sections that only this card has."""
     result = typed_result(verdict)
     if not isinstance(result, TrialResult):
         return ()

@@ -19,7 +19,7 @@ class Band(StrEnum):
 
 RANGES = {Band.EXPLICIT: (90, 100), Band.STRONG: (70, 89), Band.PARTIAL: (40, 69), Band.WEAK: (0, 39)}
 MEANINGS = {
-    Band.EXPLICIT: "the text confirms or denies it in so many words",
+    Band.EXPLICIT: "the text states or denies it explicitly",
     Band.STRONG: "the text bears on it clearly, with minor uncertainty",
     Band.PARTIAL: "the text bears on it in part, indirectly or with a qualification",
     Band.WEAK: "high ambiguity, weak alignment or too little text to go on",

@@ -123,7 +123,7 @@ class FactualityResult(Result):
 
     label: SummaryLabel
     score: Share | None
-    """How likely the summary is borne out as a whole, from the support of its sentences."""
+    """How likely the summary is supported as a whole, from the support of its sentences."""
     sentence_score: Share | None
     """The share of judged sentences that are correct."""
     counts: ClaimCounts

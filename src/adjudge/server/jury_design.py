@@ -52,10 +52,12 @@ class JuryDesign(Record):
         if wrong := [one for one in axes if not one or axes.count(one) > 1]:
             raise ConfigError(
                 f"The rubric has two axes called '{wrong[0]}'." if wrong[0] else "An axis of the rubric has no name.",
-                hint="Give each axis a name of its own.",
+                hint="Give each axis a unique name.",
             )
         if empty := next((one.axis for one in self.rubric if not one.question.strip()), None):
-            raise ConfigError(f"The axis '{empty}' has no question.", hint="Ask what yes speaks for the claim.")
+            raise ConfigError(
+                f"The axis '{empty}' has no question.", hint="Ask a question to which yes supports the claim."
+            )
         return Jury(
             agents=tuple(
                 juror(one.name, role=one.role, instructions=one.brief or None, lens=one.lens or None)
@@ -128,7 +130,9 @@ class Juries:
 
     def _path(self, name: str) -> Path:
         if not NAME.fullmatch(name):
-            raise ConfigError(f"'{name[:100]}' is no name for a jury.", hint="Use a-z, 0-9, - and _, up to 64.")
+            raise ConfigError(
+                f"'{name[:100]}' is not a valid name for a jury.", hint="Use a-z, 0-9, - and _, up to 64."
+            )
         return self._folder / f"{name}.json"
 
 

@@ -29,7 +29,7 @@ class CheckRequest(Record):
     settings: Mapping[str, JsonValue] = Field(default_factory=dict, description="the protocol's own; see /v1/protocols")
     jury: JuryDesign | None = Field(
         default=None,
-        description="a jury of one's own, in place of settings; see /v1/juries",
+        description="a custom jury, in place of settings; see /v1/juries",
         exclude_if=lambda jury: jury is None,
     )
     risk: float | None = Field(default=None, ge=0, le=1)

@@ -106,7 +106,7 @@ def prepared_check(request: CheckRequest, config: Config) -> PreparedCheck:
 
 def _prepared_with_jury(request: CheckRequest, design: JuryDesign, config: Config) -> PreparedCheck:
     if request.protocol != "jury" or request.settings:
-        raise ConfigError("A jury of one's own takes no other protocol and no settings.", hint="Leave them out.")
+        raise ConfigError("A custom jury cannot be combined with a protocol or settings.", hint="Leave them out.")
     request.case.require_documents()
     engine = engine_named(request.engine, config)
     seats = {seat: engine_named(name, config) for seat, name in design.seats().items()}

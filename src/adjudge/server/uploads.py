@@ -132,7 +132,7 @@ class Uploads:
 
     def _document(self, label: str, text: str, *, title: str) -> Upload:
         if not text.strip():
-            raise DataError(f"No text was found in '{label}'.", hint="A scan must be made into text first.")
+            raise DataError(f"No text was found in '{label}'.", hint="Run text recognition (OCR) on a scan first.")
         if len(text) > self._limits.text_characters:
             raise RequestRefused(
                 422,

@@ -55,7 +55,7 @@ def recorded_cases(paths: Sequence[Path]) -> list[RecordedCase]:
         protocol_type(content.protocol)
         for section in content.cases:
             if section.id in found:
-                raise DataError(f"'{file}': there are two cases '{section.id}'.", hint="Give each an id of its own.")
+                raise DataError(f"'{file}': there are two cases '{section.id}'.", hint="Give each a unique id.")
             found[section.id] = _case(section, content, found, file)
     return list(found.values())
 
@@ -77,7 +77,7 @@ def _files(path: Path) -> Iterable[Path]:
 def _read(file: Path) -> _ReplyFile:
     content = load_yaml(read_text(file, what="The file of replies", most_bytes=MOST_BYTES), name=str(file))
     if not isinstance(content, dict):
-        raise ConfigError(f"'{file}' holds no recorded replies.", hint="It must have protocol, conduct and cases.")
+        raise ConfigError(f"'{file}' contains no recorded replies.", hint="It must have protocol, conduct and cases.")
     try:
         return _ReplyFile.model_validate(content)
     except ValidationError as error:
@@ -95,7 +95,7 @@ def _case(section: _CaseSection, file: _ReplyFile, known: Mapping[str, RecordedC
     model = known.get(section.like)
     if section.like and model is None:
         raise DataError(
-            f"'{path}': case '{section.id}' is like '{section.like}', which is not there.",
+            f"'{path}': case '{section.id}' is like '{section.like}', which does not exist.",
             hint="Name a case of this file that stands before it, or read the file that holds it as well.",
         )
     documents = section.documents or (model.case.documents if model else [])

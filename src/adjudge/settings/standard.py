@@ -34,14 +34,14 @@ def standard_of(
         return standard
     if procedure is not None and not usual(procedure):
         raise ConfigError(
-            f"--risk needs to know how often {protocol} is wrong, and that is known of its usual settings alone.",
-            hint=f"Leave out --risk, or what this {protocol} has of its own (agents, rounds, thresholds).",
+            f"--risk needs to know how often {protocol} is wrong, and that is measured for its default settings only.",
+            hint="Omit --risk, or the changed settings (agents, rounds, thresholds).",
         )
     asked = stages[0][:-1] if cascading else tuple(name for names in stages for name in names)
     missing = [name for name in asked if (protocol, str(parse(name))) not in standard.known]
     if missing or (len(stages) > 1 and not cascading):
         raise ConfigError(
             f"--risk needs to know how often {protocol} on {', '.join(missing or asked)} is wrong.",
-            hint=f"Fit that on labelled cases: adjudge calibrate DATA --protocol {protocol} --engine {asked[0]}",
+            hint=f"Calibrate it on labelled cases: adjudge calibrate DATA --protocol {protocol} --engine {asked[0]}",
         )
     return standard

@@ -122,7 +122,7 @@ def test_a_fix_is_a_patch_and_is_written_only_when_asked(repository: Path) -> No
         (["--baseline", "none.json"], "none.json"),
         (["--update-baseline"], "needs a baseline"),
         (["--protocol", "jurry"], "Did you mean 'jury'"),
-        (["adjudge.toml"], "is no document"),
+        (["adjudge.toml"], "is not a document"),
         ([".."], "leads out of"),
     ],
 )

@@ -58,7 +58,7 @@ def test_the_word_run_may_be_left_out_and_options_may_come_first(done: Path, tmp
 def test_a_second_time_nothing_is_judged_and_the_bytes_stay(done: Path) -> None:
     before = {path.name: path.read_bytes() for path in done.iterdir()}
     ran = evaluated(done.parent / "mills.jsonl", done)
-    assert "8 of 8 rows are already judged" in ran.err
+    assert "8 of 8 rows already judged" in ran.err
     after = {path.name: path.read_bytes() for path in done.iterdir()}
     assert {name for name in before if before[name] != after[name]} <= {"timing.json"}
 
@@ -176,7 +176,7 @@ def test_rows_that_cannot_be_compared_are_told(done: Path, tmp_path: Path) -> No
     assert other.code == 0, other.err
     ran = adjudge("eval", "compare", str(done), str(tmp_path / "b"))
     assert "4 rows in both" in " ".join(ran.out.split())
-    assert "2 rows that only a has, 0 that only b has" in " ".join(ran.err.split())
+    assert "2 rows only in a, 0 rows only in b" in " ".join(ran.err.split())
     assert "2 rows with the same id but a different claim or source" in " ".join(ran.err.split())
 
 

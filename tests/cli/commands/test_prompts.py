@@ -129,7 +129,7 @@ def test_replay_tells_a_failure_that_is_expected() -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("show", *CASE, "--role", "judge"), "No role 'judge' is asked anything in this case."),
+        (("show", *CASE, "--role", "judge"), "The role 'judge' is not asked in this case."),
         (("show", "All patients recovered."), "There is no source to check against."),
         (("show", *CASE, "-e", "foo:bar"), "Unknown engine 'foo:bar'."),
         (("show", *CASE, "-p", "tria"), "Did you mean 'trial'?"),
@@ -141,7 +141,7 @@ def test_replay_tells_a_failure_that_is_expected() -> None:
         (("test", "tests"), "The folder 'tests' has no YAML file."),
         (("test", "--protocol", "jurry"), "There is no protocol 'jurry'."),
         (("test", "examples/replies/jury.yaml", "-p", "trial"), "No recorded case is one of the protocol 'trial'."),
-        (("test", "examples/replies/jury-adversarial.yaml"), "is like 'jury-02-library-loans', which is not there."),
+        (("test", "examples/replies/jury-adversarial.yaml"), "is like 'jury-02-library-loans', which does not exist."),
         (("replay", "jury"), "'jury' is how 24 recorded cases begin."),
         (("replay", "jury-99"), "There is no recorded case 'jury-99'."),
     ],

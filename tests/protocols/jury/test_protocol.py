@@ -164,7 +164,7 @@ def test_quotes_that_are_not_there_are_kept_and_carry_no_weight() -> None:
     script["literal"] = [vote("Mutated"), vote("Mutated", 0.99, claim_says="1940", truth_says="1950")]
     verdict, _, _ = judge(script)
     assert (verdict.label, verdict.stance) == ("Mutated", Stance.NOT_ENOUGH_INFO)
-    assert any("No quoted words of this answer are in the texts" in reason for reason in verdict.reasons)
+    assert any("None of this answer's quotes is in the texts" in reason for reason in verdict.reasons)
     assert {quote.text for quote in verdict.rejected_quotes} == {"1940", "1950", "opened in 1940"}
     assert verdict.quotes == ()
     assert not verdict.findings

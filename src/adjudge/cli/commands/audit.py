@@ -10,6 +10,7 @@ import typer
 from adjudge.cli.options import AsJson, BudgetUsd, MaxCalls, Spending
 from adjudge.cli.show.console import notice, out, reported_errors, wait_for
 from adjudge.errors import ConfigError
+from adjudge.plurals import count_of
 
 if TYPE_CHECKING:
     from adjudge.audit.audit import AuditPlan, SentenceJudge
@@ -190,7 +191,7 @@ async def _run(plan: "AuditPlan", config: "AuditConfig", options: AuditOptions) 
             await _fix(plan, judge, options)
     _show(report, config.fail_on, options)
     if options.update_baseline and known:
-        notice(f"{write_baseline(known, report.entries)} findings written to {known}")
+        notice(f"{count_of(write_baseline(known, report.entries), 'finding')} written to {known}")
         return 0
     return report.exit_code(config.fail_on)
 
@@ -206,14 +207,15 @@ async def _fix(plan: "AuditPlan", judge: "SentenceJudge", options: AuditOptions)
         notice(message)
     if options.write:
         written = apply(made.edits, texts)
-        notice(f"{made.fixed} of {len(items)} sentences fixed in {len(written)} documents.")
+        notice(f"{made.fixed} of {count_of(len(items), 'sentence')} fixed in {count_of(len(written), 'document')}.")
     elif made.edits:
         write_card(options.patch, patch(made.edits, texts, plan.root))
         notice(
-            f"{made.fixed} of {len(items)} sentences fixed in {options.patch}; apply it with: git apply {options.patch}"
+            f"{made.fixed} of {count_of(len(items), 'sentence')} fixed in {options.patch}; apply it with: "
+            f"git apply {options.patch}"
         )
     else:
-        notice(f"None of {len(items)} contradicted sentences could be fixed.")
+        notice(f"None of {count_of(len(items), 'contradicted sentence')} could be fixed.")
 
 
 def _show(report: "AuditReport", fail_on: "FailOn", options: AuditOptions) -> None:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudge.cli.show.console import out, reported_errors
+from adjudge.plurals import count_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,7 +85,7 @@ def _index(folder: "Path") -> dict[str, str]:
     except AdjudgeError as error:
         return report | {"trouble": f"{error.message} {error.hint}".strip()}
     for store in stores:
-        report[store.name] = f"{store.records:,} records, {store.bytes_on_disk / 1e6:,.1f} MB"
+        report[store.name] = f"{count_of(store.records, 'record')}, {store.bytes_on_disk / 1e6:,.1f} MB"
     return report if stores else report | {"stores": "none (`adjudge index add` adds to it)"}
 
 

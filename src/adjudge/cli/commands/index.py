@@ -10,6 +10,7 @@ import typer
 
 from adjudge.cli.options import Match
 from adjudge.cli.show.console import confirm, err, notice, out, reported_errors
+from adjudge.plurals import count_of
 
 if TYPE_CHECKING:
     from adjudge.evidence.fulltext import Added
@@ -73,10 +74,10 @@ def _say(one: "Added", *, json: bool) -> None:
     if json:
         sys.stdout.write(one.model_dump_json() + "\n")
         return
-    records = f"{one.records:,} record{'' if one.records == 1 else 's'}: " if one.status != "refused" else ""
+    records = f"{count_of(one.records, 'record')}: " if one.status != "refused" else ""
     out().print(f"{one.status}: {records}{one.file}", markup=False, soft_wrap=True)
     if one.duplicates:
-        notice(f"  {one.duplicates:,} duplicates left out")
+        notice(f"  {count_of(one.duplicates, 'duplicate')} left out")
     for problem in one.problems:
         notice(f"  {problem}")
     if one.skipped > len(one.problems):

@@ -10,6 +10,7 @@ import typer
 
 from adjudge.cli.options import BudgetUsd, ClaimCol, Engine, Limit, MaxCalls, Risk, SourceCol, Timeout
 from adjudge.cli.show.console import notice, out, reported_errors, wait_for
+from adjudge.plurals import count_of
 
 
 def stability(
@@ -122,4 +123,4 @@ def _show(rates: dict[str, Any], excluded: int) -> None:
     for rate, id in [entry for entry in shaky if entry[0] > 0][:10]:
         out().print(f"  {id}: {share(rate)}", markup=False)
     if excluded:
-        notice(f"{excluded} rows have no claim or no source and were not judged.")
+        notice(f"Not judged: {count_of(excluded, 'row')} without a claim or a source.")

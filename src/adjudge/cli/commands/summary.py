@@ -13,6 +13,7 @@ from adjudge.case import Case
 from adjudge.cli.options import BudgetUsd, Fresh, MaxCalls, Spending
 from adjudge.cli.show.console import err, exit_code, notice, out, reported_errors, wait_for
 from adjudge.errors import CaseError, ConfigError, DataError
+from adjudge.plurals import count_of
 from adjudge.record import as_json
 from adjudge.render.tally import Tally
 from adjudge.render.visible import one_line, visible
@@ -244,7 +245,8 @@ async def _check_pairs(pairs: SummaryFile, wanted: SummaryOptions, *, sarif: Pat
         engine = session.engine(name)
         run = await StoredRun.begin(session.store, plan, meter=session.meter, fresh=wanted.spending.fresh)
         if run.done:
-            notice(f"Resuming run {run.run.id}: {len(run.done)} of {total} summaries are already decided.")
+            done = f"{len(run.done):,} of {count_of(total, 'summary', 'summaries')}"
+            notice(f"Resuming run {run.run.id}: {done} already decided.")
             async for stored in session.store.outcomes(run.run.id):
                 shown.take(stored.position, stored.case, stored.outcome)
         with checking(total, done=len(run.done), shown=not (wanted.json or wanted.quiet)) as advance:
@@ -258,7 +260,7 @@ async def _check_pairs(pairs: SummaryFile, wanted: SummaryOptions, *, sarif: Pat
     if not wanted.json:
         err().print(terminal.summary_table(shown.tally, asked=total, title=str(pairs.path)))
     if shown.tally.failed:
-        notice(f"{shown.tally.failed} of {total} summaries could not be judged.")
+        notice(f"{shown.tally.failed:,} of {count_of(total, 'summary', 'summaries')} could not be judged.")
     return 4 if shown.tally.failed == total or run.run.status is not RunStatus.FINISHED else 0
 
 

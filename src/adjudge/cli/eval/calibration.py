@@ -17,6 +17,7 @@ from adjudge.evals.calibration import ScoredConfidence
 from adjudge.evals.evaluation import Evaluation, Folder
 from adjudge.evals.fitting import FEWEST, calibration_of, languages_of
 from adjudge.evals.promise import RISKS, promise, require_fit_for_calibration, risk_promise
+from adjudge.plurals import count_of
 from adjudge.protocols import risk
 from adjudge.protocols.calibration import Calibration, kinds, read, write
 from adjudge.protocols.decision import Standard
@@ -62,7 +63,7 @@ async def fit_and_keep(request: EvalRequest, *, name: str | None, keep: Path | N
     _tell_limits(fitted)
     _tell_promises(found.held_out)
     if failures:
-        notice(f"{len(failures)} of {len(predictions)} rows failed and say nothing about confidence.")
+        notice(f"{len(failures):,} of {count_of(len(predictions), 'row')} failed and were not used.")
     notice(f"Saved in {environment.calibrations_path}")
 
 

@@ -37,6 +37,7 @@ from adjudge.evals.names import joined, names_of, stem
 from adjudge.evals.prediction import Prediction
 from adjudge.evals.report_files import write_report
 from adjudge.evals.results import results
+from adjudge.plurals import count_of
 from adjudge.record import digest
 from adjudge.settings.engines import single_engine, usual_terms
 from adjudge.settings.environment import Environment, load_environment
@@ -110,7 +111,7 @@ def tell_failures(errors: list[str], asked: int, *, what: str = "rows", hint: st
     [(commonest, _)] = Counter(errors).most_common(1)
     name, _, message = commonest.partition(": ")
     if len(errors) < asked:
-        notice(f"{len(errors)} {what} failed. Most frequent reason: {commonest} {hint}".rstrip())
+        notice(f"{len(errors):,} of {asked:,} {what} failed. Most frequent reason: {commonest} {hint}".rstrip())
         return
     error = recorded_error(Trouble(error=name, message=f"All {asked} {what} failed: {message}", hint=hint))
     if json:
@@ -195,8 +196,8 @@ async def judged(
         stored = {} if request.fresh else folder.claim(evaluation, fresh=False)
         done = len(with_verdict(stored))
         if stored:
-            again = f"; {len(stored) - done} failed ones are retried" if len(stored) > done else ""
-            notice(f"Resuming in {folder.path}: {done} of {evaluation.asked} rows are already judged{again}.")
+            again = f"; {len(stored) - done} that failed will be retried" if len(stored) > done else ""
+            notice(f"Resuming in {folder.path}: {done} of {count_of(evaluation.asked, 'row')} already judged{again}.")
         with progress(evaluation.asked, done=done, shown=request.bar) as advance:
 
             def on_outcome(outcome: Verdict | Failure) -> None:
@@ -281,7 +282,8 @@ def mutation_rows(found: dict[str, Any]) -> tables.Fitting:
         rows.append((kind, str(one["count"]), *rates, *cells))
     caught, alarms = figures.share(found["catch_rate"]), figures.share(found["false_alarm_rate"])
     caption = (
-        f"{caught} of {found['mutated']} mutations caught; {alarms} false alarms on {found['faithful']} faithful"
+        f"{caught} of {count_of(found['mutated'], 'mutation')} caught; "
+        f"{alarms} false alarms on {count_of(found['faithful'], 'faithful claim')}"
         + (f"; {found['withheld']} withheld, neither caught nor a false alarm" if withheld else "")
     )
     heads = ("kind", "claims", "caught", "false alarms", "✗", "?", "✓", *withheld, "failed")

@@ -19,6 +19,7 @@ from adjudge.evals.labelled import LABEL_COLUMNS
 from adjudge.evals.labels import Gold, Scheme, normal, parse_mapping, scheme
 from adjudge.evals.prediction import Prediction, read_predictions
 from adjudge.files import read_json, require_file
+from adjudge.plurals import count_of
 from adjudge.results.jury import JuryLabel
 from adjudge.rows import table_rows
 from adjudge.settings.environment import load_environment
@@ -49,7 +50,7 @@ def compare_folders(a: Path, b: Path, *, json: bool) -> None:
     out().print(figures(f"{a} → {b}", ("", "a", "b", "b - a (95 % interval)"), rows))
     test, counts = found["mcnemar"], found["rows"]
     out().print(
-        f"{counts['shared']:,} rows in both; only a right: {test['a_only_right']}, "
+        f"{count_of(counts['shared'], 'row')} in both; only a right: {test['a_only_right']}, "
         f"only b right: {test['b_only_right']}; McNemar, exact: p = {number(test['p'])}.",
         markup=False,
     )
@@ -65,9 +66,9 @@ def compare_folders(a: Path, b: Path, *, json: bool) -> None:
 def _tell_unpaired(rows: dict[str, int]) -> None:
     """Report the rows that were not compared."""
     if rows["only_a"] or rows["only_b"]:
-        notice(f"Excluded: {rows['only_a']:,} rows that only a has, {rows['only_b']:,} that only b has.")
+        notice(f"Excluded: {count_of(rows['only_a'], 'row')} only in a, {count_of(rows['only_b'], 'row')} only in b.")
     if rows["other_texts"]:
-        notice(f"Excluded: {rows['other_texts']:,} rows with the same id but a different claim or source.")
+        notice(f"Excluded: {count_of(rows['other_texts'], 'row')} with the same id but a different claim or source.")
 
 
 def folder_of(path: Path) -> tuple[dict[str, Prediction], list[str]]:
@@ -106,7 +107,7 @@ async def jury_cases(name: str, labels: Path | None, *, label_col: str | None, m
     else:
         found = await _in_store(name, _words(labels, label_col) if labels else None, mapping)
     if not found.labelled and not found.unlabelled:
-        raise DataError(f"'{found.name}' has no case with a verdict.", hint=f"{found.failed} cases failed.")
+        raise DataError(f"'{found.name}' has no case with a verdict.", hint=f"{count_of(found.failed, 'case')} failed.")
     return found
 
 
@@ -204,9 +205,9 @@ def _show_matrix(report: dict[str, Any]) -> None:
         if report[word]:
             out().print(f"{word}: {', '.join(report[word])}", markup=False)
     if report["failed"]:
-        notice(f"{report['failed']} cases failed: they count as wrong in every accuracy.")
+        notice(f"{count_of(report['failed'], 'case')} failed and counted as wrong in every accuracy.")
     if report["unlabelled"]:
-        notice(f"{report['unlabelled']} cases have no label and are excluded.")
+        notice(f"Excluded: {count_of(report['unlabelled'], 'case')} without a label.")
     notice(
         "The rows with as many calls were computed, not asked again: they assume that at temperature 0 the same "
         "question gets the same answer, which not every server guarantees."
@@ -231,12 +232,12 @@ def _show_moves(report: dict[str, Any]) -> None:
     ways = [(way, *_spent(one)) for way, one in report["takes"].items()]
     out().print(figures("What each takes", (_WAY_COLUMNS[0], *_WAY_COLUMNS[2:]), ways))
     if report["failed"]:
-        notice(f"{report['failed']} cases failed.")
+        notice(f"{count_of(report['failed'], 'case')} failed.")
     notice("No case has a label, so repairs cannot be counted: give the data file with --labels.")
 
 
 def _title(report: dict[str, Any]) -> str:
-    return f"{report['run']}: {report['cases']} cases, {report['debated']} debated"
+    return f"{report['run']}: {count_of(report['cases'], 'case')}, {report['debated']} debated"
 
 
 def _spent(one: dict[str, Any]) -> tuple[str, str, str]:

@@ -15,6 +15,7 @@ from adjudge.evals.labelled import Columns
 from adjudge.evals.panel import polled, unlabelled_worth, worth
 from adjudge.evals.panel_chart import panel_picture
 from adjudge.files import write_error
+from adjudge.plurals import count_of
 from adjudge.record import digest
 from adjudge.settings.engines import single_engine
 from adjudge.settings.environment import load_environment
@@ -75,7 +76,7 @@ async def _judged(
     plan, _ = planned(request, single_engine(engine, environment), environment)
     place = environment.home / "panel" / digest(plan.identity)[:12]
     if not json:
-        notice(f"The jury judges {plan.asked} rows and stores them in {Folder(place).path}.")
+        notice(f"The jury judges {count_of(plan.asked, 'row')} and stores them in {Folder(place).path}.")
     await run_eval(EvalRequest(**(vars(request) | {"out": place})))
     return str(place)
 
@@ -154,16 +155,16 @@ def _sentences(report: dict[str, Any]) -> list[str]:
 
 def _tell_left_out(report: dict[str, Any]) -> None:
     if report["failed"]:
-        notice(f"{report['failed']} cases failed: they count as wrong in every accuracy.")
+        notice(f"{count_of(report['failed'], 'case')} failed and counted as wrong in every accuracy.")
     if report["unlabelled"]:
-        notice(f"{report['unlabelled']} cases have no label and are left out.")
+        notice(f"Excluded: {count_of(report['unlabelled'], 'case')} without a label.")
     if report["reviewed"]:
-        notice(f"{report['reviewed']} labels come from reviews.")
+        notice(f"Labels from reviews: {report['reviewed']:,}.")
 
 
 def _show_unlabelled(report: dict[str, Any]) -> None:
     rows = [(pair, number(value)) for pair, value in report["agreement_by_pair"].items()]
-    out().print(figures(f"{report['run']}: {report['cases']} cases, no labels", ("", "same vote"), rows))
+    out().print(figures(f"{report['run']}: {count_of(report['cases'], 'case')}, no labels", ("", "same vote"), rows))
     alone = [(name, str(count)) for name, count in report["stands_alone"].items()]
     out().print(figures("", ("", "alone against all others"), alone))
     out().print(f"Krippendorff's alpha: {number(report['agreement']['krippendorff_alpha'])}.", markup=False)

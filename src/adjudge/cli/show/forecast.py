@@ -9,6 +9,7 @@ from adjudge.cli.show.tables import figures
 from adjudge.engines.cascade import stage_names
 from adjudge.engines.cost import estimate
 from adjudge.engines.models import Provider, parse
+from adjudge.plurals import count_of
 from adjudge.protocols.base import Procedure
 from adjudge.questions.base import Source
 from adjudge.questions.jury import ParseFrame
@@ -56,13 +57,13 @@ def tell(expected: Forecast, *, as_json: bool) -> None:
         rows.append(("cost", "no price known", "no price known"))
     else:
         rows.append(("cost (estimated)", dollars(expected.usd_at_least), dollars(expected.usd_at_most)))
-    title = f"Dry run: {expected.cases} cases, protocol {expected.protocol}"
+    title = f"Dry run: {count_of(expected.cases, 'case')}, protocol {expected.protocol}"
     caption = f"engines: {', '.join(expected.engines)}; nothing was asked"
     out().print(figures(title, ("", "at least", "at most"), rows, caption=caption))
 
 
 def _cost_per_call(engine: str, sample: Sequence[Case]) -> float | None:
-    """The mean cost of one question, which contains the claim and the sources of its case."""
+    """The mean cost of one question that contains the claim and the sources of its case."""
     if parse(engine).provider is Provider.OFFLINE:
         return 0.0
     costs: list[float] = []

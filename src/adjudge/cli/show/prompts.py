@@ -12,6 +12,7 @@ from adjudge.engines.cost import tokens
 from adjudge.errors import ConfigError
 from adjudge.evals.recorded import Replayed
 from adjudge.evals.sent import SentQuestion, by_role
+from adjudge.plurals import count_of
 from adjudge.prompts.loader import BRIEFS, prompt_fingerprint, prompt_text, prompt_versions
 from adjudge.questions.registry import QUESTIONS
 from adjudge.render.parts import dollars
@@ -98,7 +99,7 @@ def sent_messages(sent: Iterable[SentQuestion], *, model: str) -> RenderableType
     """The prompts of questions, whole."""
     parts: list[RenderableType] = []
     for one in sent:
-        spent = f"{one.usage.input_tokens:,} tokens" + (f", {_cost(one.usage)}" if model else "")
+        spent = count_of(one.usage.input_tokens, "token") + (f", {_cost(one.usage)}" if model else "")
         head = f"{one.role}: {one.kind}, version {one.prompt.version} ({one.prompt.fingerprint[:_SHORT]}), {spent}"
         parts += [Text(head, "bold"), Text("system", "cyan"), Text(one.messages.system)]
         parts += [Text("user", "cyan"), Text(one.messages.user), Text("")]

@@ -14,6 +14,7 @@ from typing import TypeVar
 from adjudge.engines.base import Answer, Engine, Wrapper
 from adjudge.engines.repair import Malformed, Unreadable
 from adjudge.errors import BudgetReached, ConfigError, EngineBusy, EngineUnavailable
+from adjudge.plurals import count_of
 from adjudge.questions.base import Question, Reply
 from adjudge.transcript import Usage
 
@@ -81,7 +82,9 @@ class Budget:
     def _fits(self, usd: float) -> bool:
         """Whether the call may be made now; False where it may turn out to fit later."""
         if self.max_calls is not None and self.calls >= self.max_calls:
-            raise BudgetReached(f"All {self.max_calls} calls of the budget are used.", hint="Raise --max-calls.")
+            raise BudgetReached(
+                f"The budget of {count_of(self.max_calls, 'call')} is used up.", hint="Raise --max-calls."
+            )
         if self.max_usd is None or self.spent_usd + self.reserved_usd + usd <= self.max_usd + _ROUNDING_USD:
             return True
         if not self._under_way:

@@ -60,7 +60,7 @@ class Answers(Protocol):
 
 
 class NoAnswers:
-    """Keeps nothing: every question is asked, and every answer still has its key."""
+    """Stores nothing: every question is asked, and every answer still gets its key."""
 
     async def get(self, key: str) -> StoredAnswer | None:  # noqa: ARG002 - there is nothing to look up
         return None
@@ -90,7 +90,7 @@ class Meter:
     _taken: Usage = field(default_factory=Usage)
 
     def count(self, answer: Answer[R]) -> None:
-        """Take note of an answer."""
+        """Count an answer."""
         self.asked += 1
         if answer.cached:
             self.cached += 1

@@ -29,7 +29,7 @@ def call_is_over() -> Callable[[], None]:
 
 
 def _nobody_waits() -> None:
-    """No turn was needed."""
+    """No permit was needed."""
 
 
 class CallPermit:
@@ -39,7 +39,7 @@ class CallPermit:
         self._leave: Callable[[], None] | None = leave
 
     def give_back(self) -> None:
-        """Let the next one go."""
+        """Let the next call start."""
         leave, self._leave = self._leave, None
         if leave:
             leave()

@@ -61,7 +61,7 @@ _HEADING_WORDS = 6
 
 
 def uncheckable(sentence: str) -> str:
-    """Why a sentence says nothing that a source could bear out or deny; empty if it can be checked."""
+    """Why no source could support or deny the sentence; empty if it can be checked."""
     if _QUESTION.search(sentence):
         return "a question"
     if _ORDER.match(sentence) or _is_bare_order(sentence):
@@ -88,8 +88,8 @@ def _is_bare_order(sentence: str) -> bool:
 
 
 def not_a_claim(text: str) -> str:
-    """What a text is that a user gave as a claim and that nothing could bear out: "a question", "an order" or "a
-    fragment"; empty for a claim. More is a claim than `uncheckable` would check: what is in doubt is judged."""
+    """What a text is if it is not a claim: "a question", "an order" or "a fragment"; empty for a claim. More texts pass
+    here than pass `uncheckable`: in doubt, a text is judged."""
     reasons = {_not_a_statement(span.text) for span in sentences(text)}
     return "" if "" in reasons else ", ".join(sorted(reasons))
 

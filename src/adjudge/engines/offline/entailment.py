@@ -137,7 +137,7 @@ def _judged(claim: str, bench: _Bench, texts: Sequence[Resolved]) -> EntailmentV
     stronger = [one for one in strongest_first(bench.reading.findings) if _overstates(one)]
     if weights.strongest != "unclear" and (names := _open_reference(claim, bench, texts)):
         several = " or ".join(f"'{name}'" for name in names)
-        return _not_enough(30, f"Statement {bench.nearest} may be about {several}: which one is not said.")
+        return _not_enough(30, f"Statement {bench.nearest} may be about {several}; the text does not say which.")
     if weights.strongest == "contradicted" and not (against or bench.reading.disputed()):
         reason = f"Statement {bench.nearest} seems to say otherwise, but no words of the claim are denied or excluded."
         return _not_enough(RANGES[Band.PARTIAL][0], reason)
@@ -151,7 +151,7 @@ def _judged(claim: str, bench: _Bench, texts: Sequence[Resolved]) -> EntailmentV
         return _verdict(EntailmentLabel.SUPPORTED, _confidence(weights.supported, explicit=explicit), reasons)
     if stronger:
         reasons = [
-            f"Statement {_cited(bench, one)} does not go as far: {_worded(bench.reading, one)}"
+            f"Statement {_cited(bench, one)} is weaker than the claim: {_worded(bench.reading, one)}"
             for one in stronger[:_REASONS]
         ]
         return _not_enough(_within(Band.PARTIAL, weights.unclear), *reasons)
@@ -206,15 +206,15 @@ def _supporting(bench: _Bench) -> list[str]:
         for one in bench.reading.findings
         if one.source_quote and bears_on(one, Side.FAITHFUL)
     ]
-    return [f"Statement {bench.nearest} says what the claim says.", *agreeing[:_REASONS]]
+    return [f"Statement {bench.nearest} says the same as the claim.", *agreeing[:_REASONS]]
 
 
 def _silent(bench: _Bench) -> str:
     if why := bench.reading.why_open:
-        return f"Statement {bench.nearest} comes nearest, but {why}."
+        return f"Statement {bench.nearest} is the closest, but {why}."
     missing = ", ".join(f"'{quote.text}'" for quote in bench.reading.comparison.unmatched[:_REASONS])
     if missing:
-        return f"Statement {bench.nearest} comes nearest, but no statement says {missing}."
+        return f"Statement {bench.nearest} is the closest, but no statement says {missing}."
     return f"Statement {bench.nearest} comes nearest, but it neither says nor denies what the claim says."
 
 

@@ -38,12 +38,12 @@ _DENIED, _MISSING = 0.9, 0.7
 _LEANING = 0.6
 _OPEN = 0.51
 _ANSWERED = 0.6
-"""A claim of which so much is answered is neither for nor against: of the shares tried, the one that told best."""
+"""At this share of answered words a claim is neither supported nor contradicted; it separated the labels best."""
 
 
 @dataclass(frozen=True, slots=True)
 class JurorView:
-    """What a method makes of a claim: how much speaks against it, 0 to 1, and the points for either side."""
+    """The result of a method: the weight against the claim, 0 to 1, and the points for either side."""
 
     against: float
     points: Callable[[Side], list[KeyEvidence]]
@@ -68,7 +68,7 @@ class Probe:
 
 
 async def opinion(lens: Lens, reading: CaseReading, reader: Reader) -> JurorView:
-    """What a juror with this lens makes of the claim."""
+    """The opinion of a juror with this lens."""
     seen = [finding for finding in strongest_first(reading.findings) if lens.sees(finding.axis)]
     if lens.method is Method.ALL:
         against = _against(reading.weights(lambda one: lens.sees(one.axis)), seen, lens)
@@ -133,7 +133,7 @@ def _against(weights: Weights, seen: Sequence[Finding], lens: Lens) -> float:
 
 
 def bears_on(finding: Finding, side: Side) -> bool:
-    """Whether a finding is a reason for a side. That both texts have the same name or the same "may" is none."""
+    """Whether a finding is a reason for a side. A name or a "may" that both texts have is not a reason."""
     if side is Side.MUTATED:
         return speaks_against(finding) and finding.severity is not Severity.LOW
     if finding.relation in (Relation.ENTAILED, Relation.COARSER):
@@ -184,11 +184,9 @@ def _best(reading: CaseReading, weakest: Probe) -> Callable[[Side], list[KeyEvid
     def points(side: Side) -> list[KeyEvidence]:
         passage = _sentence(reading, weakest.best[0])
         if side is Side.FAITHFUL:
-            return [
-                evidence(reading, PASSAGE, None, passage, "Read at its best, the claim is what the source says here.")
-            ]
+            return [evidence(reading, PASSAGE, None, passage, "Read charitably, this passage supports the claim.")]
         words = _narrowed(reading, weakest.clause)
-        issue = f"Even read at its best, no passage says '{words.text.rstrip('.!')}'."
+        issue = f"Even read charitably, no passage says '{words.text.rstrip('.!')}'."
         return [evidence(reading, PASSAGE, words, passage, issue)]
 
     return points
@@ -198,13 +196,14 @@ def _hardest(reading: CaseReading, denied: Probe, weakest: Probe) -> Callable[[S
     def points(side: Side) -> list[KeyEvidence]:
         if side is Side.FAITHFUL:
             passage = _sentence(reading, weakest.best[0])
-            return [evidence(reading, PASSAGE, None, passage, "No passage denies the claim, and this one says it.")]
+            issue = "No passage contradicts the claim, and this one supports it."
+            return [evidence(reading, PASSAGE, None, passage, issue)]
         if denied.hardest[1].contradicted >= 1 - weakest.best[1].supported:
             words = _narrowed(reading, denied.clause)
             passage = _sentence(reading, denied.hardest[0])
             return [evidence(reading, PASSAGE, words, passage, _denial(words, denied=True))]
         words = _narrowed(reading, weakest.clause)
-        return [evidence(reading, PASSAGE, words, None, f"No passage speaks of '{words.text.rstrip('.!')}'.")]
+        return [evidence(reading, PASSAGE, words, None, f"No passage mentions '{words.text.rstrip('.!')}'.")]
 
     return points
 

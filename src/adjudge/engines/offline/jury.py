@@ -78,7 +78,7 @@ async def vote_again(question: VoteAgain, reader: Reader) -> Vote:
     if not shown or not persuaded or question.brief.lens.method is Method.ALL:
         return own
     return Vote(
-        reasoning=f"I was shown this, and it weighs more than what I found: {shown[0].issue}",
+        reasoning=f"This evidence outweighs what I found: {shown[0].issue}",
         key_evidence=tuple(shown[:POINTS]),
         verdict=own.verdict.other,
         confidence=round(max(against, 1 - against), 4),
@@ -103,14 +103,14 @@ async def argue(question: Argue, reader: Reader) -> Argument:
 
 
 async def check_progress(question: CheckProgress, _reader: Reader) -> Progress:
-    """New reasoning is a pair of words that no earlier speech has set against each other."""
+    """Reasoning is new if it compares a pair of words that no earlier speech compared."""
     # Round 1 has constructives and rebuttals; what counts is what the rebuttals added.
     last = [s for s in question.debate if s.round == question.last_round and s.turn is Turn.REBUTTAL]
     earlier = [speech for speech in question.debate if speech not in last]
     new = _cited(last) - _cited(earlier)
     if new:
         return Progress(reason=f"{len(new)} points were not made before.", new_reasoning="Yes")
-    return Progress(reason="Every point of the last round had been made before.", new_reasoning="No")
+    return Progress(reason="The last round only repeated earlier points.", new_reasoning="No")
 
 
 async def answer_rubric(question: AnswerRubric, reader: Reader) -> Rubric:
@@ -141,11 +141,11 @@ def _vote(reading: CaseReading, found: JurorView) -> Vote:
 
 
 def _without_points(side: Side, reading: CaseReading) -> str:
-    """What there is to say where no words decide: nothing against the claim, or what is missing."""
+    """A reason if no words decide: nothing against the claim, or what is missing."""
     if side is Side.FAITHFUL:
-        return "I find nothing in the source that speaks against the claim."
+        return "I find nothing in the source against the claim."
     if why := reading.why_open:
-        return f"This is left open: {why}."
+        return f"This remains open: {why}."
     missing = ", ".join(f"'{quote.text}'" for quote in reading.comparison.unmatched[:3])
     return f"The source does not say {missing}." if missing else "The source does not support the claim."
 
@@ -153,11 +153,11 @@ def _without_points(side: Side, reading: CaseReading) -> str:
 def _answer_to(question: Argue) -> str:
     theirs = [speech for speech in question.debate if speech.side is question.side.other]
     if not theirs or not theirs[-1].argument.key_evidence:
-        return "The other side names no words against this."
+        return "The other side quotes nothing against this."
     point = theirs[-1].argument.key_evidence[0]
     if question.side is Side.MUTATED:
-        return f"That '{point.claim_says or point.truth_says}' agrees does not settle what differs elsewhere."
-    return f"The point about '{point.claim_says or point.truth_says}' must be read together with what agrees."
+        return f"'{point.claim_says or point.truth_says}' agrees, but that does not resolve the differences elsewhere."
+    return f"The point about '{point.claim_says or point.truth_says}' must be weighed against what agrees."
 
 
 def _cited(speeches: Iterable[Speech]) -> set[tuple[str, str]]:
@@ -181,10 +181,10 @@ def _summary(reading: CaseReading, weights: Weights) -> str:
 
 
 def _borne_out(reading: CaseReading, weights: Weights) -> str:
-    """That the source says it; or, where model or findings say otherwise, that it does on balance."""
+    """A sentence that the source supports the claim, or supports it on balance if the model or findings differ."""
     model = reading.model_says
     grave = [finding.explanation for finding in strongest_first(reading.findings) if objects(finding)]
     if not grave and (model is None or model.strongest == "supported"):
-        return "The source says what the claim says."
+        return "The source supports the claim."
     said = f"On balance the source supports the claim ({weights.supported:.2f} for it)"
-    return f"{said}, in spite of this: {' '.join(grave[:2])}" if grave else f"{said}."
+    return f"{said}, despite this: {' '.join(grave[:2])}" if grave else f"{said}."

@@ -87,7 +87,7 @@ async def determine_verdict(question: DetermineVerdict, reader: Reader) -> NewsV
     ]
     counted = [one for one in readings if one.bearing is not Bearing.CONTEXT]
     if not counted:
-        reason = why_not or "Nothing that was found says the same as the claim or its opposite."
+        reason = why_not or "No evidence says the same as the claim or its opposite."
         return NewsVerdict(readings=tuple(readings), reason=reason, verdict=NewsLabel.NEI.value)
     verdict = _suggested(counted, labels)
     deciding = next((one for one in counted if _side(one, labels) is verdict), counted[0])
@@ -180,12 +180,12 @@ def _reason(reading: Weighed, labels: dict[str, Labelled], verdict: NewsLabel) -
     what = f"{label.origin}, labelled {label.label}" if label and label.label else "a passage"
     why = reading.why.rstrip(".")
     if verdict is NewsLabel.NEI:
-        return f"The record '{reading.id}' ({what}) bears on the claim: {why}; but that does not settle it."
+        return f"The record '{reading.id}' ({what}) is relevant to the claim: {why}; but it does not decide it."
     return f"The record '{reading.id}' ({what}) decides it: {why}."
 
 
 async def criticise_verdict(question: CriticiseVerdict, reader: Reader) -> Criticism:
-    """Evidence on the other side, or a verdict that rests on the web alone."""
+    """Evidence on the other side, or a verdict that relies on the web alone."""
     labels = {one.id: one for one in question.labels}
     readings = [await _weighed(question.claim, one, labels.get(one.id), reader) for one in question.evidence]
     sides = {one.id: _side(one, labels) for one in readings if one.bearing is not Bearing.CONTEXT}
@@ -193,12 +193,12 @@ async def criticise_verdict(question: CriticiseVerdict, reader: Reader) -> Criti
     backing = [id for id, side in sides.items() if side is question.verdict]
     if not backing:
         return Criticism(
-            concerns=("No piece of evidence bears the verdict out.",), advice=Advice.NEI, confidence_adjustment=-0.5
+            concerns=("No piece of evidence supports the verdict.",), advice=Advice.NEI, confidence_adjustment=-0.5
         )
     if other:
         concern = f"The evidence contradicts itself: {', '.join(other)} against {', '.join(backing)}."
         return Criticism(concerns=(concern,), advice=Advice.KEEP, confidence_adjustment=-0.2)
     if all(labels[id].origin == "WEB" for id in backing if id in labels) and len(backing) == 1 and labels:
-        concern = "It rests on a single page of the web."
+        concern = "It relies on a single web page."
         return Criticism(concerns=(concern,), advice=Advice.KEEP, confidence_adjustment=-0.1)
     return Criticism(concerns=(), advice=Advice.KEEP, confidence_adjustment=0.0)

@@ -19,7 +19,7 @@ _ASKS_FOR: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 
 def answer_axis(axis: RubricAxis, reading: CaseReading, weights: Weights, rubric: Sequence[RubricAxis]) -> RubricAnswer:
-    """Yes, unless a finding on this axis counts against the claim, or the whole does and no axis could be named."""
+    """Yes, unless a finding on this axis counts against the claim, or the whole text does and no axis fits."""
     counting = [finding for finding in strongest_first(reading.findings) if _counts(finding, weights)]
     mine = [finding for finding in counting if finding.axis in asks_for(axis)]
     if mine:
@@ -28,10 +28,10 @@ def answer_axis(axis: RubricAxis, reading: CaseReading, weights: Weights, rubric
         return _whole(axis, reading, weights)
     outweighed = [f for f in strongest_first(reading.findings) if f.axis in asks_for(axis) and objects(f)]
     if outweighed:
-        reason = f"On balance yes, in spite of this: {outweighed[0].explanation}"
+        reason = f"On balance yes, despite this: {outweighed[0].explanation}"
         return _answer(axis, reason, reading, outweighed[:1], "Yes")
     agreeing = [f for f in reading.findings if f.axis in asks_for(axis) and bears_on(f, Side.FAITHFUL)]
-    reason = agreeing[0].explanation if agreeing else "Nothing on this axis speaks against the claim."
+    reason = agreeing[0].explanation if agreeing else "Nothing on this axis counts against the claim."
     return _answer(axis, reason, reading, agreeing[:2], "Yes")
 
 
@@ -45,12 +45,13 @@ def asks_for(axis: RubricAxis) -> tuple[str, ...]:
 
 
 def objects(finding: Finding) -> bool:
-    """Whether a finding speaks against the claim so that a reader has to be told, whatever the verdict."""
+    """Whether a finding against the claim must be shown to a reader, whatever the verdict."""
     return speaks_against(finding) and finding.severity is not Severity.LOW
 
 
 def _counts(finding: Finding, weights: Weights) -> bool:
-    """Whether a finding speaks against the claim once all are weighed: a supported whole outweighs a light finding."""
+    """Whether a finding still counts against the claim when all are weighed: overall support outweighs a minor
+    finding."""
     if distorts(finding):
         return True
     if weights.strongest == "supported":

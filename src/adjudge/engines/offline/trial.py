@@ -1,7 +1,7 @@
 """The trial's questions answered from a reading: both sides argue honestly, and concede what they cannot answer.
 
-The advocate speaks from what agrees, the skeptic from what differs or is not there; where there is little to say, an
-opening says that. The judge weighs the whole and what was conceded.
+The advocate argues from what agrees, the skeptic from what differs or is missing; if there is little to say, an opening
+says so. The judge weighs the whole and what was conceded.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,6 +11,7 @@ from adjudge.analysis.text.words import content_words
 from adjudge.engines.offline.checklist import Look, checklist, is_critical, look, words_of
 from adjudge.engines.offline.jurors import bears_on
 from adjudge.engines.offline.reading import Reader
+from adjudge.plurals import count_of
 from adjudge.questions.jury import Side
 from adjudge.questions.trial import FactCheck, JudgeTrial, OpenAdvocate, OpenSkeptic, RebutAdvocate, RebutSkeptic
 from adjudge.questions.trial_replies import (
@@ -38,11 +39,11 @@ _WORDS_NAMED = 4
 _OTHERS = 2
 _HARDLY = 0.2
 _SUREST = 0.95
-"""That the truth is silent, where words alone can tell: it may say it in others."""
+"""A notice that the truth is silent, as far as words show: it may use other words."""
 
 
 async def open_advocate(question: OpenAdvocate, reader: Reader) -> AdvocateOpening:
-    """What agrees, on words of the truth; then which passage bears the claim out, and what is not in dispute."""
+    """What agrees, with quotes of the truth; then the passage that supports the claim, and what is not in dispute."""
     seen = await look(reader, question.claim, question.truth)
     agreed = [_bullet(seen, one) for one in seen.agreeing if one.source_quote and bears_on(one, Side.FAITHFUL)]
     rest = [_advocates(seen, point) for point in (_read_as(seen), _shared_words(seen), _undisputed(seen))]
@@ -80,11 +81,11 @@ async def rebut_advocate(question: RebutAdvocate, reader: Reader) -> Rebuttal:
     raised |= {one.id: (one.claim_says, one.truth_says) for one in question.skeptic if one.id == MINIMUM_DIFFERENCE}
     answers = [_defended(seen, id, words) for id, words in raised.items()]
     stands = any(answer.response is not Response.CONCEDED for answer in answers)
-    return _rebuttal(answers, "The other points stand as I put them." if stands else "")
+    return _rebuttal(answers, "I maintain my other points." if stands else "")
 
 
 async def rebut_skeptic(question: RebutSkeptic, reader: Reader) -> Rebuttal:
-    """Agreement is conceded; an answer to a difference only where the whole speaks for the claim."""
+    """Concede agreement; concede an answered difference only if the text as a whole supports the claim."""
     seen = await look(reader, question.claim, question.truth)
     answers = [
         _agreed(seen, one) if one.id.startswith("advocate_") else _insisted(seen, one.id) for one in question.defences
@@ -93,7 +94,7 @@ async def rebut_skeptic(question: RebutSkeptic, reader: Reader) -> Rebuttal:
 
 
 async def judge_trial(question: JudgeTrial, reader: Reader) -> Judgment:
-    """By what was conceded, and else by how the whole weighs."""
+    """Decide by what was conceded, otherwise by the weight of the whole text."""
     seen = await look(reader, question.claim, question.truth)
     conceded = _conceded(question)
     label = _label(seen, conceded)
@@ -135,7 +136,7 @@ def _skeptics(point: str) -> Bullet:
 
 
 def _few(first: Iterable[Bullet], rest: Iterable[Bullet]) -> tuple[Bullet, ...]:
-    """The strongest points; filled up to the fewest allowed with what is to be said of the whole."""
+    """The strongest points, completed to the minimum with remarks on the whole text."""
     bullets = list(dict.fromkeys(first))[:MOST_BULLETS]
     for bullet in rest:
         if len(bullets) < FEWEST_BULLETS:
@@ -148,17 +149,17 @@ def _shared_words(seen: Look) -> str:
     missing = {quote.start for quote in seen.reading.comparison.unmatched}
     shared = [word.text for word in content_words(seen.reading.claim) if word.start not in missing]
     named = ", ".join(f"'{word}'" for word in dict.fromkeys(shared[:_WORDS_NAMED]))
-    return f"The truth speaks of the same: {named}." if named else "This is the nearest that the truth says."
+    return f"The truth mentions the same: {named}." if named else "This is the closest passage of the truth."
 
 
 def _read_as(seen: Look) -> str:
     weights = seen.weights
     if seen.supported:
-        return f"This passage says what the claim says ({weights.supported:.2f})."
+        return f"This passage supports the claim ({weights.supported:.2f})."
     if weights.strongest == "unclear":
-        return f"This passage does not deny the claim: {weights.contradicted:.2f} speaks against it."
+        return f"This passage does not contradict the claim ({weights.contradicted:.2f} against it)."
     if weights.supported < _HARDLY:
-        return f"This passage comes nearest, though hardly anything speaks for the claim ({weights.supported:.2f})."
+        return f"This passage comes nearest, though hardly anything supports the claim ({weights.supported:.2f})."
     return f"This passage can be read in favour of the claim, with a weight of {weights.supported:.2f}."
 
 
@@ -166,25 +167,25 @@ def _undisputed(seen: Look) -> str:
     if seen.languages:
         return _two_languages(seen)
     if not seen.against:
-        return "No number, date, name or wording of the truth speaks against the claim."
+        return "No number, date, name or wording of the truth contradicts the claim."
     words = ", ".join(f"'{words_of(one)[0] or words_of(one)[1]}'" for one in seen.against)
-    return f"Nothing is in dispute but {words}."
+    return f"Only this is in dispute: {words}."
 
 
 def _objections(seen: Look, *, differing: bool) -> list[str]:
-    """What the skeptic has to say of the whole, the most telling first."""
+    """The skeptic's objections to the whole claim, the strongest first."""
     said = [_two_languages(seen)] if seen.languages else []
     if (words := seen.reading.doubted()) and not seen.supported:
-        said.append(f"The truth does not bear out '{words}'.")
+        said.append(f"The truth does not support '{words}'.")
     left_out = _left_out(seen)
     if left_out:
         said.append(f"The claim leaves out {left_out}.")
     if not differing:
-        said.append("I find no number, date, name or wording on which the truth speaks against the claim.")
+        said.append("I find no number, date, name or wording that contradicts the claim.")
     if not seen.supported:
         said.append(f"The truth as a whole does not support the claim ({seen.weights.supported:.2f} for it).")
-    said.append(f"Of the claim's content the truth answers {seen.reading.comparison.coverage:.0%}.")
-    said.append(f"Weighed as a whole: {_weighed(seen)}.")
+    said.append(f"The truth covers {seen.reading.comparison.coverage:.0%} of the claim's content.")
+    said.append(f"Overall: {_weighed(seen)}.")
     return said
 
 
@@ -206,7 +207,7 @@ def _silence(seen: Look) -> str:
 
 
 def _minimum(seen: Look) -> Difference:
-    """The strongest difference; words that the truth does not say; or none, where the whole speaks for the claim."""
+    """The strongest difference, else words that are not in the truth; none if the whole text supports the claim."""
     if seen.against and (is_critical(seen.against[0]) or not seen.supported):
         raised = _bullet(seen, seen.against[0])
         return _difference(raised.point, raised)
@@ -248,7 +249,7 @@ def _defended(seen: Look, id: str, words: tuple[str, str]) -> PointAnswer:
 
 
 def _agreed(seen: Look, defence: Said) -> PointAnswer:
-    """The skeptic grants that the words are there; what they do not settle is said, unless nothing is left to say."""
+    """Concede that the words are there, and name what they leave open, if anything."""
     least = _minimum(seen)
     if seen.supported or not least.claim_says:
         granted = f"Granted: {defence.point}"
@@ -260,7 +261,7 @@ def _insisted(seen: Look, id: str) -> PointAnswer:
     if seen.supported:
         why = "Read with that passage, the difference does not change the meaning."
         return PointAnswer(id=id, argument=why, claim_says="", truth_says="", response=Response.CONCEDED)
-    return _answer(seen, id, "That both can be true does not make the claim follow from the truth.")
+    return _answer(seen, id, "Both can be true, but the claim still does not follow from the truth.")
 
 
 def _answer(seen: Look, id: str, argument: str) -> PointAnswer:
@@ -277,12 +278,12 @@ def _answer(seen: Look, id: str, argument: str) -> PointAnswer:
 
 def _rebuttal(answers: Sequence[PointAnswer], closing: str) -> Rebuttal:
     conceded = sum(answer.response is Response.CONCEDED for answer in answers)
-    counted = f"Of {len(answers)} points I concede {conceded}." if answers else "There is nothing to respond to."
+    counted = f"I concede {conceded} of {count_of(len(answers), 'point')}." if answers else "There is no point to answer."
     return Rebuttal(answers=tuple(answers), argument=f"{counted} {closing}".strip())
 
 
 def _conceded(trial: JudgeTrial) -> list[Difference]:
-    """The critical differences that the advocate gave up, or was never asked about."""
+    """The critical differences that the advocate conceded or was never asked about."""
     given: dict[str, Response] = {}
     for exchange in trial.rebuttals:
         if exchange.advocate:
@@ -318,7 +319,7 @@ def _label(seen: Look, conceded: Sequence[Difference]) -> TrialLabel:
 
 
 def _confidence(label: TrialLabel, seen: Look) -> float:
-    """How much speaks for the label."""
+    """The confidence in the label."""
     if label is TrialLabel.FAITHFUL:
         return seen.weights.supported
     if label is TrialLabel.MUTATED:
@@ -336,33 +337,31 @@ def _rationale(label: TrialLabel, seen: Look, conceded: Sequence[Difference]) ->
 
 
 def _deciding(label: TrialLabel, seen: Look, conceded: Sequence[Difference]) -> list[str]:
-    """What speaks for the label."""
+    """The reasons for the label."""
     if label is TrialLabel.FAITHFUL:
         missing = ", ".join(f"'{quote.text}'" for quote in seen.reading.comparison.unmatched[:3])
         agreeing = [finding.explanation for finding in seen.agreeing if bears_on(finding, Side.FAITHFUL)]
-        read = f"Read as a whole, the truth says this, though it does not have {missing}."
+        read = f"As a whole, the truth says this, though it does not have {missing}."
         return agreeing or ([read] if missing else [_silence(seen)])
     points = [one.why for one in conceded] or [finding.explanation for finding in seen.against]
     return points or ([] if seen.languages else [_silence(seen)])
 
 
 def _other_side(label: TrialLabel, seen: Look) -> list[str]:
-    """What speaks for another label, and is said to: else it would read as a reason for this one."""
+    """The reasons for another label, marked as such, so that they do not read as reasons for this one."""
     if label is TrialLabel.FAITHFUL:
         grave = [finding for finding in seen.against if finding.severity is not Severity.LOW]
-        return [f"This speaks against the claim, but does not decide: {one.explanation}" for one in grave]
+        return [f"This counts against the claim, but does not decide it: {one.explanation}" for one in grave]
     if label is TrialLabel.PARTIALLY_FAITHFUL:
         agreeing = [finding for finding in seen.agreeing if bears_on(finding, Side.FAITHFUL)]
-        return [f"This speaks for the claim: {finding.explanation}" for finding in agreeing]
+        return [f"This supports the claim: {finding.explanation}" for finding in agreeing]
     return []
 
 
 def _weighing(label: TrialLabel, seen: Look) -> str:
     if label is TrialLabel.FAITHFUL or not seen.supported:
-        return f"It weighs: {_weighed(seen)}."
-    return (
-        f"Read as a whole it weighs {_weighed(seen)}; the difference decides all the same, since it was not answered."
-    )
+        return f"Overall: {_weighed(seen)}."
+    return f"Overall: {_weighed(seen)}. The difference still decides, because it was not answered."
 
 
 def _weighed(seen: Look) -> str:
@@ -372,7 +371,7 @@ def _weighed(seen: Look) -> str:
 
 def _summary(label: TrialLabel, seen: Look, conceded: Sequence[Difference]) -> str:
     if label is TrialLabel.FAITHFUL:
-        return "The truth says what the claim says."
+        return "The truth supports the claim."
     if seen.languages:
         return _two_languages(seen)
     return conceded[0].why if conceded else _silence(seen)

@@ -7,6 +7,7 @@ import re
 
 from adjudge.analysis.text.language import language
 from adjudge.case import CLAIM_ID, Case
+from adjudge.plurals import count_of
 from adjudge.questions.factuality import ClaimLabel
 from adjudge.results.factuality import FactualityResult, JudgedClaim, SummaryLabel
 from adjudge.verdict import Finding, Quote, Relation
@@ -52,8 +53,8 @@ def reasons(result: FactualityResult) -> tuple[str, ...]:
         )
         if count
     ]
-    claims = "claim" if counts.asked == 1 else "claims"
-    head = f"Of {counts.asked} {claims}: {', '.join(counted)}." if counts.asked else "There is nothing to check."
+    asked = count_of(counts.asked, "claim")
+    head = f"Of {asked}: {', '.join(counted)}." if counts.asked else "There is nothing to check."
     if result.label is SummaryLabel.UNCERTAIN and not (counts.correct or counts.uncertain or counts.failed):
         head = "Nothing in the summary can be checked."
     return (head, *result.notes, *(f"'{span.text}': {span.explanation}" for span in result.issue_spans))

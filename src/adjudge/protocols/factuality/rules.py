@@ -101,7 +101,7 @@ def issue_spans(sentences: Sequence[JudgedSentence], claims: Sequence[JudgedClai
 
 
 def _gravity(claim: JudgedClaim) -> tuple[bool, int, float, int]:
-    """Incorrect before uncertain, the graver first, then the surer, then the earlier."""
+    """Incorrect before uncertain, then by severity, confidence and position."""
     return claim.label is not ClaimLabel.INCORRECT, GRAVITY[claim.severity], -claim.confidence, claim.id
 
 

@@ -16,13 +16,13 @@ from adjudge.verdict import Dissent, Finding, Quote, Relation, Severity, Stance
 
 
 def reasons(lines: Sequence[RubricLine], rubric: Rubric) -> tuple[str, ...]:
-    """Why: the axes that speak against the claim, or all of them if none does."""
+    """The reasons: the axes against the claim, or all of them if none is."""
     against = [line for line in lines if line.answer.answer == "No"]
     return (rubric.reasoning, *(f"{line.axis}: {line.answer.reason}{_unfounded(line)}" for line in (against or lines)))
 
 
 def _unfounded(line: RubricLine) -> str:
-    return "" if line.founded or line.answer.answer == "Yes" else " (No quoted words of this answer are in the texts.)"
+    return "" if line.founded or line.answer.answer == "Yes" else " (None of this answer's quotes is in the texts.)"
 
 
 def findings(hearing: Hearing, votes: Sequence[NamedVote], label: JuryLabel, stance: Stance) -> tuple[Finding, ...]:

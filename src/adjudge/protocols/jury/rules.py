@@ -10,8 +10,8 @@ from adjudge.verdict import Stance
 
 
 class AxisAnswer(StrEnum):
-    """A rubric answer as it counts: a No without any real quote is unfounded. It decides the label as any No does; but
-    without a founded No the truth is not said to contradict the claim."""
+    """The effect of a rubric answer. A No without any quote that was found is unfounded: it decides the label like any
+    other No, but only a founded No can make the stance CONTRADICTED."""
 
     YES = "yes"
     NO = "no"
@@ -59,15 +59,15 @@ def contradicts(answers: Sequence[AxisAnswer], *, says_otherwise: bool) -> bool:
 
 
 def jury_stance(label: JuryLabel, *, says_otherwise: bool) -> Stance:
-    """What the truth says of the claim. A mutated one is contradicted where the truth says otherwise; it is left open
-    where the truth only does not say, or not as strongly, what the claim says."""
+    """The stance. A mutated claim is contradicted if the truth excludes it, and left open if the truth does not say it
+    or says it less strongly."""
     if label is JuryLabel.FAITHFUL:
         return Stance.SUPPORTED
     return Stance.CONTRADICTED if label is JuryLabel.MUTATED and says_otherwise else Stance.NOT_ENOUGH_INFO
 
 
 def plain_vote(ballots: Sequence[Ballot]) -> PlainVote:
-    """What the votes alone would say; a tie is Ambiguous."""
+    """The label by the votes alone; a tie is Ambiguous."""
     sides = [ballot.side for ballot in ballots]
     faithful, mutated = sides.count(Side.FAITHFUL), sides.count(Side.MUTATED)
     label = JuryLabel.AMBIGUOUS
@@ -77,9 +77,8 @@ def plain_vote(ballots: Sequence[Ballot]) -> PlainVote:
 
 
 def jury_confidence(label: JuryLabel, ballots: Sequence[Ballot]) -> float:
-    """The panel's mean belief in the label. A juror that failed, or gave only quotes that are not real, believes 0.5.
-
-    Ambiguous is as sure as the panel is divided.
+    """The panel's mean belief in the label. A juror that failed, or whose quotes were not found, counts as 0.5. For
+    Ambiguous, the confidence is how divided the panel is.
     """
     beliefs = [_belief_in_faithful(ballot) for ballot in ballots]
     faithful = sum(beliefs) / len(beliefs)

@@ -18,7 +18,7 @@ from adjudge.transcript import Trouble
 
 Asked = Callable[[Brief], Question[Vote]]
 LIKELY = 0.75
-"""How often a juror of unknown accuracy is taken to be right."""
+"""The assumed accuracy of a juror whose accuracy is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,8 @@ class Settling:
         return self.least_gain > 0 and self._gain(sides, rest) < self.least_gain
 
     def _gain(self, sides: Sequence[Side | None], rest: Sequence[Brief]) -> float:
-        """How much likelier the majority is right after the rest than now, for each vote still to be asked.
-
-        Jurors are taken to err independently. They do not, so the real gain is smaller, never larger.
+        """The expected gain in accuracy for each vote still to be asked. Jurors are assumed to err independently. They
+        do not, so the real gain is smaller, never larger.
         """
         voted = [agent for agent, side in zip(self.order, sides, strict=False) if side is not None]
         agreeing, before = len(voted), [self._accuracy(agent.name) for agent in voted]
@@ -75,7 +74,7 @@ class Settling:
 
 
 def _won(votes: int, others: int) -> float:
-    """Whether a side with so many votes wins; a tie is half a win."""
+    """1 if a side with this many votes wins, 0.5 for a tie, else 0."""
     return 0.5 if votes == others else float(votes > others)
 
 

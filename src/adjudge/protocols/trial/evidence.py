@@ -114,7 +114,7 @@ def evidence(hearing: Hearing, trial: JudgeTrial, judgment: Judgment) -> Admitte
 
 
 def bears(checked: CheckedPoint) -> bool:
-    """Whether a point bears on the verdict: that both texts have the same name or the same word does not."""
+    """Whether a point is relevant to the verdict: a name or word that both texts have is not."""
     point = checked.point
     same = point.claim_says.casefold() == point.truth_says.casefold()
     return point.outcome is PointOutcome.MISMATCH or not same or checked.dimension in _VALUES
@@ -225,7 +225,7 @@ def _disputed(
 
 
 def _named_by_judge(hearing: Hearing, judgment: Judgment, said_before: Iterable[_Quoting]) -> Iterator[Raised]:
-    """The judge writes words alone; where the same words were raised before, they stand where they stood then."""
+    """The judge gives words without a place. If the same words were raised before, their earlier place is used."""
     placed = {(one.claim_says, one.truth_says): one for one in said_before}
     for entry in judgment.critical_differences:
         words_by_side = {

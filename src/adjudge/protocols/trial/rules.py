@@ -88,9 +88,8 @@ def trial_label(judge: TrialLabel, charges: Iterable[Charge]) -> TrialLabel:
 
 
 def trial_confidence(judge: TrialLabel, label: TrialLabel, confidence: float, *, failed: int) -> float:
-    """The judge's confidence; where the rules overrule it, what it leaves to other labels, and no more than half.
-
-    Each of the four seats that failed takes its share towards a toss-up, and never makes anyone surer.
+    """The judge's confidence; if the rules overrule it, what it leaves to other labels, and at most 0.5. Each failed
+    seat, of four, moves it towards 0.5 and never raises it.
     """
     sure = confidence if judge is label else min(_DISPUTED, 1 - confidence)
     diluted = (sure * (len(SEATS) - failed) + 0.5 * failed) / len(SEATS)

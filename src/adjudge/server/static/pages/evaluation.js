@@ -95,7 +95,7 @@ function confusion(one) {
   if (!said.length) return "";
   return panel(
     "confusion wide",
-    "What was said of what",
+    "Confusion matrix",
     h(
       "div",
       { class: "table-wrap", tabindex: "0", role: "region", "aria-label": "Confusion matrix" },
