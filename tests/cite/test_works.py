@@ -65,7 +65,7 @@ def test_a_map_that_is_none_is_refused_with_an_example(tmp_path: Path, content: 
 
 
 def test_a_work_that_is_named_must_exist_and_the_folder_too(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="'a' is to be"):
+    with pytest.raises(DataError, match="The work 'a' is mapped to"):
         works_in(None, {"a": tmp_path / "none.txt"})
     with pytest.raises(DataError, match="is not a folder"):
         works_in(tmp_path / "none", {})

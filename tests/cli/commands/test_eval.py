@@ -429,7 +429,7 @@ def test_rows_that_failed_are_asked_again_and_all_failed_is_engine_trouble(tmp_p
         port = server.url
     down = evaluated(data, out, *engine)
     assert down.code == 4
-    assert "All 2 rows failed" in down.err
+    assert "All rows failed (2)" in down.err
     assert results(out)["rows"]["failed"] == 2
     as_json = evaluated(data, out, *engine, "--json")
     assert (as_json.code, json.loads(as_json.out)["rows"]["failed"]) == (4, 2)

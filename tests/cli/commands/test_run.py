@@ -256,7 +256,7 @@ def test_a_run_of_which_every_row_fails_is_an_error(config: Path) -> None:
     Path("pairs.csv").write_text("claim,truth\n,A truth.\n,Another truth.\n")
     ran = adjudge("run", str(config), "-e", "offline")
     assert ran.code == 4
-    assert "All 2 rows failed" in ran.err
+    assert "All rows failed (2)" in ran.err
 
 
 def test_bad_json_is_told_with_its_line(config: Path) -> None:

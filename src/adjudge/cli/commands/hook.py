@@ -23,7 +23,7 @@ def hook(
     transcript_path. Statements that the outputs contradict, test results that they do not show, and files and numbers
     that they do not name are listed on standard error.
 
-    Exit codes: 0 nothing to report, 2 unsupported statements, 1 the hook itself could not run (agents ignore this).
+    Exit codes: 0 nothing to report, 2 unsupported statements, 1 the hook itself could not run (agents then continue).
 
     Example: echo '{"message": "All tests pass.", "outputs": ["1 failed, 4 passed"]}' | adjudge hook
     """

@@ -19,7 +19,6 @@ from adjudge.engines.around.limits import CallLimits
 from adjudge.engines.base import Engine
 from adjudge.engines.cascade import MARK
 from adjudge.errors import ConfigError
-from adjudge.plurals import count_of
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.decision import Standard
 from adjudge.render.tally import Tally
@@ -254,7 +253,7 @@ async def _run_file(request: RunRequest, prepared: PreparedRun) -> int:
         engine = session.engine(prepared.choice)
         run = await StoredRun.begin(store, plan, meter=session.meter, fresh=request.spending.fresh)
         if run.done:
-            notice(f"Resuming run {run.run.id}: {len(run.done):,} of {count_of(plan.asked, 'pair')} already decided.")
+            notice(f"Resuming run {run.run.id}: {len(run.done)} of {plan.asked} pairs are already decided.")
         lines: VerdictLines | VerdictTable = (
             VerdictTable(request.out, full=request.full)
             if format is VerdictFormat.PARQUET
@@ -374,10 +373,7 @@ class Advance:
             self._console.print(terminal.case_line(position + 1, case, outcome))
             self._left -= 1
         elif self._limit:
-            self._console.print(
-                f"(more than {count_of(self._limit, 'case')}: the others are in the summary and in the file)",
-                style="dim",
-            )
+            self._console.print("(the other cases are in the summary and in the file)", style="dim")
             self._limit = 0
         self._step()
 
@@ -391,8 +387,7 @@ def _report(request: RunRequest, run: "Run", tally: Tally, stopped: Failure | No
         notice(f"Verdicts: {request.out}")
         notice(f"One case: adjudge runs show {run.id} CASE   All cases: adjudge runs show {run.id}")
     if stopped is None and tally.failed and tally.failed == run.counts.asked:
-        rows = "The only row" if tally.failed == 1 else f"All {tally.failed:,} rows"
-        err().print(f"error: {rows} failed.", style="bold red", markup=False, soft_wrap=True)
+        err().print(f"error: All rows failed ({tally.failed:,}).", style="bold red", markup=False, soft_wrap=True)
         return 4
     if stopped is None:
         return 0

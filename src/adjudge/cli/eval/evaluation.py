@@ -113,7 +113,7 @@ def tell_failures(errors: list[str], asked: int, *, what: str = "rows", hint: st
     if len(errors) < asked:
         notice(f"{len(errors):,} of {asked:,} {what} failed. Most frequent reason: {commonest} {hint}".rstrip())
         return
-    error = recorded_error(Trouble(error=name, message=f"All {asked} {what} failed: {message}", hint=hint))
+    error = recorded_error(Trouble(error=name, message=f"All {what} failed ({asked:,}): {message}", hint=hint))
     if json:
         # The results are already on stdout, and --json prints exactly one object.
         raise typer.Exit(error.exit_code)
