@@ -158,3 +158,20 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
     code = f"import adjudge, sys; print(sorted({heavy!r} & {{name.split('.')[0] for name in sys.modules}}))"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == "[]"
+
+
+def test_help_loads_neither_cards_nor_engines_nor_the_store() -> None:
+    """Commands import what they need when they run, so that help is fast."""
+    heavy = (
+        "adjudge.render.cards",
+        "adjudge.render.terminal",
+        "adjudge.store.",
+        "adjudge.evidence.",
+        "adjudge.engines.offline",
+    )
+    libraries = {*HOMES} - {"rich", "typer", "yaml"} | {"numpy"}
+    code = f"""import adjudge.cli, sys
+loaded = [name for name in sys.modules if name.startswith({heavy!r}) or name in {libraries!r}]
+print(sorted(loaded))"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[]"

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudge.cli.options import AsJson, BudgetUsd, Engine, Fresh, MaxCalls, Spending
-from adjudge.cli.show.cards import write_card
 from adjudge.cli.show.console import err, notice, out, reported_errors, wait_for
 
 if TYPE_CHECKING:
@@ -65,6 +64,7 @@ def cite(
     """
     from adjudge.cite.works import works_in
     from adjudge.cli.outputs import require_apart
+    from adjudge.cli.show.cards import write_card
 
     with reported_errors(as_json=json):
         docket = _docket(manuscript, bib or [])
