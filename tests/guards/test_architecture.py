@@ -166,7 +166,6 @@ def test_help_loads_neither_cards_nor_engines_nor_the_store() -> None:
         "adjudge.render.cards",
         "adjudge.render.terminal",
         "adjudge.store.",
-        "adjudge.evidence.",
         "adjudge.engines.offline",
     )
     libraries = {*HOMES} - {"rich", "typer", "yaml"} | {"numpy"}
