@@ -5,7 +5,6 @@ or not at all. One process writes at a time, others wait; reading never waits. A
 """
 
 import json
-import math
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from adjudge.analysis.text.lexicon.morphology import STOP_WORDS
 from adjudge.errors import StoreError
 from adjudge.evidence.locked import locked
+from adjudge.evidence.ranking import rarity
 from adjudge.evidence.records import Evidence, Hit, Origin, hit
 from adjudge.evidence.seen import Seen
 from adjudge.files import make_private, private_folder
@@ -211,7 +211,8 @@ class Fulltext:
         found = sorted((searcher.doc_freq("text", term), term) for term in terms)
         there = [(frequency, term) for frequency, term in found if frequency][:_MOST_TERMS]
         unseen = [(frequency, term) for frequency, term in found if not frequency][:_MOST_TERMS]
-        return {term: (n, math.log(1 + (total - min(n, total) + 0.5) / (n + 0.5))) for n, term in [*there, *unseen]}
+        # Deleted documents still count in a frequency, so it may exceed the total.
+        return {term: (n, rarity(min(n, total), total)) for n, term in [*there, *unseen]}
 
     def _row(self, doc: "tantivy.Document") -> tuple[int, Evidence]:
         return int(doc.get_first("number") or 0), _evidence(self.origin, doc)
