@@ -41,12 +41,12 @@ def test_a_job_is_found_by_run_and_key_and_left_until_it_is_done(place: str) -> 
             assert (await jobs.get("a")) == kept.model_copy(update={"key": "k\ufffd"})
             assert (await jobs.keyed("k\0")) is not None
             assert await jobs.get("b") is None
-            assert [one.run_id for one in await jobs.left()] == ["a"]
+            assert [one.run_id for one in await jobs.unfinished()] == ["a"]
             await jobs.set(kept.become(JobStatus.RUNNING), soon=True)
-            assert (await jobs.left())[0].status is JobStatus.QUEUED, "with the next change"
+            assert (await jobs.unfinished())[0].status is JobStatus.QUEUED, "with the next change"
             failure = Failure(case_id="c", error="EngineBusy", message="m")
             await jobs.set(kept.become(JobStatus.FAILED, failure))
-            assert await jobs.left() == []
+            assert await jobs.unfinished() == []
             found = await jobs.get("a")
             assert found is not None
             assert found.failure == failure
@@ -65,10 +65,10 @@ def test_what_is_said_soon_is_said_before_all_that_follows(place: str) -> None:
                 await jobs.begin(run(id), job(id))
                 await jobs.set(job(id).become(JobStatus.RUNNING), soon=True)
             await jobs.set(job("a").become(JobStatus.FINISHED))
-            assert [(one.run_id, one.status) for one in await jobs.left()] == [("b", JobStatus.RUNNING)]
+            assert [(one.run_id, one.status) for one in await jobs.unfinished()] == [("b", JobStatus.RUNNING)]
             await jobs.set(job("b").become(JobStatus.PARKED), soon=True)
         async with await Store.open(place) as store:
-            assert [one.status for one in await Jobs(store).left()] == [JobStatus.PARKED], "closing says it"
+            assert [one.status for one in await Jobs(store).unfinished()] == [JobStatus.PARKED], "closing says it"
 
     asyncio.run(told())
 

@@ -44,8 +44,8 @@ def summary_line(report: AuditReport) -> str:
     line = f"{counted}: {', '.join(shown) or 'nothing to judge'}."
     more = [f"{report.skipped} unchanged and skipped" if report.skipped else ""]
     more += [f"{report.cached} judged before" if report.cached else ""]
-    beside = ", ".join(part for part in more if part)
-    return f"{line} ({beside})" if beside else line
+    details = ", ".join(part for part in more if part)
+    return f"{line} ({details})" if details else line
 
 
 def as_data(report: AuditReport, fail_on: FailOn) -> str:

@@ -17,11 +17,11 @@ _RULES: Mapping[CitationVerdict, tuple[str, str, str]] = {
 def citation_log(report: CitationReport) -> str:
     """The SARIF log of a report, as JSON."""
     results = [_result(ruling) for ruling in report.rulings if ruling.verdict in _RULES]
-    return sarif_log({id: told for id, _, told in _RULES.values()}, results)
+    return sarif_log({id: message for id, _, message in _RULES.values()}, results)
 
 
 def _result(ruling: CitationRuling) -> dict[str, Any]:
-    id, level, told = _RULES[ruling.verdict]
+    id, level, message = _RULES[ruling.verdict]
     region = {
         "startLine": ruling.line,
         "startColumn": ruling.column,
@@ -31,7 +31,7 @@ def _result(ruling: CitationRuling) -> dict[str, Any]:
     return {
         "ruleId": id,
         "level": level,
-        "message": {"text": f"{told} {ruling.reason}".strip()},
+        "message": {"text": f"{message} {ruling.reason}".strip()},
         "locations": [physical_location(ruling.file, region)],
         "relatedLocations": [_related(words, at) for at, words in enumerate(ruling.quotes)],
         "properties": {"keys": list(ruling.keys), "missing": list(ruling.missing), "text": ruling.text},
@@ -40,5 +40,5 @@ def _result(ruling: CitationRuling) -> dict[str, Any]:
 
 def _related(words: CitedWords, at: int) -> dict[str, Any]:
     said = f"{words.key}{f', {words.place}' if words.place else ''}: {words.text}"
-    beside = {"place": words.place, "rectangles": [one.model_dump() for one in words.rectangles]}
-    return {**related_location(words.file, said, id=at), "properties": beside}
+    properties = {"place": words.place, "rectangles": [one.model_dump() for one in words.rectangles]}
+    return {**related_location(words.file, said, id=at), "properties": properties}

@@ -140,16 +140,16 @@ class Folder:
                 raise _occupied(self.path, "results of another evaluation")
             return
         try:
-            held = read_json(self._run)
-            if not isinstance(held, dict):
+            settings = read_json(self._run)
+            if not isinstance(settings, dict):
                 raise DataError(f"'{self._run}' holds no settings.")
         except DataError as error:
             raise _occupied(self.path, "a run.json that cannot be read") from error
         mine = evaluation.identity
-        other = [name for name in mine if held.get(name) != mine[name]]
+        other = [name for name in mine if settings.get(name) != mine[name]]
         if other:
-            told = ", ".join(name.replace("_", " ") for name in other)
-            raise _occupied(self.path, f"an evaluation with another {told}")
+            differing = ", ".join(name.replace("_", " ") for name in other)
+            raise _occupied(self.path, f"an evaluation with another {differing}")
 
 
 def version_of(engine: str) -> str:

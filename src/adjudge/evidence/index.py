@@ -84,19 +84,19 @@ class Index:
         for chosen in files:
             path, before = chosen.path, read
 
-            def told(done: int, before: int = before) -> None:
+            def report(done: int, before: int = before) -> None:
                 if progress:
                     progress(before + done)
 
             try:
-                added = self._add(name or format, reader, path, label, told)
+                added = self._add(name or format, reader, path, label, report)
             except DataError as error:
                 if chosen.named:
                     raise
                 added = Added(file=str(path.resolve()), status="refused", problems=(error.message,))
             yield added
             read += path.stat().st_size
-            told(read - before)
+            report(read - before)
 
     def search(self, query: str, *, limit: int = 5, match: Match = "ranked", stores: Sequence[str] = ()) -> Searched:
         """The hits of every store, store by store in the order of their names, the best first."""

@@ -76,5 +76,5 @@ def protocol(
 
 
 def _metadata(verdict: Any) -> dict[str, Any]:
-    told: dict[str, Any] = verdict.model_dump(mode="json", exclude={"transcript"})
-    return told
+    metadata: dict[str, Any] = verdict.model_dump(mode="json", exclude={"transcript"})
+    return metadata

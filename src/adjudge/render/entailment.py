@@ -73,10 +73,10 @@ def _sentence(note: str) -> str:
 def _statements(case: Case, verdict: Verdict, replies: dict[str, Entry]) -> tuple[Block, ...]:
     """The statements that counted, by id, with their places."""
     asked = replies["judge_entailment"].question.get("statements") if "judge_entailment" in replies else None
-    given = [Statement.model_validate(item) for item in asked] if isinstance(asked, list) else []
+    statements = [Statement.model_validate(item) for item in asked] if isinstance(asked, list) else []
     pairs = tuple(
         (f"{statement.id} · {words(case, quote).place}", quote.text)
-        for statement, quote in zip(given, verdict.quotes, strict=False)
+        for statement, quote in zip(statements, verdict.quotes, strict=False)
     )
     return (b.Facts(pairs),) if pairs else (b.Note("", "None could be extracted.", Tone.UNSURE),)
 

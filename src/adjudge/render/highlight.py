@@ -101,19 +101,19 @@ def _cut(text: str, spans: Sequence[MarkedSpan], start: int, end: int) -> Iterat
 
 def _windows(text: str, spans: Sequence[MarkedSpan], *, room: int, around: int) -> list[tuple[int, int]]:
     """The stretches to keep, in order and apart from one another."""
-    kept: list[tuple[int, int]] = []
-    left = room
+    shown: list[tuple[int, int]] = []
+    remaining = room
     for span in spans:
         wanted = [
             (_at_word(text, start - around, back=True), _at_word(text, end + around, back=False))
             for start, end in _ends(span, longest=max(around, room // 4))
-            if not any(s <= start and end <= e for s, e in kept)
+            if not any(s <= start and end <= e for s, e in shown)
         ]
-        left -= sum(end - start for start, end in wanted)
-        if left < 0 and kept:
+        remaining -= sum(end - start for start, end in wanted)
+        if remaining < 0 and shown:
             break
-        kept = _merged([*kept, *wanted])
-    return kept or [(0, _at_word(text, room, back=True))]
+        shown = _merged([*shown, *wanted])
+    return shown or [(0, _at_word(text, room, back=True))]
 
 
 def _ends(span: MarkedSpan, *, longest: int) -> list[tuple[int, int]]:

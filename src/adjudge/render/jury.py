@@ -94,14 +94,14 @@ def _ballots(verdict: Verdict, result: JuryResult) -> tuple[b.JurorOpinion, ...]
 
 def _ballot(who: str, role: str, first: Vote | None, last: Vote | None, *, failed: bool) -> b.JurorOpinion:
     final = last if failed else last or first
-    told = final or first
+    vote = final or first
     return b.JurorOpinion(
         who=who,
         role=role,
         last=_opinion(final) if final else None,
         first=_opinion(first) if first and (last or failed) else None,
-        reason=told.reasoning if told else "",
-        evidence=_evidence(told.key_evidence) if told else (),
+        reason=vote.reasoning if vote else "",
+        evidence=_evidence(vote.key_evidence) if vote else (),
     )
 
 
@@ -141,8 +141,8 @@ def _opinion(vote: Vote) -> Opinion:
     return Opinion(vote.verdict.value, TONES[vote.verdict], vote.confidence)
 
 
-def _evidence(given: tuple[KeyEvidence, ...]) -> tuple[b.CitedPoint, ...]:
-    return tuple(b.CitedPoint(_name(e.field), e.claim_says, e.truth_says, e.issue) for e in given)
+def _evidence(points: tuple[KeyEvidence, ...]) -> tuple[b.CitedPoint, ...]:
+    return tuple(b.CitedPoint(_name(e.field), e.claim_says, e.truth_says, e.issue) for e in points)
 
 
 def _turn(speaker: str, side: Side, turn: Turn, round: int, argument: Argument) -> b.DebateSpeech:
@@ -193,8 +193,8 @@ def voted(entry: Entry) -> tuple[Block, ...]:
 
 def voted_again(entry: Entry) -> tuple[Block, ...]:
     """A vote of Round 2, with the first one beside it."""
-    given = entry.question.get("first_votes")
-    named = [NamedVote.model_validate(item) for item in given] if isinstance(given, list) else []
+    first_votes = entry.question.get("first_votes")
+    named = [NamedVote.model_validate(item) for item in first_votes] if isinstance(first_votes, list) else []
     first = next((vote.vote for vote in named if vote.juror == entry.agent), None)
     vote = Vote.model_validate(entry.reply)
     ballot = _ballot(entry.agent, _role(entry), first, vote, failed=False)

@@ -50,8 +50,8 @@ class OnLine:
 
     def location(self, start: int, end: int) -> dict[str, Any]:
         """The row; where the words stand in its text is said beside it."""
-        beside = {"row": self.row, "charOffset": start, "charLength": end - start}
-        return {**physical_location(self.path, {"startLine": self.line}), "properties": beside}
+        properties = {"row": self.row, "charOffset": start, "charLength": end - start}
+        return {**physical_location(self.path, {"startLine": self.line}), "properties": properties}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +93,11 @@ def _rule(label: ClaimLabel, error: ErrorType) -> str:
 
 def _described(id: str) -> str:
     kind, _, what = id.partition("/")
-    told = {
+    messages = {
         "unsupported": "The article does not say this.",
         "uncertain": f"It is unclear whether the article supports this ({what}).",
     }
-    return told.get(kind, f"The article does not support the {what}.")
+    return messages.get(kind, f"The article does not support the {what}.")
 
 
 def _level(issue: IssueSpan) -> str:

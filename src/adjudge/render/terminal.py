@@ -155,12 +155,12 @@ def _title(built: Card, brush: Brush) -> RenderableType:
     style = f"bold {COLOURS[top.tone]}" if top.leaning else BANDS[top.tone]
     word = Text().append(f" {brush.sign(top.tone).plain} {top.text} ", style)
     parts = [brush.line(top.sure), brush.line(f"{top.protocol}: {top.label}", "dim", limit=40)]
-    told = [part for part in parts if part]
-    room = brush.width - word.cell_len - sum(part.cell_len + 2 for part in told)
+    details = [part for part in parts if part]
+    room = brush.width - word.cell_len - sum(part.cell_len + 2 for part in details)
     if room < 0:
-        return Group(word, *map(_indented, told))
-    sure = [Text("  "), told[0]] if top.sure else []
-    return Text.assemble(word, *sure, " " * (room + 2), told[-1])
+        return Group(word, *map(_indented, details))
+    sure = [Text("  "), details[0]] if top.sure else []
+    return Text.assemble(word, *sure, " " * (room + 2), details[-1])
 
 
 def _why(built: Card, brush: Brush) -> list[RenderableType]:
@@ -168,10 +168,10 @@ def _why(built: Card, brush: Brush) -> list[RenderableType]:
     top = built.headline
     # What the figure beside the outcome says already is not said again.
     said = top.doubt and not (top.doubt.startswith("only ") and top.confidence is not None)
-    told = [brush.line(_sentence(top.doubt), COLOURS[top.tone])] if said else []
+    lines = [brush.line(_sentence(top.doubt), COLOURS[top.tone])] if said else []
     if top.reason:
-        told.append(brush.line(top.reason, limit=300))
-    return [_indented(line) for line in told]
+        lines.append(brush.line(top.reason, limit=300))
+    return [_indented(line) for line in lines]
 
 
 def _pair(point: NumberedFinding, built: Card, brush: Brush) -> Text:

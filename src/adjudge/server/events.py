@@ -194,7 +194,7 @@ class Teller:
         return found
 
 
-def retold(stored: StoredOutcome, tell: Tell) -> None:
+def replayed(stored: StoredOutcome, tell: Tell) -> None:
     """The hearing of a stored outcome, as it was."""
     outcome = stored.outcome
     if stored.case is not None:

@@ -30,11 +30,11 @@ async def listed(store: Store, runs: Iterable[RunLine]) -> tuple[ListedRun, ...]
 
 
 async def _listed(store: Store, run: RunLine) -> ListedRun:
-    told = {"text": run.outcome or "", "leaning": False}
+    outcome = {"text": run.outcome or "", "leaning": False}
     # An undecided verdict leans nowhere.
     if run.outcome not in (None, Outcome.UNDECIDED.value):
         for stored in await store.page(run.id, limit=1, transcripts=False):
             if isinstance(stored.outcome, Verdict):
                 top = headline(stored.outcome)
-                told = {"text": top.text, "leaning": top.leaning}
-    return ListedRun.model_validate({**dict(run), **told})
+                outcome = {"text": top.text, "leaning": top.leaning}
+    return ListedRun.model_validate({**dict(run), **outcome})

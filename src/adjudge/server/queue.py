@@ -157,7 +157,7 @@ class JobQueue:
 
     async def take_up(self, prepare: Callable[[Job], PreparedSubmission]) -> int:
         """Queue what an earlier service left behind; how many jobs."""
-        waiting = await self._jobs.left()
+        waiting = await self._jobs.unfinished()
         for job in waiting:
             try:
                 live = Live(job, prepare(job))

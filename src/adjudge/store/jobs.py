@@ -97,7 +97,7 @@ class Jobs:
         change = (self._database.writes.set_job, values)
         await (self._database.write_soon(job.run_id, change) if soon else self._database.write(change))
 
-    async def left(self) -> list[Job]:
+    async def unfinished(self) -> list[Job]:
         """Unfinished jobs that no living process works on, the oldest first."""
         query = select(JOBS).where(JOBS.c.status.in_([status.value for status in OPEN]))
         rows = await self._database.rows(query.order_by(JOBS.c.created_at, JOBS.c.run_id))

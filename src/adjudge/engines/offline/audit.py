@@ -91,8 +91,8 @@ def _hedged(sides: Sequence[View], sentence: str) -> Iterator[Ambiguity]:
 
 
 def _limited(sides: Sequence[View], sentence: str, *, supported: bool) -> Iterator[Ambiguity]:
-    kept = {mark.group for side in sides for mark in caveats(side.claim.text)}
+    in_claim = {mark.group for side in sides for mark in caveats(side.claim.text)}
     for mark in caveats(sentence):
         idle = mark.group == "condition" and not (supported and any(bears_on(side, mark) for side in sides))
-        if mark.group not in kept and mark.group in _EFFECTS and not idle and mark.span.text.lower() not in _SAID:
+        if mark.group not in in_claim and mark.group in _EFFECTS and not idle and mark.span.text.lower() not in _SAID:
             yield Ambiguity(limit_words(sentence, mark), _EFFECTS[mark.group])

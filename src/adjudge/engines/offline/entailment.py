@@ -58,11 +58,11 @@ _JUDGED_STRENGTHS = ("quantifier", "certainty", "causality", "quantity")
 
 async def extract_statements(question: ExtractStatements, _reader: Reader) -> Extraction:
     """The excerpt's sentences, all of a short excerpt; of a long one those that speak about the claim."""
-    told = [
+    stated = [
         (source, span) for source in question.excerpt for span in sentences(source.text) if _is_statement(span.text)
     ]
     about = max(_STATEMENTS, _PER_CLAIM_SENTENCE * len(sentences(question.claim)))
-    chosen = told if len(told) <= about else _about(question, told, about)
+    chosen = stated if len(stated) <= about else _about(question, stated, about)
     statements = tuple(Statement(id=number, text=span.text) for number, (_, span) in enumerate(chosen, start=1))
     return Extraction(agent="EXTRACTOR", statements=statements)
 
@@ -72,7 +72,7 @@ def _is_statement(text: str) -> bool:
     return len(_WORD.findall(text)) >= 2 and not _MACHINE_TEXT.match(text)
 
 
-def _about(question: ExtractStatements, told: list[tuple[Source, Span]], most: int) -> list[tuple[Source, Span]]:
+def _about(question: ExtractStatements, stated: list[tuple[Source, Span]], most: int) -> list[tuple[Source, Span]]:
     """The best sentences for each sentence of the claim in turn, and what the ones that refer back refer to."""
     sources = [(source.id, source.text) for source in question.excerpt]
     ranked = [
@@ -80,16 +80,16 @@ def _about(question: ExtractStatements, told: list[tuple[Source, Span]], most: i
         for part in sentences(question.claim)
     ]
     in_turn = [place for rank in zip_longest(*ranked) for place in rank if place is not None]
-    order = {(source.id, span.start): number for number, (source, span) in enumerate(told)}
+    order = {(source.id, span.start): number for number, (source, span) in enumerate(stated)}
     wanted: dict[int, None] = {}
     for place in in_turn:
         number = order.get(place)
         if number is None or len(wanted) >= most:
             continue
-        if number and _REFERRING_START.match(told[number][1].text) and told[number - 1][0] is told[number][0]:
+        if number and _REFERRING_START.match(stated[number][1].text) and stated[number - 1][0] is stated[number][0]:
             wanted[number - 1] = None
         wanted[number] = None
-    return [told[number] for number in sorted(wanted)]
+    return [stated[number] for number in sorted(wanted)]
 
 
 async def rate_reliability(question: RateReliability, _reader: Reader) -> Reliability:

@@ -284,10 +284,10 @@ def _rebuttal(answers: Sequence[PointAnswer], closing: str) -> Rebuttal:
 
 def _conceded(trial: JudgeTrial) -> list[Difference]:
     """The critical differences that the advocate conceded or was never asked about."""
-    given: dict[str, Response] = {}
+    responses: dict[str, Response] = {}
     for exchange in trial.rebuttals:
         if exchange.advocate:
-            given |= {answer.id: answer.response for answer in exchange.advocate.answers}
+            responses |= {answer.id: answer.response for answer in exchange.advocate.answers}
     found = [
         Difference(
             why=one.point.note,
@@ -299,9 +299,9 @@ def _conceded(trial: JudgeTrial) -> list[Difference]:
         for one in trial.checklist or ()
         if one.point.outcome is PointOutcome.MISMATCH
         and one.point.severity is Gravity.CRITICAL
-        and given.get(one.id) is not Response.ANSWERED
+        and responses.get(one.id) is not Response.ANSWERED
     ]
-    if trial.skeptic and given.get(MINIMUM_DIFFERENCE) is Response.CONCEDED:
+    if trial.skeptic and responses.get(MINIMUM_DIFFERENCE) is Response.CONCEDED:
         found.append(trial.skeptic.minimum_difference)
     first: dict[tuple[str, str], Difference] = {}
     for one in found:
@@ -331,9 +331,9 @@ def _confidence(label: TrialLabel, seen: Look) -> float:
 
 
 def _rationale(label: TrialLabel, seen: Look, conceded: Sequence[Difference]) -> tuple[str, ...]:
-    told = [_two_languages(seen)] if seen.languages else []
+    notes = [_two_languages(seen)] if seen.languages else []
     deciding, other = _deciding(label, seen, conceded), _other_side(label, seen)
-    return tuple(dict.fromkeys([*told, *deciding[:_REASONS], *other[:_OTHERS], _weighing(label, seen)]))
+    return tuple(dict.fromkeys([*notes, *deciding[:_REASONS], *other[:_OTHERS], _weighing(label, seen)]))
 
 
 def _deciding(label: TrialLabel, seen: Look, conceded: Sequence[Difference]) -> list[str]:

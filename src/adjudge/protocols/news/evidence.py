@@ -70,7 +70,7 @@ def exhibits(case: Case) -> tuple[Found, ...]:
     return tuple(Found(document, _evidence(document)) for document in case.documents)
 
 
-def brought(case: Case) -> tuple[Search, ...]:
+def earlier_searches(case: Case) -> tuple[Search, ...]:
     """The searches of an earlier hearing of the case."""
     earlier = case.meta.get("news")
     searches = earlier.get("searches") if isinstance(earlier, dict) else None

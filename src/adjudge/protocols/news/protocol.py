@@ -21,7 +21,7 @@ from adjudge.evidence.tools import LocalTools, Tools
 from adjudge.protocols.base import Procedure, provenance
 from adjudge.protocols.news import account, rules
 from adjudge.protocols.news.account import Counting
-from adjudge.protocols.news.evidence import Found, brought, exhibits, found_by
+from adjudge.protocols.news.evidence import Found, earlier_searches, exhibits, found_by
 from adjudge.protocols.news.rules import Decision
 from adjudge.questions.base import Source
 from adjudge.questions.news import (
@@ -108,7 +108,7 @@ class News(Procedure):
         analysis, notes = await _analysed(hearing)
         case = hearing.case
         if "news" in case.meta or case.documents:
-            searches = brought(case)
+            searches = earlier_searches(case)
         else:
             hearing.phase("search")
             searches = await self._searched(hearing, analysis)

@@ -6,7 +6,7 @@ Everything follows from the label and the evidence, so that a verdict cannot con
 from collections.abc import Iterable, Sequence
 
 from adjudge.case import CLAIM_ID, Case
-from adjudge.protocols.trial.evidence import AdmittedEvidence, Raised, bears
+from adjudge.protocols.trial.evidence import AdmittedEvidence, Raised, is_relevant
 from adjudge.protocols.trial.rules import DifferenceStatus, counts_as_critical, standing
 from adjudge.questions.trial_replies import Gravity, Judgment, TrialLabel
 from adjudge.verdict import Dissent, Finding, Quote, Relation, Severity
@@ -41,7 +41,7 @@ def findings(evidence: AdmittedEvidence, label: TrialLabel) -> tuple[Finding, ..
             severity=Severity.LOW,
         )
         for checked, words in evidence.matches
-        if words.founded and words.pair not in known and bears(checked)
+        if words.founded and words.pair not in known and is_relevant(checked)
     ]
     return (*map(_grave, grave), *map(_lesser, lesser), *agreed)
 

@@ -102,7 +102,7 @@ def evidence(hearing: Hearing, trial: JudgeTrial, judgment: Judgment) -> Admitte
         *_disputed(hearing, points, skeptic),
         *_named_by_judge(hearing, judgment, _raised_words(trial)),
     )
-    cited = [words for point, words in points if bears(point)]
+    cited = [words for point, words in points if is_relevant(point)]
     found = [*_openings(hearing, trial), *cited, *(one.words for one in raised)]
     # Not a set: quotes at one place may differ in what else they say, and a set has another order in every process.
     quotes = dict.fromkeys(quote for words in found for quote in words.pair if quote)
@@ -113,7 +113,7 @@ def evidence(hearing: Hearing, trial: JudgeTrial, judgment: Judgment) -> Admitte
     )
 
 
-def bears(checked: CheckedPoint) -> bool:
+def is_relevant(checked: CheckedPoint) -> bool:
     """Whether a point is relevant to the verdict: a name or word that both texts have is not."""
     point = checked.point
     same = point.claim_says.casefold() == point.truth_says.casefold()

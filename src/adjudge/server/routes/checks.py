@@ -12,7 +12,7 @@ from adjudge.record import digest
 from adjudge.render import html, markdown
 from adjudge.render.claimreview import claim_review
 from adjudge.server.access import CSP_OF_EXPORTS
-from adjudge.server.events import Log, as_data, retold
+from adjudge.server.events import Log, as_data, replayed
 from adjudge.server.problems import RequestRefused
 from adjudge.server.queue import Live
 from adjudge.server.requests import LARGEST_POSITION, Check, CheckRequest
@@ -148,7 +148,7 @@ async def stored_log(service: Service, id: str) -> Log:
 
     def tell() -> None:
         if stored is not None:
-            retold(stored, log.add)
+            replayed(stored, log.add)
         elif job is not None and job.failure is not None:
             log.add("failure", as_data(job.failure))
 
