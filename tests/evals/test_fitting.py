@@ -44,7 +44,7 @@ def test_the_error_is_that_on_other_documents() -> None:
     assert 0 <= fitted.ece < 0.3
 
 
-@pytest.mark.parametrize(("count", "share", "words"), [(20, 0.7, "too few"), (60, 1.0, "nothing to fit")])
+@pytest.mark.parametrize(("count", "share", "words"), [(20, 0.7, "Too few"), (60, 1.0, "nothing to fit")])
 def test_what_cannot_be_fitted_is_an_error(count: int, share: float, words: str) -> None:
     with pytest.raises(DataError, match=words):
         calibration_of(predictions(count, right_share=share), protocol="jury", engine="offline", name="mills")

@@ -20,7 +20,7 @@ def test_forty_five_right_cases_allow_a_promise_of_five_per_cent_and_forty_four_
     assert promise(outcomes(45, 0), 0.05).answered == 45
     short = promise(outcomes(44, 0), 0.05)
     assert (short.answered, short.more_labels) == (0, 1)
-    assert "1 more labelled" in str(short)
+    assert "1 more row" in str(short)
 
 
 def test_the_surest_are_answered_and_the_unsure_are_not() -> None:
