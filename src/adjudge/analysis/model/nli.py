@@ -215,8 +215,8 @@ def _doubts(encoded: Any, scores: Sequence[float]) -> tuple[Doubt, ...]:
 
 
 def _encodable(text: str) -> str:
-    """The text as the tokeniser takes it, of the same length: it refuses the lone surrogates of a broken file, and joins
-    what stands around a character that could not be decoded, most often a no-break space."""
+    """The text as the tokeniser takes it, of the same length: it refuses the lone surrogates of a broken file, and
+    joins what stands around a character that could not be decoded, most often a no-break space."""
     return text.encode("utf-8", "replace").decode().replace("\ufffd", " ")
 
 

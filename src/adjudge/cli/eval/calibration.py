@@ -81,9 +81,9 @@ def _tell_promises(held_out: Sequence[ScoredConfidence]) -> None:
     for allowed in RISKS:
         out().print(f"  {promise(held_out, allowed)}", markup=False)
     notice(
-        "With --risk, no more of the labels that are given are wrong, for new cases drawn like the labelled ones; in "
-        "one of ten calibrations the labelled cases were lucky ones and it is more. `adjudge runs drift` says when "
-        "cases are no longer like them."
+        "With --risk, at most this share of the given labels is wrong for new cases like the labelled ones. In one of "
+        "ten calibrations the labelled cases happen to be easy, and the share is higher. `adjudge runs drift` reports "
+        "when cases are no longer like them."
     )
 
 

@@ -278,7 +278,8 @@ def _answer(seen: Look, id: str, argument: str) -> PointAnswer:
 
 def _rebuttal(answers: Sequence[PointAnswer], closing: str) -> Rebuttal:
     conceded = sum(answer.response is Response.CONCEDED for answer in answers)
-    counted = f"I concede {conceded} of {count_of(len(answers), 'point')}." if answers else "There is no point to answer."
+    points = count_of(len(answers), "point")
+    counted = f"I concede {conceded} of {points}." if answers else "There is no point to answer."
     return Rebuttal(answers=tuple(answers), argument=f"{counted} {closing}".strip())
 
 
