@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from adjudge.cite.report import CitationReport, CitationRuling, CitationVerdict, CitedWords
+from adjudge.render.html import document
 from adjudge.render.html_blocks import text
 
 _SIGNS = {
@@ -43,29 +44,16 @@ def page(report: CitationReport, *, folder: Path) -> str:
     """The page; links to files are relative to the folder that it is written to."""
     counts = " · ".join(f"{count} {verdict.value}" for verdict, count in report.counts.items() if count)
     body = "\n".join(_article(ruling, folder) for ruling in report.rulings)
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>Citations of {text(Path(report.manuscript).name)}</title>
-<style>{_STYLE}</style>
-</head>
-<body>
-<main>
-<h1>Citations of {text(Path(report.manuscript).name)}</h1>
+    title = f"Citations of {Path(report.manuscript).name}"
+    main = f"""<h1>{text(title)}</h1>
 <p>{text(counts or "No sentence cites anything.")}</p>
 {body}
 {_listed("References never cited", report.uncited)}
 {_listed("Citations without a reference", report.unknown)}
 {_listed("Retracted", report.retracted)}
 {_listed("DOI does not exist", report.unregistered)}
-{_listed("Notes", report.messages)}
-</main>
-</body>
-</html>
-"""
+{_listed("Notes", report.messages)}"""
+    return document(title, _STYLE, main)
 
 
 def _article(ruling: CitationRuling, folder: Path) -> str:

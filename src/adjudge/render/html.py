@@ -20,54 +20,55 @@ def card(case: Case, verdict: Verdict) -> str:
     built = build(case, verdict, room=_ROOM)
     links = _links(built)
     sections = "\n".join(_section(section, links) for section in built.sections)
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>{text(built.headline.text)}: {text(one_line(case.claim, limit=80))}</title>
-<style>
-{_style()}</style>
-</head>
-<body>
-<main>
-{_header(built)}
+    return document(
+        _title(built, case),
+        _style(),
+        f"""{_header(built)}
 {sections}
-<footer>{text(built.headline.protocol)} · case {text(built.case_id)} · {text(built.footer)}</footer>
-</main>
-</body>
-</html>
-"""
+<footer>{text(built.headline.protocol)} · case {text(built.case_id)} · {text(built.footer)}</footer>""",
+    )
 
 
 def embedded(case: Case, verdict: Verdict) -> str:
     """The verdict as a small card to embed in another page: outcome, claim, evidence, correction."""
     built = build(case, verdict, room=_ROOM)
     sections = "\n".join(_section(one, frozenset()) for one in built.sections if one.label in _SMALL and one.blocks)
+    return document(
+        _title(built, case),
+        f"{_style()}main {{ margin: 0; }} header h1 {{ font-size: 1.5rem; }}",
+        f"""{_header(built)}
+<section>
+<h2>Claim</h2>
+<p class="text" dir="auto">{text(case.claim)}</p>
+</section>
+{sections}
+<footer>Checked with Adjudge · {text(built.headline.protocol)}</footer>""",
+    )
+
+
+def document(title: str, style: str, main: str) -> str:
+    """A whole page of HTML; the title is escaped here. It runs no script and loads nothing."""
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>{text(built.headline.text)}: {text(one_line(case.claim, limit=80))}</title>
+<title>{text(title)}</title>
 <style>
-{_style()}main {{ margin: 0; }} header h1 {{ font-size: 1.5rem; }}</style>
+{style}</style>
 </head>
 <body>
 <main>
-{_header(built)}
-<section>
-<h2>Claim</h2>
-<p class="text" dir="auto">{text(case.claim)}</p>
-</section>
-{sections}
-<footer>Checked with Adjudge · {text(built.headline.protocol)}</footer>
+{main}
 </main>
 </body>
 </html>
 """
+
+
+def _title(built: Card, case: Case) -> str:
+    return f"{built.headline.text}: {one_line(case.claim, limit=80)}"
 
 
 def _header(built: Card) -> str:
