@@ -99,6 +99,7 @@ combine: setup ## Fit what weighs model and findings: DATA=folder of labelled fi
 	@$(PY) training/accuracy.py --gathered "$(WORK)/gathered"
 	@$(PY) training/factuality.py --data "$(DATA)" --out src/adjudge/engines/offline/support.json --answers "$(WORK)/answers"
 	@PYTHONPATH=. $(PY) training/calibrate.py --data "$(DATA)" --answers "$(WORK)/answers" --heard "$(WORK)/heard"
+	@$(PY) -m benchmarks.readme_table
 
 rules: setup ## Count what each axis and rule is worth: DATA=folder of labelled files, WORK=folder; writes docs/rules.md
 	@test -n "$(DATA)" -a -n "$(WORK)" || { echo "Name both: make rules DATA=../shared/data/dev WORK=~/adjudge-training"; exit 2; }

@@ -1,7 +1,8 @@
 """The table of figures in the README: claims and documents, the worst row first, beside published systems.
 
 In: benchmarks/results/accuracy.json, docs/documents.md and benchmarks/scorecard/peers.json. Out: the lines between the
-two marks in README.md. Whatever was fitted was fitted without the set. A set that is worse than all others of its kind is added, whether it is chosen here or not.
+two marks in README.md. Whatever was fitted was fitted without the set. A set that is worse than all others of its kind
+is added, whether it is chosen here or not.
 """
 
 import json
