@@ -39,7 +39,7 @@ HOMES = {
     "pyarrow": "parquet",
     "ray": "batch/ray",
     "pypdf": "evidence/",
-    "pypdfium2": "evidence/pdf",
+    "pypdfium2": ("evidence/pdf", "evidence/page_drawing"),
     "openpyxl": "evidence/tables",
     "docx": "evidence/office",
     "mcp": "mcp/",
