@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.server.web.cases import SPLIT, call, decided, finished, scrolls_sideways, unfolded
 from tests.server.web.conftest import Open, Serve, Served, Watched
@@ -219,6 +219,22 @@ def test_the_palette_leads_everywhere_by_keyboard(serve: Serve, open_page: Open)
     expect(page.get_by_text("Nothing has these words")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("combobox", name="Go to")).to_have_count(0)
+
+
+def test_enter_in_the_palette_waits_for_runs_that_are_still_looked_for(serve: Serve, open_page: Open) -> None:
+    address = serve()
+    id = finished(address, "The windmill was built in 1854.", "The windmill was built in 1845.")
+    page = open_page(address, "/settings")
+    held: list[Route] = []
+    page.route(re.compile(r"/v1/runs\?search=windmill"), held.append)
+    page.keyboard.press("Control+k")
+    search = page.get_by_role("combobox", name="Go to")
+    with page.expect_request(re.compile(r"search=windmill")):
+        search.fill("windmill")
+    search.press("Enter")
+    expect(search).to_be_visible()
+    held[0].continue_()
+    page.wait_for_url(f"{address}/runs/{id}")
 
 
 def test_the_documentation_lists_every_route_and_asks_one(serve: Serve, open_page: Open) -> None:

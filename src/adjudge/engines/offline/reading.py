@@ -194,9 +194,8 @@ class CaseReading:
         model = self.model_says
         if model is None or model.strongest != answer:
             return ""
-        share = max(model.supported, model.contradicted, model.unclear)
         doubted = f", and doubts '{words}'" if answer != "supported" and (words := self.doubted()) else ""
-        return f"The model reads that the source {_WORDS[answer]} ({share:.2f}){doubted}."
+        return f"The model reads that the source {_WORDS[answer]}{doubted}."
 
     def passage(self) -> str:
         """The words of `passage_quote`; empty without one."""

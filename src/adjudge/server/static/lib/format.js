@@ -4,6 +4,12 @@ export const percent = (share) => `${Math.round(share * 100)}%`;
 export const name = (id) => String(id ?? "").replace(/_/g, " ");
 export const plural = (n, one, many = `${one}s`) => `${n.toLocaleString("en-GB")} ${n === 1 ? one : many}`;
 
+/** Names as a sentence has them: "a, b and c". */
+export const listed = (names) => new Intl.ListFormat("en-GB").format(names);
+
+/** A size as people read it. */
+export const bytes = (n) => (n < 1e6 ? `${Math.ceil(n / 1e3)} kB` : `${(n / 1e6).toFixed(1)} MB`);
+
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 

@@ -58,11 +58,11 @@ export function open(typed = "") {
     list.children[chosen]?.scrollIntoView({ block: "nearest" });
   };
   const go = (n) => {
-    const one = found[n];
+    if (!found[n]) return;
     dialog.close();
-    one?.go();
+    found[n].go();
   };
-  const look = async () => {
+  const search = async () => {
     const mine = ++number;
     const words = input.value.trim().toLowerCase();
     input.dataset.looked = input.value;
@@ -85,6 +85,8 @@ export function open(typed = "") {
     none.hidden = found.length > 0;
     draw();
   };
+  let looked;
+  const look = () => (looked = search());
   input.addEventListener("input", () => {
     clearTimeout(timer);
     timer = setTimeout(look, WAIT_MS);
@@ -98,8 +100,9 @@ export function open(typed = "") {
     } else if (event.key === "Enter") {
       event.preventDefault();
       clearTimeout(timer);
-      // What was typed last may not have been looked for yet.
-      if (input.dataset.looked !== input.value) await look();
+      // What was typed last may not have been looked for yet, or its runs are still on their way.
+      if (input.dataset.looked !== input.value) look();
+      if (!found.length) await looked;
       go(chosen);
     }
   });

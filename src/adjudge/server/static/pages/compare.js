@@ -1,24 +1,28 @@
 // Two runs beside each other: which verdicts changed, and what else changed with them.
 
-import { get } from "../lib/api.js";
+import { asked, remember } from "../lib/address.js";
+import { get, withQuery } from "../lib/api.js";
 import { alertBox, emptyState, h } from "../lib/dom.js";
 import { name, plural, when } from "../lib/format.js";
-import { chip, opinion, says, strip } from "../lib/parts.js";
+import { chip, meter, opinion, says, strip } from "../lib/parts.js";
 import { oneLine, visible } from "../lib/text.js";
-import { OUTCOMES, outcomeTone, word } from "../lib/tones.js";
+import { OUTCOMES, points, word } from "../lib/tones.js";
 
 const root = document.getElementById("compare");
 const [, , a, b] = location.pathname.split("/").map(decodeURIComponent);
+const [MOST_EVIDENCE, PAGE] = [3, 500];
 const TONES = { same: "good", "outcome changed": "bad", "only in the first": "unsure", "only in the second": "unsure" };
 
 async function start() {
   try {
-    const [diff, before, after] = await Promise.all([
+    const [diff, before, after, ...rows] = await Promise.all([
       get(`/v1/runs/${encodeURIComponent(a)}/diff/${encodeURIComponent(b)}`),
       get(`/v1/runs/${encodeURIComponent(a)}`),
       get(`/v1/runs/${encodeURIComponent(b)}`),
+      rowsOf(a),
+      rowsOf(b),
     ]);
-    show(diff, before, after);
+    show(diff, before, after, rows);
   } catch (error) {
     root.replaceChildren(alertBox("The runs could not be compared", error.detail ?? String(error), error.hint));
   } finally {
@@ -26,7 +30,18 @@ async function start() {
   }
 }
 
-function show(diff, before, after) {
+/** The rows of a run by their position, in the words of every list. */
+async function rowsOf(run) {
+  const found = new Map();
+  for (let after = -1; after !== null; ) {
+    const page = await get(withQuery(`/v1/runs/${encodeURIComponent(run)}/rows`, { after, limit: PAGE }));
+    for (const row of page.rows) found.set(row.position, row);
+    after = page.next;
+  }
+  return found;
+}
+
+function show(diff, before, after, rows) {
   const changes = Object.keys(TONES).map((change) => [
     change,
     diff.cases.filter((one) => one.change === change).length,
@@ -36,7 +51,7 @@ function show(diff, before, after) {
     strip("Cases", changes.map(([change, n]) => chip(`${n.toLocaleString("en-GB")} ${change}`, TONES[change]))),
     matrix(diff.cases),
     h("h2", { class: "batch-head" }, "Case by case"),
-    diff.cases.length ? cases(diff.cases) : emptyState("Neither run has a case"),
+    diff.cases.length ? cases(diff.cases, rows) : emptyState("Neither run has a case"),
   ].filter(Boolean));
 }
 
@@ -81,67 +96,94 @@ function matrix(list) {
 }
 
 /** Only what changed, unless all is asked for; the address says which. */
-function cases(list) {
+function cases(list, rows) {
   const node = h("div");
   const unchanged = list.filter((one) => one.change === "same").length;
+  const common = inAllCases(list);
   const box = h("input", { type: "checkbox", id: "all-cases", onchange: () => draw(box.checked) });
   const draw = (all) => {
     const shown = all ? list : list.filter((one) => one.change !== "same");
-    const url = new URL(location.href);
-    if (all) url.searchParams.set("all", "1");
-    else url.searchParams.delete("all");
-    history.replaceState(null, "", url);
-    node.replaceChildren(
+    remember({ all: all ? 1 : "" });
+    node.replaceChildren(...[
       h("p", {}, h("label", { for: "all-cases" }, box, ` Also ${plural(unchanged, "unchanged case")}`)),
-      shown.length ? table(shown) : emptyState("No outcome changed"),
-    );
+      common.size > 0 && strip("In all cases", [...common].map((text) => chip(text))),
+      shown.length ? h("ol", { class: "pairs" }, shown.map((one) => pair(one, rows, common))) : emptyState("No outcome changed"),
+    ].filter(Boolean));
   };
-  box.checked = new URLSearchParams(location.search).has("all");
+  box.checked = "all" in asked();
   draw(box.checked);
   return node;
 }
 
-function table(cases) {
+const said = ({ part, detail }) => `${name(part)} ${oneLine(detail, 220)}`;
+
+/** What differs in every case alike is said once. */
+function inAllCases(list) {
+  const both = list.filter((one) => one.before && one.after);
+  const first = both.length > 1 ? both[0].differences.map(said) : [];
+  return new Set(first.filter((text) => both.every((one) => one.differences.some((other) => said(other) === text))));
+}
+
+/** A case as both runs have it. */
+function pair(one, [before, after], common) {
+  const differences = one.differences.map(said).filter((text) => !common.has(text));
+  const texts = h("div", { class: "versus" });
+  const open = h(
+    "details",
+    { class: "more", ontoggle: () => open.open && !texts.childElementCount && fetchTexts(one, texts) },
+    h("summary", {}, "Texts and evidence"),
+    texts,
+  );
   return h(
-    "div",
-    { class: "table-wrap" },
-    h(
-      "table",
-      {},
-      h("thead", {}, h("tr", {}, ["Case", "First", "Second", "What differs"].map((title) => h("th", { scope: "col" }, title)))),
-      h(
-        "tbody",
-        {},
-        cases.map((one) => h(
-          "tr",
-          {},
-          h("td", { class: "claim" }, oneLine((one.after ?? one.before).claim || one.case_id, 140), h("small", {}, one.change)),
-          cell(one.before, a),
-          cell(one.after, b),
-          h("td", {}, differences(one.differences)),
-        )),
-      ),
-    ),
+    "li",
+    { class: "panel pair" },
+    h("h3", { class: "said", dir: "auto" }, oneLine((one.after ?? one.before).claim || one.case_id, 240)),
+    h("p", { class: "soft" }, [one.case_id, one.change].join(" · ")),
+    h("div", { class: "versus" }, answer("First", before.get(one.before?.position), a), answer("Second", after.get(one.after?.position), b)),
+    differences.length > 0 && h("ul", { class: "chips" }, differences.map((text) => chip(text))),
+    open,
   );
 }
 
-const cell = (trace, run) => h("td", { class: `nowrap ${trace ? outcomeTone(trace.outcome) : ""}` }, shown(trace, run));
+const answer = (title, row, run) => h(
+  "div",
+  { class: `answer ${row?.tone ?? "plain"}` },
+  h("p", { class: "eyebrow" }, title),
+  row ? [
+    h("p", {}, h("a", { class: "case-link", href: `/runs/${encodeURIComponent(run)}?position=${row.position}` }, says(row.text, row.tone, row.leaning)), " ", meter(row.confidence), " ", h("small", { class: "own" }, word(row.label))),
+    h("p", { dir: "auto" }, visible(row.reason)),
+  ] : h("p", { class: "soft" }, "does not have this case"),
+);
 
-const shown = (trace, run) => (trace ? [
-  h("a", { class: "case-link", href: `/runs/${encodeURIComponent(run)}?position=${trace.position}` }, says(trace.outcome ?? trace.label, outcomeTone(trace.outcome))),
-  trace.outcome && h("small", { class: "own" }, word(trace.label)),
-] : h("span", { class: "soft" }, "–"));
+async function fetchTexts(one, place) {
+  try {
+    const [first, second] = await Promise.all([stored(a, one.before), stored(b, one.after)]);
+    place.replaceChildren(texts(first), texts(second));
+  } catch (error) {
+    place.replaceChildren(alertBox("The case could not be loaded", error.detail ?? String(error), error.hint));
+  }
+}
 
-const differences = (list) =>
-  list.length ? h(
-    "ul",
-    { class: "differences" },
-    list.map((one) => h(
-      "li",
-      {},
-      h("span", { class: "badge" }, name(one.part)),
-      h("span", { dir: "auto" }, oneLine(one.detail, 220)),
-    )),
-  ) : h("span", { class: "soft" }, "nothing");
+async function stored(run, trace) {
+  if (!trace) return null;
+  const page = await get(`/v1/runs/${encodeURIComponent(run)}/outcomes?after=${trace.position - 1}&limit=1`);
+  return page.outcomes[0];
+}
+
+function texts(outcome) {
+  if (!outcome?.case) return h("p", { class: "soft" }, "No texts are stored.");
+  const { case: given, verdict, failure, headline } = outcome;
+  const said = (quote) => (quote ? h("q", { dir: "auto" }, oneLine(quote.text, 200)) : "–");
+  const deciding = verdict ? points(verdict, headline.outcome).filter((point) => point.decides).slice(0, MOST_EVIDENCE) : [];
+  return h(
+    "div",
+    { class: "texts" },
+    h("p", { dir: "auto" }, visible(given.claim)),
+    given.documents.map((one) => h("p", { class: "soft", dir: "auto" }, oneLine(one.text, 800))),
+    deciding.length > 0 && h("ul", { class: "plainly" }, deciding.map((point) => h("li", {}, said(point.claim_quote), " against ", said(point.source_quote)))),
+    verdict?.minimal_edit && h("p", { dir: "auto" }, "Corrected: ", visible(verdict.minimal_edit.text)),
+    failure && h("p", {}, visible(failure.message)),
+  );
+}
 
 start();

@@ -67,7 +67,7 @@ function progress(one) {
       ),
       one.asked !== null && h("span", { class: "bar", "aria-hidden": "true" }, h("i", { share })),
     ),
-    h("p", {}, h("strong", { class: "figure" }, one.done ? percent(one.right / one.done) : "–"), ` right${one.done < FEW && one.done ? `, of too few to go by` : ""}`,
+    h("p", {}, h("strong", { class: "figure" }, one.done ? percent(one.right / one.done) : "–"), ` right${one.done < FEW && one.done ? `; ${plural(one.done, "row")}: too few to go by` : ""}`,
       one.undetermined > 0 && `; ${plural(one.undetermined, "row")} undetermined`,
       one.failed > 0 && `; ${plural(one.failed, "row")} failed`),
     one.message && alertBox("It failed", one.message, one.hint),

@@ -3,7 +3,7 @@
 import { asked, remember } from "../lib/address.js";
 import { get, remove, sendFile, withQuery } from "../lib/api.js";
 import { alertBox, confirmed, emptyState, h, say } from "../lib/dom.js";
-import { plural, when } from "../lib/format.js";
+import { bytes, plural, when } from "../lib/format.js";
 import { clearProblems, showProblem } from "../lib/problems.js";
 import { oneLine, visible } from "../lib/text.js";
 
@@ -55,7 +55,7 @@ function storePanel(one) {
     h("p", { class: "soft" }, [
       one.origin,
       plural(one.records, "record"),
-      `${(one.bytes_on_disk / 1e6).toFixed(1)} MB`,
+      bytes(one.bytes_on_disk),
       one.last_added_at && when(one.last_added_at),
     ].filter(Boolean).join(" · ")),
     open,

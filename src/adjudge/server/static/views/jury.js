@@ -1,7 +1,7 @@
 // The jury: fact frame, votes, debate on two sides, votes again, rubric.
 
 import { h } from "../lib/dom.js";
-import { name } from "../lib/format.js";
+import { listed, name } from "../lib/format.js";
 import { ballot, check, evidenceList, facts, failedBallot, item, para, quoteRow, says, speech } from "../lib/parts.js";
 import { visible } from "../lib/text.js";
 import { changesOfMind } from "./seats.js";
@@ -55,7 +55,7 @@ export function tally(state, all) {
   return { votes, open: state.verdict ? 0 : all.filter((seat) => !seat.label && !seat.failed).length };
 }
 
-/** Who changed their mind, and on which evidence. */
+/** Who changed their mind, and on which evidence; jurors who did so on the same evidence stand together. */
 export function changes(state, evidence) {
   const found = changesOfMind(
     byAgent(ownAnswers(state, "cast_vote")),
@@ -63,16 +63,24 @@ export function changes(state, evidence) {
     ownAnswers(state, "argue"),
   );
   if (!found.length) return null;
+  const alike = new Map();
+  for (const turn of found) {
+    const key = JSON.stringify([turn.from, turn.to, turn.points, turn.heard?.agent]);
+    alike.set(key, [...(alike.get(key) ?? []), turn]);
+  }
   return h(
     "ul",
     { class: "turns" },
-    found.map(({ who, from, to, entry, points, heard }) => h(
-      "li",
-      { class: "turn-line" },
-      h("p", {}, h("strong", {}, name(who)), " went from ", says(from), " to ", says(to), points.length > 0 && " on:"),
-      evidenceList(evidence, points, entry),
-      heard && h("p", { class: "soft" }, `${name(heard.agent)} had said so in the debate.`),
-    )),
+    [...alike.values()].map((turns) => {
+      const [{ from, to, entry, points, heard }] = turns;
+      return h(
+        "li",
+        { class: "turn-line" },
+        h("p", {}, h("strong", {}, listed(turns.map(({ who }) => name(who)))), " went from ", says(from), " to ", says(to), points.length > 0 && " on:"),
+        evidenceList(evidence, points, entry),
+        heard && h("p", { class: "soft" }, `${name(heard.agent)} had said so in the debate.`),
+      );
+    }),
   );
 }
 

@@ -282,14 +282,15 @@ const GLANCE = {
       ),
     ];
   },
-  entailment({ result }) {
+  entailment(verdict) {
+    const judge = verdict.dissent.find((one) => one.who === "entailment_judge");
     return [strip(
       "Agents",
       [
-        chip("final", tone(result.final_verdict), `${result.final_confidence} of 100`),
-        chip("judge", "plain", `${result.entailment_confidence} of 100`),
-        chip("reliability", "plain", `${result.reliability_rating}, not part of the verdict`),
-      ],
+        judge && chip(word(judge.verdict), tone(judge.verdict), "the judge"),
+        chip(word(verdict.result.final_verdict), tone(verdict.result.final_verdict), judge ? "after the audit" : "final"),
+        chip(word(verdict.result.reliability_rating), "plain", "reliability, not part of the verdict"),
+      ].filter(Boolean),
     )];
   },
   trial(verdict) {
@@ -310,7 +311,7 @@ const GLANCE = {
         "Label",
         [
           chip(word(verdict.label), tone(verdict.label), "by the rules"),
-          chip(word(judge.verdict), tone(judge.verdict), `the judge's own, ${percent(judge.confidence)}`),
+          chip(word(judge.verdict), tone(judge.verdict), "the judge's own"),
         ],
       ),
     ].filter(Boolean);

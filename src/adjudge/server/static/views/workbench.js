@@ -77,6 +77,7 @@ export class Workbench {
       for (let more = true; more; ) {
         const page = await get(withQuery(`${this.path}/rows`, { after, limit: after < 0 ? FIRST_PAGE : PAGE }));
         known.push(...page.rows);
+        this.read = true;
         after = page.next;
         more = page.next !== null;
         this.reading = more;
@@ -150,6 +151,7 @@ export class Workbench {
   }
 
   draw() {
+    if (!this.read) return;
     this.list = this.shown;
     this._told();
     if (!this.list.length) {
