@@ -72,6 +72,9 @@ def test_a_run_is_shown_compared_and_deleted(service: Running) -> None:
     assert service.client.get(f"/v1/runs/{a}/outcomes", params={"after": 0}).json()["outcomes"] == []
     diff = service.client.get(f"/v1/runs/{a}/diff/{b}").json()
     assert diff["cases"][0]["change"] == "same"
+    rows = service.client.get(f"/v1/runs/{b}/rows").json()["rows"]
+    assert diff["after"]["rows"] == rows
+    assert diff["before"]["run"]["id"] == a
     assert any(one["part"] == "settings" for one in diff["cases"][0]["differences"])
     assert service.client.delete(f"/v1/runs/{b}").status_code == 204
     assert service.client.delete(f"/v1/runs/{b}").status_code == 404

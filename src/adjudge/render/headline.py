@@ -19,6 +19,12 @@ OUTCOME_TONES: Mapping[Outcome, Tone] = {
     Outcome.NOT_IN_SOURCE: Tone.BEYOND,
     Outcome.UNDECIDED: Tone.UNSURE,
 }
+OUTCOME_MEANINGS: Mapping[Outcome, str] = {
+    Outcome.SUPPORTED: "The source says what the claim says.",
+    Outcome.CONTRADICTED: "The source says otherwise.",
+    Outcome.NOT_IN_SOURCE: "The claim goes beyond the source: something is added or overstated.",
+    Outcome.UNDECIDED: "The panel is divided, the evidence does not settle it, or the label was withheld.",
+}
 LEANING_BELOW = 0.6
 """Below this confidence a verdict is shown as "Leaning ..."."""
 UNCALIBRATED = "not calibrated for this"

@@ -2,7 +2,7 @@
 
 /  home · /new  new case · /runs  list · /runs/{id}  one run · /runs/{id}/report  its verdict alone ·
 /compare/{a}/{b} · /batch · /evidence · /juries · /evaluations · /evaluations/{name}  watched ·
-/settings · /docs · /login
+/settings · /docs · /help · /login
 """
 
 import mimetypes
@@ -16,6 +16,8 @@ from starlette.datastructures import Headers
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from adjudge.render.blocks import SIGNS
+from adjudge.render.headline import LEANING_BELOW, OUTCOME_MEANINGS, OUTCOME_TONES
 from adjudge.server import bundles
 from adjudge.server.problems import http_problem
 
@@ -148,6 +150,16 @@ def docs(request: Request) -> HTMLResponse:
     return _page(request, "docs.html", nav="/docs")
 
 
+@pages.get("/help")
+def help_page(request: Request) -> HTMLResponse:
+    """What the words, colours and keys of the pages mean."""
+    outcomes = [
+        {"name": outcome.value, "tone": tone.value, "sign": SIGNS[tone], "meaning": OUTCOME_MEANINGS[outcome]}
+        for outcome, tone in OUTCOME_TONES.items()
+    ]
+    return _page(request, "help.html", nav="/help", outcomes=outcomes, leaning_below=round(LEANING_BELOW * 100))
+
+
 @pages.get("/login")
 def login(request: Request) -> HTMLResponse:
     """The form that asks for the token."""
@@ -167,8 +179,8 @@ async def not_found(request: Request, error: Exception) -> Response:
     return _page(request, "404.html", nav="", status=404)
 
 
-def _page(request: Request, name: str, *, nav: str, status: int = 200) -> HTMLResponse:
+def _page(request: Request, name: str, *, nav: str, status: int = 200, **shown: object) -> HTMLResponse:
     required = bool(getattr(request.app.state, "token_required", False))
     shell = _templates.get_template(name)
-    html = shell.render(version=version("adjudge"), token_required=required, nav=nav, links=_NAV)
+    html = shell.render(version=version("adjudge"), token_required=required, nav=nav, links=_NAV, **shown)
     return HTMLResponse(bundles.versioned(html), status_code=status, headers={"Cache-Control": "no-cache"})

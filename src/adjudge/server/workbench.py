@@ -1,17 +1,20 @@
-"""The rows of a batch as its table shows them: stored outcomes and reviews in, one short line for each row out.
+"""The rows of a batch as its table shows them, alone or beside those of another run: stored outcomes and reviews in,
+one short line for each row out.
 
 A line holds what a reader sorts, filters and reviews by. It never replaces the verdict, which has its own page.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 
 from adjudge.record import Record
 from adjudge.render.blocks import Tone
 from adjudge.render.cards import headline
 from adjudge.results.jury import JuryResult
 from adjudge.results.registry import typed_result
+from adjudge.store.diff import RunDiff, diff_runs
 from adjudge.store.reviews import Review, ReviewerOpinion
-from adjudge.store.runs import StoredOutcome
+from adjudge.store.runs import Run, StoredOutcome
+from adjudge.store.store import Store
 from adjudge.verdict import Finding, Relation, Share, Stance, Verdict
 
 LONGEST_CELL = 240
@@ -63,6 +66,39 @@ class RowPage(Record):
 
     rows: tuple[BatchRow, ...]
     next: int | None = None
+
+
+class ComparedRun(Record):
+    """One side of a comparison."""
+
+    run: Run
+    rows: tuple[BatchRow, ...]
+
+
+class RunsCompared(RunDiff):
+    """Two runs beside each other; a row of a run is found by the position that its case has there."""
+
+    before: ComparedRun
+    after: ComparedRun
+
+
+async def compare_runs(store: Store, before: Run, after: Run) -> RunsCompared:
+    """Compare two stored runs, and show their rows in the words of their tables."""
+    first: list[BatchRow] = []
+    second: list[BatchRow] = []
+    found = await diff_runs(_read(store, before, first), _read(store, after, second))
+    return RunsCompared(
+        cases=found.cases,
+        before=ComparedRun(run=before, rows=tuple(first)),
+        after=ComparedRun(run=after, rows=tuple(second)),
+    )
+
+
+async def _read(store: Store, run: Run, rows: list[BatchRow]) -> AsyncIterator[StoredOutcome]:
+    """The outcomes of a run, each with its row kept."""
+    async for stored in store.outcomes(run.id):
+        rows.extend(batch_rows([stored], ()))
+        yield stored
 
 
 def batch_rows(outcomes: Iterable[StoredOutcome], reviews: Iterable[Review]) -> tuple[BatchRow, ...]:

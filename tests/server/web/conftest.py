@@ -62,12 +62,14 @@ class Served:
     def __enter__(self) -> "Served":
         assert self._process.stdout is not None
         self.address = self._process.stdout.readline().strip().replace("0.0.0.0", "127.0.0.1")
-        assert self.address.startswith("http://127.0.0.1:"), "the server did not start"
+        if not self.address.startswith("http://127.0.0.1:"):
+            self.__exit__()
+            raise AssertionError("the server did not start")
         return self
 
     def __exit__(self, *_: object) -> None:
         self._process.send_signal(signal.SIGINT)
-        self._process.wait(timeout=30)
+        self._process.wait(timeout=4 * PATIENCE_MS / 1000)
         assert self._process.stdout is not None
         self._process.stdout.close()
 

@@ -14,7 +14,19 @@ from tests.server.web.conftest import ROOT, Open, Serve, Watched
 AXE = ROOT / "out" / "web" / "node_modules" / "axe-core" / "axe.min.js"
 pytestmark = pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed; `make test-web` installs it")
 
-PAGES = ("/", "/new", "/runs", "/batch", "/evaluations", "/juries", "/evidence", "/settings", "/docs", "/login")
+PAGES = (
+    "/",
+    "/new",
+    "/runs",
+    "/batch",
+    "/evaluations",
+    "/juries",
+    "/evidence",
+    "/settings",
+    "/docs",
+    "/help",
+    "/login",
+)
 LOOKS = [("light", 1280), ("dark", 1280), ("light", 390), ("dark", 390)]
 LONG = " ".join(f"Sentence {n} of the report is about the harbour." for n in range(300))
 

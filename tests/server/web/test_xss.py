@@ -4,10 +4,11 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Dialog, Page, expect
 
 from tests.server.web.cases import call, decided, unfolded
-from tests.server.web.conftest import Open, Served
+from tests.server.web.conftest import Open, Serve, Served, Watched
 
 RUN = "window.xss=(window.xss||0)+1"
 PAYLOADS = [
@@ -149,3 +150,11 @@ def test_no_page_of_a_table_runs_what_it_holds(open_page: Open, tmp_path: Path) 
         page.goto(f"{server.address}/batch")
         expect(page.locator("#batches")).to_contain_text("<img src=x")
         harmless(page, told)
+
+
+def test_a_page_that_parsed_a_text_would_be_found_out(serve: Serve, open_page: Open, watched: Watched) -> None:
+    watched.expected = ("Content Security Policy", "404")
+    page = open_page(serve(), "/settings")
+    page.evaluate("(text) => { document.querySelector('main').innerHTML = text; }", PAYLOADS[2])
+    with pytest.raises(AssertionError, match="onerror"):
+        harmless(page, [])

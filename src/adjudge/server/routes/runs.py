@@ -16,9 +16,8 @@ from adjudge.server.listed import ListedRuns, listed
 from adjudge.server.requests import LARGEST_POSITION, OutcomePage, Position, RunShown
 from adjudge.server.routes.common import PROBLEMS, ServiceOf, json_response
 from adjudge.server.service import Service
-from adjudge.server.workbench import RowPage, batch_rows
+from adjudge.server.workbench import RowPage, RunsCompared, batch_rows, compare_runs
 from adjudge.store.codec import to_json
-from adjudge.store.diff import RunDiff, diff_runs
 from adjudge.store.listing import RunFilter, list_runs
 from adjudge.store.runs import Run, StoredOutcome
 from adjudge.verdict import Verdict
@@ -127,16 +126,17 @@ async def delete(service: ServiceOf, id: str) -> Response:
     return Response(status_code=204)
 
 
-@router.get("/{a}/diff/{b}", response_model=RunDiff, responses=PROBLEMS)
+@router.get("/{a}/diff/{b}", response_model=RunsCompared, responses=PROBLEMS)
 async def diff(service: ServiceOf, a: str, b: str) -> Response:
-    """Two runs compared: which verdicts changed, and what changed with them."""
+    """Two runs compared: which verdicts changed, what changed with them, and the rows of both as their tables show
+    them."""
     store = service.store
     before, after = await store.get_run(a), await store.get_run(b)
     if max(before.counts.asked, after.counts.asked) > LARGEST_DIFF:
         raise InputError(
             "These runs are too large to compare here.", hint=f"Use: adjudge runs diff {before.id} {after.id}"
         )
-    return json_response(await diff_runs(store.outcomes(before.id), store.outcomes(after.id)))
+    return json_response(await compare_runs(store, before, after))
 
 
 async def _outcomes(service: Service, run: Run, after: int, limit: int, outcome: str = "") -> bytes:

@@ -67,6 +67,8 @@
         event.preventDefault();
         open();
       }
+      const typing = event.target.closest && event.target.closest("input, textarea, select, dialog");
+      if (event.key === "?" && !typing) location.assign("/help");
     });
   });
 })();

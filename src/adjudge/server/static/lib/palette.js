@@ -14,6 +14,7 @@ function places() {
   return [
     page("Home", "/"),
     ...nav,
+    page("Help", "/help"),
     page("REST documentation", "/docs"),
     { name: "Change colours", kind: "action", go: () => document.getElementById("theme").click() },
   ];

@@ -1,7 +1,7 @@
 // Two runs beside each other: which verdicts changed, and what else changed with them.
 
 import { asked, remember } from "../lib/address.js";
-import { get, withQuery } from "../lib/api.js";
+import { get } from "../lib/api.js";
 import { alertBox, emptyState, h } from "../lib/dom.js";
 import { name, plural, when } from "../lib/format.js";
 import { chip, meter, opinion, says, strip } from "../lib/parts.js";
@@ -10,19 +10,12 @@ import { OUTCOMES, points, word } from "../lib/tones.js";
 
 const root = document.getElementById("compare");
 const [, , a, b] = location.pathname.split("/").map(decodeURIComponent);
-const [MOST_EVIDENCE, PAGE] = [3, 500];
+const MOST_EVIDENCE = 3;
 const TONES = { same: "good", "outcome changed": "bad", "only in the first": "unsure", "only in the second": "unsure" };
 
 async function start() {
   try {
-    const [diff, before, after, ...rows] = await Promise.all([
-      get(`/v1/runs/${encodeURIComponent(a)}/diff/${encodeURIComponent(b)}`),
-      get(`/v1/runs/${encodeURIComponent(a)}`),
-      get(`/v1/runs/${encodeURIComponent(b)}`),
-      rowsOf(a),
-      rowsOf(b),
-    ]);
-    show(diff, before, after, rows);
+    show(await get(`/v1/runs/${encodeURIComponent(a)}/diff/${encodeURIComponent(b)}`));
   } catch (error) {
     root.replaceChildren(alertBox("The runs could not be compared", error.detail ?? String(error), error.hint));
   } finally {
@@ -30,43 +23,33 @@ async function start() {
   }
 }
 
-/** The rows of a run by their position, in the words of every list. */
-async function rowsOf(run) {
-  const found = new Map();
-  for (let after = -1; after !== null; ) {
-    const page = await get(withQuery(`/v1/runs/${encodeURIComponent(run)}/rows`, { after, limit: PAGE }));
-    for (const row of page.rows) found.set(row.position, row);
-    after = page.next;
-  }
-  return found;
-}
-
-function show(diff, before, after, rows) {
+function show(diff) {
   const changes = Object.keys(TONES).map((change) => [
     change,
     diff.cases.filter((one) => one.change === change).length,
   ]).filter(([, n]) => n);
   root.replaceChildren(...[
-    h("div", { class: "versus" }, side("First", before, a), side("Second", after, b)),
+    h("div", { class: "versus" }, side("First", diff.before), side("Second", diff.after)),
     strip("Cases", changes.map(([change, n]) => chip(`${n.toLocaleString("en-GB")} ${change}`, TONES[change]))),
     matrix(diff.cases),
     h("h2", { class: "batch-head" }, "Case by case"),
-    diff.cases.length ? cases(diff.cases, rows) : emptyState("Neither run has a case"),
+    diff.cases.length ? cases(diff.cases, [diff.before, diff.after].map(byPosition)) : emptyState("Neither run has a case"),
   ].filter(Boolean));
 }
 
-function side(title, shown, id) {
-  const run = shown.run ?? shown;
-  const one = shown.outcomes?.length === 1 ? shown.outcomes[0] : null;
-  const engines = [...new Set(Object.values(run.engines ?? {}))].join(", ");
+const byPosition = ({ rows }) => new Map(rows.map((row) => [row.position, row]));
+
+function side(title, { run, rows }) {
+  const one = rows.length === 1 && run.counts.asked === 1 ? rows[0] : null;
+  const engines = [...new Set(Object.values(run.engines))].join(", ");
   return h(
     "article",
     { class: "panel" },
     h("p", { class: "eyebrow" }, title),
-    h("h2", {}, h("a", { href: `/runs/${encodeURIComponent(id)}` }, one?.case ? oneLine(one.case.claim, 110) : run.title || id)),
+    h("h2", {}, h("a", { href: `/runs/${encodeURIComponent(run.id)}` }, one ? oneLine(one.claim, 110) : run.title || run.id)),
     h("p", { class: "soft" }, [run.protocol, engines, when(run.started_at)].filter(Boolean).join(" · ")),
-    one?.headline && h("p", { class: one.headline.tone }, opinion(one.headline)),
-    one?.headline && h("p", { dir: "auto" }, visible(one.headline.reason)),
+    one && h("p", { class: one.tone }, opinion(one)),
+    one && h("p", { dir: "auto" }, visible(one.reason)),
   );
 }
 
