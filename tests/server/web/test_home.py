@@ -237,6 +237,19 @@ def test_enter_in_the_palette_waits_for_runs_that_are_still_looked_for(serve: Se
     page.wait_for_url(f"{address}/runs/{id}")
 
 
+def test_help_says_what_words_and_keys_mean(serve: Serve, open_page: Open) -> None:
+    page = open_page(serve(), "/runs")
+    page.get_by_label("Search").press("?")
+    expect(page).to_have_url(re.compile("/runs"))  # typed, not pressed
+    page.get_by_label("Search").blur()
+    page.keyboard.press("?")
+    page.wait_for_url(re.compile("/help$"))
+    for word in ("Supported", "Contradicted", "Not in the source", "Undecided", "Leaning"):
+        expect(page.get_by_role("region", name="Outcomes")).to_contain_text(word)
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert not scrolls_sideways(page)
+
+
 def test_the_documentation_lists_every_route_and_asks_one(serve: Serve, open_page: Open) -> None:
     address = serve()
     page = open_page(address, "/docs")

@@ -118,7 +118,14 @@ def test_runs_are_searched_filtered_and_compared(serve: Serve, open_page: Open) 
     page.get_by_role("link", name="Compare").click()
     expect(page.locator(".versus .panel")).to_have_count(2)
     page.get_by_label("unchanged case").check()
-    expect(page.locator("tbody tr").first).to_contain_text("MUTATED")
+    sides = page.locator(".pair .answer")
+    expect(sides.nth(0)).to_contain_text("Leaning not in the source")
+    expect(sides.nth(1)).to_contain_text("MUTATED")
+    page.get_by_text("Texts and evidence").click()
+    expect(page.locator(".case-texts").nth(1)).to_contain_text("Most houses on the street have a garden.")
+    expect(page.locator(".case-texts").nth(1)).to_contain_text("“Every” against “Most”")
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert not scrolls_sideways(page)
 
 
 def test_a_batch_is_mapped_watched_opened_and_downloaded(serve: Serve, open_page: Open, tmp_path: Path) -> None:

@@ -100,7 +100,7 @@ def test_no_page_runs_what_a_text_holds(open_page: Open, tmp_path: Path) -> None
             harmless(page, told)
         page.goto(f"{address}/compare/{ids[0]}/{ids[1]}?all=1")
         page.get_by_text("Texts and evidence").click()
-        expect(page.locator(".texts")).to_have_count(2)
+        expect(page.locator(".case-texts")).to_have_count(2)
         harmless(page, told)
         page.goto(address)
         page.keyboard.press("Control+k")

@@ -160,7 +160,7 @@ function texts(outcome) {
   const deciding = verdict ? points(verdict, headline.outcome).filter((point) => point.decides).slice(0, MOST_EVIDENCE) : [];
   return h(
     "div",
-    { class: "texts" },
+    { class: "case-texts" },
     h("p", { dir: "auto" }, visible(given.claim)),
     given.documents.map((one) => h("p", { class: "soft", dir: "auto" }, oneLine(one.text, 800))),
     deciding.length > 0 && h("ul", { class: "plainly" }, deciding.map((point) => h("li", {}, said(point.claim_quote), " against ", said(point.source_quote)))),
