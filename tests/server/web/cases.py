@@ -42,7 +42,7 @@ def started(address: str, claim: str, source: str, protocol: str = "jury") -> st
 def finished(address: str, claim: str, source: str, protocol: str = "jury") -> str:
     """The id of a check that has its verdict."""
     id = started(address, claim, source, protocol)
-    for _ in range(200):
+    for _ in range(1200):
         if call(address, f"/v1/checks/{id}")["status"] == "finished":
             return id
         time.sleep(0.1)

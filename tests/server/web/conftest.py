@@ -6,15 +6,16 @@ All of them run when this folder is named (`make test-web`); in a run over every
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 ROOT = Path(__file__).parents[3]
@@ -102,13 +103,26 @@ class Watched:
         self.expected: tuple[str, ...] = ()
 
     def watch(self, page: Page, address: str) -> None:
-        page.on("console", lambda m: self.errors.append(m.text) if m.type in ("error", "warning") else None)
+        page.on("console", lambda m: self._wrote(m, address) if m.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("request", lambda request: self._asked(request.url, address))
+
+    def _wrote(self, message: ConsoleMessage, address: str) -> None:
+        # A page that refreshes itself may outlive the server that its test has ended.
+        if "ERR_CONNECTION_REFUSED" not in message.text or _answers(address):
+            self.errors.append(message.text)
 
     def _asked(self, url: str, address: str) -> None:
         if urlsplit(url).scheme not in ("data", "blob") and urlsplit(url).netloc != urlsplit(address).netloc:
             self.elsewhere.append(url)
+
+
+def _answers(address: str) -> bool:
+    """Whether a server still listens there."""
+    parts = urlsplit(address)
+    with suppress(OSError), socket.create_connection((parts.hostname, parts.port), timeout=5):
+        return True
+    return False
 
 
 @pytest.fixture
