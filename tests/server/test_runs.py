@@ -375,7 +375,8 @@ def test_health_readiness_and_metrics(service: Running) -> None:
 
 def test_the_rows_of_a_batch_are_short_and_carry_the_newest_review(service: Running) -> None:
     table = (
-        "id,claim,truth\na1,It opened in 1932.,It opened in 1931.\na2,It opened in 1931.,It opened in 1931.\na3,,no\n"
+        "id,claim,truth,desk\na1,It opened in 1932.,It opened in 1931.,Sport\n"
+        "a2,It opened in 1931.,It opened in 1931.,\na3,,no,City\n"
     )
     batch = service.client.post("/v1/batches", json={"upload": upload(service, "mine.csv", table)["id"]}).json()
     service.events(f"/v1/batches/{batch['id']}/events")
@@ -393,3 +394,4 @@ def test_the_rows_of_a_batch_are_short_and_carry_the_newest_review(service: Runn
     assert right["outcome"] == "Supported"
     (last,) = service.client.get(f"{path}/rows", params={"after": 1}).json()["rows"]
     assert (last["outcome"], last["case_id"], last["axes"]) == ("Failed", "a3", {})
+    assert [row["own"] for row in (wrong, right, last)] == [{"desk": "Sport"}, {}, {"desk": "City"}]

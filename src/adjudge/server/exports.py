@@ -1,9 +1,12 @@
 """The outcomes of a run as files to save: JSON lines, CSV with the user's own columns, Parquet. Runs in, bytes out."""
 
-from collections.abc import AsyncIterator, Iterator, Mapping
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from importlib.util import find_spec
+from itertools import islice
 from typing import Any
 
+from adjudge.errors import NotInStore
 from adjudge.record import as_json
 from adjudge.rows import table_rows
 from adjudge.server.csv_export import DECIDED_COLUMNS, csv_line, decided_cells, plain_cell
@@ -45,6 +48,29 @@ async def csv_lines(service: Service, run_id: str) -> AsyncIterator[bytes]:
 
 def _own(stored: StoredOutcome) -> Mapping[str, Any]:
     return {"id": stored.outcome.case_id, "claim": stored.case.claim if stored.case else ""}
+
+
+async def own_columns(service: Service, run_id: str, positions: Sequence[int]) -> Mapping[int, Mapping[str, str]]:
+    """What the uploaded table of a batch says of these rows beside id, claim and source; nothing of other runs."""
+    try:
+        job = await service.jobs.get(run_id)
+        rows = await _table(service, run_id)
+    except NotInStore:
+        return {}
+    if not (job and rows and positions):
+        return {}
+    request = kept_request(BatchRequest, job)
+    known = {"id", request.claim_col, request.truth_col}
+
+    def read() -> dict[int, dict[str, str]]:
+        wanted = set(positions)
+        return {
+            number: {name: cell for name, value in row.items() if name not in known and (cell := plain_cell(value))}
+            for number, row in islice(rows, max(wanted) + 1)
+            if number in wanted
+        }
+
+    return await asyncio.to_thread(read)
 
 
 async def _table(service: Service, run_id: str) -> Iterator[tuple[int, Mapping[str, Any]]] | None:

@@ -58,6 +58,8 @@ class BatchRow(Record):
     """How many agents disagree with the verdict or with each other."""
     axes: Mapping[str, Tone] = {}
     """What each axis of the rubric, or of the findings, says."""
+    own: Mapping[str, str] = {}
+    """The other columns of the uploaded table."""
     review: RowReview | None = None
 
 
@@ -101,14 +103,17 @@ async def _read(store: Store, run: Run, rows: list[BatchRow]) -> AsyncIterator[S
         yield stored
 
 
-def batch_rows(outcomes: Iterable[StoredOutcome], reviews: Iterable[Review]) -> tuple[BatchRow, ...]:
-    """The lines of these outcomes; of several reviews of a row the newest counts."""
+def batch_rows(
+    outcomes: Iterable[StoredOutcome], reviews: Iterable[Review], own: Mapping[int, Mapping[str, str]] | None = None
+) -> tuple[BatchRow, ...]:
+    """The lines of these outcomes; of several reviews of a row the newest counts. `own` are further columns."""
     newest = {review.position: review for review in reviews}
-    return tuple(_row(stored, newest.get(stored.position)) for stored in outcomes)
+    return tuple(_row(one, newest.get(one.position), (own or {}).get(one.position, {})) for one in outcomes)
 
 
-def _row(stored: StoredOutcome, review: Review | None) -> BatchRow:
+def _row(stored: StoredOutcome, review: Review | None, own: Mapping[str, str]) -> BatchRow:
     outcome = stored.outcome
+    columns = {_cell(name): _cell(value) for name, value in own.items()}
     claim = _cell(stored.case.claim) if stored.case else ""
     opinion = review and RowReview(
         judgement=review.judgement, stance=review.stance, reviewer=review.reviewer, note=_cell(review.note)
@@ -123,6 +128,7 @@ def _row(stored: StoredOutcome, review: Review | None) -> BatchRow:
             tone=Tone.FAILED,
             label=outcome.error,
             reason=_cell(outcome.message),
+            own=columns,
             review=opinion,
         )
     top = headline(outcome)
@@ -140,6 +146,7 @@ def _row(stored: StoredOutcome, review: Review | None) -> BatchRow:
         corrected=_cell(outcome.minimal_edit.text) if outcome.minimal_edit else "",
         dissent=len(outcome.dissent),
         axes=axes_of(outcome),
+        own=columns,
         review=opinion,
     )
 

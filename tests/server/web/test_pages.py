@@ -130,7 +130,9 @@ def test_runs_are_searched_filtered_and_compared(serve: Serve, open_page: Open) 
 
 def test_a_batch_is_mapped_watched_opened_and_downloaded(serve: Serve, open_page: Open, tmp_path: Path) -> None:
     table = tmp_path / "pairs.csv"
-    table.write_text(PAIRS.replace("claim,truth", "headline,article text"))
+    _, *pairs = PAIRS.splitlines()
+    rows = [f"{pair},{'City' if n == 3 else 'Sport'}" for n, pair in enumerate(pairs)]
+    table.write_text("\n".join(["headline,article text,desk", *rows]))
     page = open_page(serve(), "/batch")
     page.locator("#table-file").set_input_files(table)
     expect(page.locator("#preview tbody tr")).to_have_count(5)
@@ -149,8 +151,12 @@ def test_a_batch_is_mapped_watched_opened_and_downloaded(serve: Serve, open_page
     with page.expect_download() as download:
         page.get_by_role("link", name="CSV").click()
     head, *lines = download.value.path().read_text(encoding="utf-8").splitlines()
-    assert head.startswith("headline,article text,adjudge_outcome,")
+    assert head.startswith("headline,article text,desk,adjudge_outcome,")
     assert len(lines) == 12
+    expect(page.locator("tbody tr").nth(3)).to_contain_text("desk: City")
+    page.get_by_label("Search").fill("city")
+    expect(page.locator("tbody tr")).to_have_count(1)
+    page.get_by_label("Search").fill("")
     page.get_by_label("Outcome").select_option("Supported")
     expect(page.locator("tbody tr")).to_have_count(1)
     assert "outcome=Supported" in page.url

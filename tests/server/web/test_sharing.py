@@ -162,7 +162,7 @@ def test_an_address_is_fetched_as_the_source_and_stays_with_the_case(
         document = call(address, f"/v1/checks/{page.url.rsplit('/', 1)[-1]}")["case"]["documents"][0]
         assert (document["url"], document["title"]) == (f"http://127.0.0.1:{port}/page", "The new bridge")
         watched.expected = ("422",)
-        page.goto(address)
+        page.goto(f"{address}/new")
         source = page.get_by_label("Source", exact=True)
         source.fill("http://127.0.0.2:1/")
         page.get_by_role("button", name="Fetch this page").click()

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from adjudge.errors import InputError, NotInStore
 from adjudge.record import as_json
 from adjudge.render.cards import headline
-from adjudge.server.exports import formats
+from adjudge.server.exports import formats, own_columns
 from adjudge.server.listed import ListedRuns, listed
 from adjudge.server.requests import LARGEST_POSITION, OutcomePage, Position, RunShown
 from adjudge.server.routes.common import PROBLEMS, ServiceOf, json_response
@@ -89,12 +89,13 @@ async def outcomes(
 async def rows(
     service: ServiceOf, id: str, after: After = -1, limit: Annotated[int, Query(ge=1, le=500)] = 200
 ) -> Response:
-    """One short line for each outcome, with its newest review: what a table of a large run needs. `next` is the `after`
-    of the following page."""
+    """One short line for each outcome, with its newest review and, of a batch, the other columns of its table: what a
+    table of a large run needs. `next` is the `after` of the following page."""
     run = await service.store.get_run(id)
     found = await service.store.page(run.id, after=after, limit=limit + 1, transcripts=False)
     reviews = await service.reviews.of(run.id)
-    lines = await asyncio.to_thread(batch_rows, found[:limit], reviews)
+    own = await own_columns(service, run.id, [stored.position for stored in found[:limit]])
+    lines = await asyncio.to_thread(batch_rows, found[:limit], reviews, own)
     return json_response(RowPage(rows=lines, next=lines[-1].position if len(found) > limit else None))
 
 

@@ -120,7 +120,7 @@ export class Workbench {
         "label",
         { class: "grow" },
         h("span", {}, "Search"),
-        h("input", { type: "search", id: "q", value: this.state.q, placeholder: "Words of claim, id or reason", oninput: set("q") }),
+        h("input", { type: "search", id: "q", value: this.state.q, placeholder: "Words of claim, id, reason or your columns", oninput: set("q") }),
       ),
       select("outcome", "Outcome", ALL_OUTCOMES.map((one) => [one, one])),
       select("show", "Show", Object.entries(SHOW).map(([key, [text]]) => [key, text])),
@@ -140,7 +140,7 @@ export class Workbench {
     const { q, outcome, show, sure, sort } = this.state;
     const words = q.toLowerCase().split(/\s+/).filter(Boolean);
     const fits = (row) => {
-      const text = `${row.case_id} ${row.claim} ${row.reason} ${row.label}`.toLowerCase();
+      const text = `${row.case_id} ${row.claim} ${row.reason} ${row.label} ${ownColumns(row)}`.toLowerCase();
       return words.every((one) => text.includes(one));
     };
     const list = this.rows.filter((row) =>
@@ -193,7 +193,7 @@ export class Workbench {
     this.place.replaceChildren(h(
       "div",
       { class: "table-wrap", tabindex: "0", role: "region", "aria-label": heat ? "Heat map" : "Rows" },
-      h("table", { class: heat ? "heat" : "bench", "aria-rowcount": this.rows.length + 1 }, this.top, this.body),
+      h("table", { class: `${heat ? "heat" : "bench"}${this.rows.some(ownColumns) ? " with-own" : ""}`, "aria-rowcount": this.rows.length + 1 }, this.top, this.body),
     ), heat ? legend() : "");
     this.window = new Windowed(this.body, () => this.top.querySelectorAll("th").length || 1, (row) => (heat ? this._heatRow(row) : this._row(row)));
   }
@@ -226,7 +226,7 @@ export class Workbench {
       { class: chosen ? "chosen-row" : "", "aria-current": chosen ? "true" : null, onclick: (event) => !event.target.closest("a, button, select") && this.choose(row) },
       h("td", { class: "num" }, row.position + 1),
       h("td", { class: "thin" }, visible(row.case_id)),
-      h("td", { class: "claim" }, h("a", { href: this._case(row), dir: "auto", dataset: { act: "open" }, onclick: () => this._leave() }, visible(row.claim || "(no claim)"))),
+      h("td", { class: "claim" }, h("a", { href: this._case(row), dir: "auto", dataset: { act: "open" }, onclick: () => this._leave() }, visible(row.claim || "(no claim)")), ownColumns(row) && h("small", { class: "own-columns", dir: "auto", title: ownColumns(row) }, ownColumns(row))),
       h("td", { class: `verdict ${row.tone}` }, says(row.text, row.tone, row.leaning), meter(row.confidence), h("small", { class: "own" }, word(row.label))),
       ...cells,
     );
@@ -328,5 +328,8 @@ export class Workbench {
     if (this.shown.length !== this.list.length) this.draw();
   }
 }
+
+/** The user's other columns, in one line. */
+const ownColumns = (row) => Object.entries(row.own).map(([column, cell]) => `${column}: ${cell}`).join(" · ");
 
 const legend = () => h("p", { class: "legend" }, Object.entries(TONE_WORDS).map(([tone, text]) => h("span", { class: tone }, h("i", { class: `cell-of-heat ${tone}` }, SIGNS[tone]), ` ${text}`)), h("span", {}, "empty: not compared"));
