@@ -226,7 +226,11 @@ def test_enter_in_the_palette_waits_for_runs_that_are_still_looked_for(serve: Se
     id = finished(address, "The windmill was built in 1854.", "The windmill was built in 1845.")
     page = open_page(address, "/settings")
     held: list[Route] = []
-    page.route(re.compile(r"/v1/runs\?search=windmill"), held.append)
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(re.compile(r"/v1/runs\?search=windmill"), hold)
     page.keyboard.press("Control+k")
     search = page.get_by_role("combobox", name="Go to")
     with page.expect_request(re.compile(r"search=windmill")):
