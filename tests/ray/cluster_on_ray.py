@@ -36,6 +36,7 @@ if os.geteuid() != 0 or shutil.which("ip") is None:
     pytest.skip("network namespaces need root and the program ip", allow_module_level=True)
 
 NODES, ROWS = 2, 800
+START_S = 300
 NET = "10.213.28"
 LAUNCH = "from ray.scripts.scripts import main; main()"
 SMALL = ("--object-store-memory", "100000000", "--disable-usage-stats", "--block")
@@ -57,9 +58,11 @@ class SimulatedCluster:
         """Take the cable out of that node."""
         _ip("link", "set", f"{self.name}v{number}", "down")
 
-    def start(self, *options: str, inside: str = "") -> "subprocess.Popen[bytes]":
+    def start(self, *options: str, inside: str = "") -> None:
+        """Start a node and wait until it is up: two that start at the same time take the same socket."""
         before = ("ip", "netns", "exec", inside) if inside else ()
-        with (self.folder / f"node-{len(self.nodes)}.log").open("wb") as log:
+        path = self.folder / f"node-{len(self.nodes)}.log"
+        with path.open("wb") as log:
             node = subprocess.Popen(
                 [*before, sys.executable, "-c", LAUNCH, "start", *options, *SMALL],
                 stdout=log,
@@ -67,7 +70,11 @@ class SimulatedCluster:
                 env={**os.environ, "RAY_gcs_rpc_server_reconnect_timeout_s": "30", "OMP_NUM_THREADS": "1"},
             )
         self.nodes.append(node)
-        return node
+        until = time.monotonic() + START_S
+        while b"Ray runtime started" not in path.read_bytes():
+            assert node.poll() is None, path.read_text()
+            assert time.monotonic() < until, path.read_text()
+            time.sleep(0.5)
 
 
 def _ip(*arguments: str, check: bool = True) -> None:
@@ -108,7 +115,6 @@ def cluster() -> Iterator[SimulatedCluster]:
                 "--head", "--port", str(port), "--node-ip-address", f"{NET}.1", "--num-cpus", "0",
                 "--include-dashboard", "false", "--temp-dir", str(folder),
             )  # fmt: skip
-            _await_port(port)
             for number in range(NODES):
                 options = ("--address", f"{NET}.1:{port}", "--node-ip-address", f"{NET}.{number + 2}")
                 found.start(*options, "--num-cpus", "1", inside=found.namespace(number))
@@ -119,21 +125,6 @@ def cluster() -> Iterator[SimulatedCluster]:
             for node in found.nodes:
                 node.wait()
             shutil.rmtree(folder, ignore_errors=True)
-
-
-def _await_port(port: int) -> None:
-    until = time.monotonic() + 300
-    while True:
-        try:
-            subprocess.run(
-                [sys.executable, "-c", f"import socket; socket.create_connection(('{NET}.1', {port}), 2)"],
-                check=True,
-                capture_output=True,
-            )
-            return
-        except subprocess.CalledProcessError:
-            assert time.monotonic() < until, "the head of the cluster does not answer"
-            time.sleep(1)
 
 
 def test_a_node_that_is_cut_off_loses_no_verdict(
