@@ -23,7 +23,8 @@ def parquet_rows(path: Path) -> Iterator[Mapping[str, Any]]:
             for batch in file.iter_batches(batch_size=_BATCH_ROWS):
                 yield from batch.to_pylist()
     except (arrow.ArrowException, OSError, ValueError) as error:
-        raise DataError(f"'{path}' is not a readable Parquet file: {error}.", hint="Copy or write it again.") from error
+        why = str(error).rstrip(".")
+        raise DataError(f"'{path}' is not a readable Parquet file: {why}.", hint="Copy or write it again.") from error
 
 
 @contextmanager

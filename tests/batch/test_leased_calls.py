@@ -134,7 +134,7 @@ def test_a_worker_with_a_full_disk_says_so_and_the_other_shards_are_done(
     data.write_text("claim,truth\n" + "".join(f"It opened in 19{n}.,It opened in 1931.\n" for n in range(30, 40)))
     pairs = PairSelection(data)
     plan = Plan(protocol=Entailment(), engines={"default": "offline"}, data={}, asked=pairs.asked, command="")
-    run = ShardedRun(plan, pairs, tmp_path / "shards", 2, "edition", "offline")
+    run = ShardedRun(plan, pairs, tmp_path / "shards", pairs.asked_by_shard(2), "edition", "offline")
     usual = ray.run_shard
 
     async def on_a_full_disk(run: ShardedRun, shard: Shard, terms: Terms, **options: Any) -> ShardMarker | Failure:

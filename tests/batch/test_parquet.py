@@ -62,6 +62,17 @@ def test_nested_types_are_refused_with_the_column(tmp_path: Path, value: object,
         list(PairSelection(path).cases())
 
 
+def test_values_that_are_no_text_are_named_in_each_row(tmp_path: Path) -> None:
+    path = written(tmp_path / "pairs.parquet", {"claim": [None, ["a"]], "truth": ["b", "c"]})
+    path2 = written(tmp_path / "years.parquet", {"claim": [1931, 1932], "truth": ["b", "c"]})
+    failed = [case for one in (path, path2) for _, case in PairSelection(one).cases()]
+    assert [case.message for case in failed if isinstance(case, Failure)] == [
+        "The claim is empty.",
+        "The column 'claim' holds a value of type list.",
+        *["The column 'claim' holds a value of type int."] * 2,
+    ]
+
+
 @pytest.mark.parametrize("damage", ["cut", "other"])
 def test_a_file_that_is_no_parquet_is_named(pairs: Path, damage: str) -> None:
     pairs.write_bytes(pairs.read_bytes()[:-30] if damage == "cut" else b"claim,truth\n")

@@ -14,7 +14,8 @@ import pytest
 from adjudge.batch.pairs import PairSelection
 from adjudge.batch.shards import Shard
 from adjudge.batch.written import write_verdicts
-from adjudge.errors import ConfigError
+from adjudge.cli.sharding import shards_beside
+from adjudge.errors import ConfigError, DataError
 from adjudge.evidence.locked import locked
 from tests.cli.support import Ran, adjudge
 
@@ -69,7 +70,7 @@ def test_every_row_is_in_one_shard_and_claims_about_one_source_stay_together(tmp
     parts = [PairSelection(path, shard=Shard(number, 8)) for number in range(1, 9)]
     found = [[position for position, _ in part.cases()] for part in parts]
     assert sorted(position for part in found for position in part) == list(range(2_000))
-    assert [part.asked for part in parts] == [len(positions) for positions in found]
+    assert list(PairSelection(path).asked_by_shard(8)) == [len(positions) for positions in found]
     assert max(map(len, found)) < 2 * min(map(len, found))
     homes = {(position // 20, number) for number, part in enumerate(found) for position in part}
     assert len(homes) == 100
@@ -172,8 +173,8 @@ def other_data() -> None:
         (drop_store, "is marked as complete, but 'config.shards/shard-0002-of-0003.db' is missing"),
         (cut_verdicts, "is not what shard 2/3 wrote"),
         (double_shard, "is the marker of shard 2/3. Each shard must exist once"),
-        (another_version, "belongs to another run: the version of Adjudge differs"),
-        (other_data, "belongs to another run: the data, the calibration or --risk differs"),
+        (another_version, "belongs to another run. It differs in the version of Adjudge: 9.9.9+abc, not "),
+        (other_data, "belongs to another run. It differs in the data, the calibration or --risk."),
     ],
 )
 def test_shards_that_do_not_fit_are_not_merged_and_nothing_is_written(
@@ -198,7 +199,7 @@ def test_a_folder_without_shards_is_named(here: Path) -> None:
     [
         ("data: {source: pairs.csv}\nprotocol: trial\n", (), "the protocol or its settings"),
         ("data: {source: pairs.csv, pair_ids: [1]}\nprotocol: entailment\n", (), "the data"),
-        ("data: {source: pairs.csv}\nprotocol: entailment\n", ("--full",), "--full"),
+        ("data: {source: pairs.csv}\nprotocol: entailment\n", ("--full",), "--full: False, not True"),
     ],
 )
 def test_a_run_file_that_was_edited_between_shards_is_noticed_before_anything_is_asked(
@@ -208,13 +209,39 @@ def test_a_run_file_that_was_edited_between_shards_is_noticed_before_anything_is
     Path("config.yaml").write_text(text)
     code, err = said("run", "config.yaml", "-e", "offline", "--shard", "3/3", *options)
     assert code == 2
-    assert f"belongs to another run: {differs}" in err
+    assert f"belongs to another run. It differs in {differs}" in err
     assert "Undo that, or start again in another folder" in err
 
 
 def test_another_number_of_shards_in_the_same_folder_is_noticed(here: Path) -> None:
     code, err = said("run", "config.yaml", "-e", "offline", "--shard", "1/4")
-    assert (code, "the number of shards differs" in err) == (2, True)
+    assert (code, "It differs in the number of shards: 3, not 4." in err) == (2, True)
+
+
+def test_other_engines_are_named(here: Path) -> None:
+    code, err = said("run", "config.yaml", "-e", "http://127.0.0.1:9/v1#m", "--shard", "1/3")
+    assert (code, "default=offline, not default=http" in err) == (2, True), err
+
+
+@pytest.mark.parametrize("name", ["verdicts.parquet", "verdicts.jsonl"])
+def test_a_file_is_no_place_for_a_shard(here: Path, name: str) -> None:
+    code, err = said("run", "config.yaml", "-e", "offline", "--shard", "1/3", "--out", name)
+    assert (code, f"--out is '{name}', but a shard is a folder" in err) == (2, True)
+    assert not Path(name).exists()
+
+
+def test_shards_are_not_merged_into_a_folder(here: Path) -> None:
+    code, err = said("run", "merge", "config.shards", "--out", "config.shards")
+    assert (code, "--out is 'config.shards', a folder" in err) == (2, True)
+    assert json.loads(adjudge("runs", "list", "--json").out) == []
+
+
+def test_the_shards_of_a_run_on_ray_are_beside_its_verdicts(here: Path) -> None:
+    assert shards_beside(Path("out/demo.verdicts.jsonl")) == Path("out/demo.shards")
+    assert shards_beside(Path("table.parquet")) == Path("table.shards")
+    for folder in ("config.shards", "new.shards"):
+        with pytest.raises(ConfigError, match="name the file of the verdicts"):
+            shards_beside(Path(folder))
 
 
 def test_two_processes_never_carry_out_one_shard_at_the_same_time(here: Path) -> None:
@@ -287,3 +314,10 @@ def test_a_folder_of_tables_is_one_table(tmp_path: Path) -> None:
     (tmp_path / ".hidden.csv").write_text("x\n")
     cases = [(position, case.claim) for position, case in PairSelection(tmp_path).cases()]  # type: ignore[union-attr]
     assert cases == [(0, "A1"), (1, "A2"), (2, "A3")]
+
+
+def test_a_file_of_a_folder_that_has_other_columns_is_named(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("claim,truth\nA1,B1\n")
+    (tmp_path / "b.csv").write_text("hypothesis,truth\nA2,B2\n")
+    with pytest.raises(DataError, match=r"b\.csv' has no column 'claim'\. Its columns are: hypothesis, truth"):
+        print(PairSelection(tmp_path).asked)

@@ -15,10 +15,10 @@ from typing import Any
 from adjudge.batch.shards import Shard
 from adjudge.case import Case, Document
 from adjudge.check import failure_of
-from adjudge.errors import AdjudgeError, ConfigError, DataError
+from adjudge.errors import AdjudgeError, CaseError, ConfigError, DataError
 from adjudge.files import file_hash
 from adjudge.record import digest
-from adjudge.rows import table_files, table_rows
+from adjudge.rows import placed_rows, table_files
 from adjudge.verdict import Failure
 
 _LONGEST_ID = 200
@@ -48,15 +48,18 @@ class PairSelection:
             if number == last:
                 return
 
-    @cached_property
+    @property
     def asked(self) -> int:
-        """How many pairs will be judged."""
-        chosen = self.chosen
-        if self.shard is None:
-            return self.count if chosen is None else len(chosen)
-        return sum(
-            1 for number, row in self._rows() if (chosen is None or number in chosen) and self._in_shard(number, row)
-        )
+        """How many pairs are chosen, in all shards."""
+        return self.count if self.chosen is None else len(self.chosen)
+
+    def asked_by_shard(self, shards: int) -> tuple[int, ...]:
+        """How many of the chosen pairs each of so many shards has."""
+        found, chosen = [0] * shards, self.chosen
+        for number, row in self._rows():
+            if chosen is None or number in chosen:
+                found[Shard.number_of(number, _text(row.get(self.truth_col)), of=shards) - 1] += 1
+        return tuple(found)
 
     @cached_property
     def count(self) -> int:
@@ -112,8 +115,8 @@ class PairSelection:
         try:
             return Case(
                 id=id,
-                claim=_text(row.get(self.claim_col)),
-                documents=(Document(id="truth", text=_text(row.get(self.truth_col)), kind=self.kind),),
+                claim=_required_text(row, self.claim_col),
+                documents=(Document(id="truth", text=_required_text(row, self.truth_col), kind=self.kind),),
                 meta={"row": number, "dataset": self.source.name, **_label(row)},
             )
         except AdjudgeError as error:
@@ -123,32 +126,41 @@ class PairSelection:
         return self.shard is None or self.shard.holds(number, _text(row.get(self.truth_col)))
 
     def _rows(self) -> Iterator[tuple[int, Mapping[str, Any]]]:
-        found = False
-        for number, row in table_rows(self.source):
-            if not found:
-                self._require_columns(row)
-                found = True
-            yield number, row
-        if not found:
+        number = 0
+        for file in table_files(self.source):
+            for place, (_, row) in enumerate(placed_rows(file)):
+                if place == 0:
+                    self._require_columns(file, row)
+                yield number, row
+                number += 1
+        if number == 0:
             raise DataError(
                 f"The data file '{self.source}' has no rows.", hint="It needs a header and at least one pair."
             )
 
-    def _require_columns(self, first: Mapping[str, Any]) -> None:
+    def _require_columns(self, file: Path, first: Mapping[str, Any]) -> None:
         columns = list(first)
         for wanted in (self.claim_col, self.truth_col):
-            if isinstance(first.get(wanted), list | dict | tuple):
+            if not isinstance(first.get(wanted), str | int | float | None):
                 raise DataError(
-                    f"The first row of '{self.source}' holds a {type(first[wanted]).__name__} in '{wanted}'.",
+                    f"The first row of '{file}' holds a {type(first[wanted]).__name__} in '{wanted}'.",
                     hint="It must be text. Write one row for each pair.",
                 )
             if wanted not in columns:
                 near = get_close_matches(wanted, columns, n=1)
                 guess = f" Did you mean '{near[0]}'?" if near else ""
                 raise DataError(
-                    f"'{self.source}' has no column '{wanted}'.",
+                    f"'{file}' has no column '{wanted}'.",
                     hint=f"Its columns are: {', '.join(columns)}.{guess} Set data.claim_col and data.truth_col.",
                 )
+
+
+def _required_text(row: Mapping[str, Any], column: str) -> str:
+    """The text of the column; empty where there is none. Raises if it holds something else."""
+    value = row.get(column)
+    if not isinstance(value, str | None):
+        raise CaseError(f"The column '{column}' holds a value of type {type(value).__name__}.", hint="It must be text.")
+    return value or ""
 
 
 def _text(value: object) -> str:

@@ -27,7 +27,8 @@ from adjudge.verdict import Failure
 
 T = TypeVar("T")
 ROWS_A_SHARD = 5_000
-FEWEST_SHARDS = 8
+FEWEST_SHARDS, MOST_SHARDS = 8, 500
+"""More shards are not made by themselves: each reads all of the data to find its rows."""
 LEASE_S = 900.0
 """After this time an unsettled call is attributed to a dead worker, and its reserved budget counts as spent."""
 LOST_NODE_S = 180.0
@@ -38,7 +39,7 @@ _CLIENT = "ray://"
 
 def usual_shards(asked: int) -> int:
     """The number of shards of a run with `asked` cases; it does not change when the run is started again."""
-    return max(FEWEST_SHARDS, math.ceil(asked / ROWS_A_SHARD))
+    return min(max(FEWEST_SHARDS, math.ceil(asked / ROWS_A_SHARD)), MOST_SHARDS)
 
 
 def shards_on_ray(

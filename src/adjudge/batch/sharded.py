@@ -47,12 +47,18 @@ class ShardedRun:
     plan: Plan
     pairs: PairSelection
     folder: Path
-    shards: int
+    asked_by_shard: tuple[int, ...]
+    """The number of cases of each shard; counting them takes a pass over the data."""
     edition: str
     engine: EngineChoice
     format: VerdictFormat = VerdictFormat.JSONL
     full: bool = False
     concurrency: int = DEFAULT_CONCURRENCY
+
+    @property
+    def shards(self) -> int:
+        """The number of shards."""
+        return len(self.asked_by_shard)
 
     def files(self, shard: Shard) -> ShardFiles:
         """The files of that shard."""
@@ -160,7 +166,8 @@ async def _judge(
     pairs = run.pairs_of(shard)
     engine = engine_of(run.engine, terms)
     stack.push_async_callback(engine.close)
-    stored = await StoredRun.begin(store, replace(run.plan, asked=pairs.asked), meter=terms.meter)
+    plan = replace(run.plan, asked=run.asked_by_shard[shard.number - 1])
+    stored = await StoredRun.begin(store, plan, meter=terms.meter)
     stopped = None
     async with aclosing(stored.outcomes(by_source(pairs.cases()), engine, concurrency=run.concurrency)) as outcomes:
         async for position, case, outcome in outcomes:

@@ -50,10 +50,15 @@ class Shard:
         return f"{self.number}/{self.of}"
 
     def holds(self, row: int, source: str) -> bool:
-        """Whether the row belongs to this shard. Rows of one source that are near each other go to the same shard, so
-        that the source is read once; a source with many claims is still spread over the shards."""
+        """Whether the row belongs to this shard."""
+        return self.number_of(row, source, of=self.of) == self.number
+
+    @staticmethod
+    def number_of(row: int, source: str, *, of: int) -> int:
+        """The number of the shard that the row belongs to. Rows of one source that are near each other go to the same
+        shard, so that the source is read once; a source with many claims is still spread over the shards."""
         key = f"{row // _BLOCK_ROWS}\0{source}".encode("utf-8", "surrogatepass")
-        return int.from_bytes(blake2b(key, digest_size=8).digest(), "big") % self.of == self.number - 1
+        return int.from_bytes(blake2b(key, digest_size=8).digest(), "big") % of + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,12 +170,20 @@ def markers_in(folder: Path) -> list[ShardMarker]:
 
 def require_same_plan(marker: ShardMarker, plan: ShardPlan, folder: Path) -> None:
     """Raise unless the shard belongs to the run of that plan; the error names what differs."""
-    differing = [said for name, said in _SHARED.items() if getattr(marker.plan, name) != getattr(plan, name)]
+    differing = next((name for name in _SHARED if getattr(marker.plan, name) != getattr(plan, name)), None)
     if differing:
+        values = [getattr(one, differing) for one in (marker.plan, plan)]
+        readable = differing not in ("settings", "fingerprint")
         raise ConfigError(
-            f"Shard {marker.number}/{marker.plan.shards} in '{folder}' belongs to another run: {differing[0]} differs.",
+            f"Shard {marker.number}/{marker.plan.shards} in '{folder}' belongs to another run. It differs in "
+            f"{_SHARED[differing]}{f': {_said(values[0])}, not {_said(values[1])}' if readable else ''}.",
             hint="The run file or the data was changed between shards. Undo that, or start again in another folder.",
         )
+
+
+def _said(value: object) -> str:
+    """A value of a plan, as a person writes it."""
+    return ", ".join(f"{key}={one}" for key, one in value.items()) if isinstance(value, Mapping) else str(value)
 
 
 def require_untouched(files: ShardFiles, marker: ShardMarker) -> None:

@@ -2,10 +2,11 @@
 
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 from adjudge.batch.sharded import ShardedRun, run_shard
 from adjudge.batch.shards import Shard, ShardMarker, markers_in
-from adjudge.batch.written import format_named
+from adjudge.batch.written import VerdictFormat, format_named
 from adjudge.check import Terms
 from adjudge.cli.commands.run import PreparedRun, RunRequest, progress
 from adjudge.cli.show.console import err, notice, out, wait_for
@@ -23,11 +24,16 @@ async def carry_out_shard(request: RunRequest, prepared: PreparedRun) -> int:
     if request.watch:
         raise ConfigError("--watch cannot be combined with --shard.", hint="Omit one of the two.")
     shard = Shard.parse(request.shard or "")
-    run = sharded_run(request, prepared, shards=shard.of)
+    if request.out.suffix.removeprefix(".") in list(VerdictFormat):
+        raise ConfigError(
+            f"--out is '{request.out}', but a shard is a folder of several files.",
+            hint="Name a folder with --out, and the format with --format jsonl or --format parquet.",
+        )
+    run = sharded_run(request, prepared, request.out, format_named(None, request.format), shards=shard.of)
     if not request.spending.fresh and (marker := run.complete(shard)):
         notice(f"Shard {shard} is complete already.")
         return _report(request, run, shard, marker)
-    with progress(request, request.lines, total=run.pairs_of(shard).asked, done=0) as advance:
+    with progress(request, request.lines, total=run.asked_by_shard[shard.number - 1], done=0) as advance:
         ended = await run_shard(run, shard, terms_of(request, prepared), advance=advance, fresh=request.spending.fresh)
     if isinstance(ended, ShardMarker):
         return _report(request, run, shard, ended)
@@ -40,8 +46,12 @@ def carry_out_on_ray(request: RunRequest, prepared: PreparedRun) -> int:
     from adjudge.cli.commands.merge import merge_shards
 
     address = _address(request.on or "")
-    made = markers_in(request.out)
-    run = sharded_run(request, prepared, shards=made[0].plan.shards if made else usual_shards(prepared.plan.asked))
+    format = format_named(request.out, request.format)
+    # Absolute: a worker has another working directory.
+    folder = shards_beside(request.out).resolve()
+    made = markers_in(folder)
+    shards = made[0].plan.shards if made else usual_shards(prepared.plan.asked)
+    run = sharded_run(request, prepared, folder, format, shards=shards)
     if request.spending.fresh:
         for number in range(1, run.shards + 1):
             run.forget(Shard(number, run.shards))
@@ -59,7 +69,7 @@ def carry_out_on_ray(request: RunRequest, prepared: PreparedRun) -> int:
                 notice(f"Shard {one.number}/{run.shards}: {one.asked} cases. {count} of {len(missing)} shards done.")
     if stopped is not None:
         return _stopped(stopped)
-    wait_for(merge_shards(run.folder, None, as_json=request.json, quiet=request.quiet))
+    wait_for(merge_shards(run.folder, request.out, as_json=request.json, quiet=request.quiet))
     return 0
 
 
@@ -80,17 +90,29 @@ def _stopped(failure: Failure) -> int:
     return failure.exit_code
 
 
-def sharded_run(request: RunRequest, prepared: PreparedRun, *, shards: int) -> ShardedRun:
+def shards_beside(verdicts: Path) -> Path:
+    """The folder of the shards of a run whose verdicts are to be in that file."""
+    folder = verdicts.with_name(f"{verdicts.stem.removesuffix('.verdicts')}.shards")
+    if verdicts.is_dir() or folder == verdicts:
+        raise ConfigError(
+            f"--out is '{verdicts}', a folder.",
+            hint="With --on, name the file of the verdicts; the shards are in a folder beside it.",
+        )
+    return folder
+
+
+def sharded_run(
+    request: RunRequest, prepared: PreparedRun, folder: Path, format: VerdictFormat, *, shards: int
+) -> ShardedRun:
     """The run in shards that the request asks for."""
     return ShardedRun(
         plan=prepared.plan,
-        # Absolute: a worker has another working directory.
         pairs=replace(prepared.pairs, source=prepared.pairs.source.resolve()),
-        folder=request.out if request.shard else request.out.resolve(),
-        shards=shards,
+        folder=folder,
+        asked_by_shard=prepared.pairs.asked_by_shard(shards),
         edition=edition(),
         engine=prepared.choice,
-        format=format_named(None, request.format),
+        format=format,
         full=request.full,
         concurrency=request.concurrency,
     )

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from adjudge.cli.show.console import notice, out, reported_errors, wait_for
+from adjudge.errors import ConfigError
 
 
 def merge(
@@ -47,6 +48,8 @@ async def merge_shards(folder: Path, output: Path | None, *, as_json: bool, quie
     shards = CompleteShards.of(folder)
     format = VerdictFormat(shards.plan.suffix)
     path = output or folder.with_name(f"{folder.name.removesuffix('.shards')}.verdicts.{format.value}")
+    if path.is_dir():
+        raise ConfigError(f"--out is '{path}', a folder.", hint="Name the file of the verdicts.")
     async with await Store.open(load_environment().store_path) as store:
         run = await merged(shards, store, command=command_line())
         await write_verdicts(path, store, run.id, format=format, full=shards.plan.full)

@@ -77,8 +77,8 @@ def run(
         typer.Option(
             "--out",
             "-o",
-            help="Where to write one JSON line per verdict. Default: NAME.verdicts.jsonl; with shards the folder "
-            "NAME.shards.",
+            help="Where to write one JSON line per verdict. Default: NAME.verdicts.jsonl. With --shard a folder, by "
+            "default NAME.shards.",
         ),
     ] = None,
     shard: Annotated[
@@ -143,7 +143,7 @@ def run(
         request = RunRequest(
             config=runfile,
             engine=engine,
-            out=out or _usual_output(runfile, sharded=bool(shard or on), format=format),
+            out=out or _usual_output(runfile, sharded=bool(shard), format=format),
             watch=watch,
             json=json,
             full=full,
