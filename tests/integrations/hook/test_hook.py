@@ -47,6 +47,12 @@ def ran(given: Any) -> Any:
         ("It builds without warnings.", ("warning: 3 warnings emitted",), "3 warnings"),
         ("It builds without warnings.", ("warning: 3 warnings emitted", "no warnings"), ""),
         ("The module has 4711 lines.", ("",), ""),
+        ("ESLint fixed what it could, and the lint is clean now.", ("2 problems (1 error, 1 warning)",), "1 error"),
+        ("Humidity goes up to 131; relative humidity cannot exceed 100.", ("humidity 0 131",), ""),
+        ("AA asks for 4.5, so the buttons do not meet it.", ("contrast 3.1",), ""),
+        ("If the key is set, the tests take 412 seconds.", ("took 421 s",), ""),
+        ("The guide is docs/upgrading-2.4.md.", ("wrote CHANGELOG.md",), "docs/upgrading-2.4.md"),
+        ("The guide is docs/upgrading-2.4.md.", ("wrote docs/upgrading-2.4.md",), ""),
     ],
 )
 def test_tests_files_and_numbers_need_an_output(statement: str, outputs: tuple[str, ...], why: str) -> None:
@@ -130,6 +136,35 @@ def test_a_rollout_file_of_function_calls_is_read(tmp_path: Path) -> None:
     path.write_text("\n".join(map(json.dumps, entries)))
     given = hook_input(json.dumps({"transcript_path": str(path)}))
     assert given == HookInput("All tests pass.", (FAILED,), '{"cmd": "pytest"}')
+
+
+@pytest.mark.parametrize(
+    ("output", "read"),
+    [
+        (
+            "Chunk ID: 5f\nWall time: 0.4 seconds\nProcess exited with code 0\nOriginal token count: 9\nOutput:\nok\n",
+            "ok\n",
+        ),
+        ("Exit code: 1\nWall time: 0.1 seconds\nOutput:\n1 failed\n", "1 failed\nExit code 1"),
+        ("Exit code: 1\nWall time: 0.1 seconds\nOutput:\n", "Exit code 1"),
+        (
+            '{"output": "ok\\n1 failed", "metadata": {"exit_code": 2, "duration_seconds": 0.4}}',
+            "ok\n1 failed\nExit code 2",
+        ),
+        ('{"output": "ok", "metadata": {"exit_code": 0}}', "ok"),
+        ('{"output": 5}', '{"output": 5}'),
+        ('{"half', '{"half'),
+        ("Notes\nOutput:\nfive", "Notes\nOutput:\nfive"),
+    ],
+)
+def test_a_rollout_file_has_outputs_in_frames(tmp_path: Path, output: str, read: str) -> None:
+    said = {"role": "assistant", "content": "Done."}
+    path = tmp_path / "rollout.jsonl"
+    entries = [{"payload": {"type": "function_call_output", "output": output}}, {"payload": said}]
+    path.write_text("\n".join(map(json.dumps, entries)))
+    given = hook_input(json.dumps({"transcript_path": str(path)}))
+    assert given is not None
+    assert given.outputs == (read,)
 
 
 def test_nothing_said_is_nothing_to_check(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from adjudge.integrations.hook.numbers import KnownNumbers, checked_numbers
 
 
-def unknown(statement: str, *outputs: str, before: str = "") -> str:
-    return checked_numbers(statement, before, KnownNumbers(outputs, outputs)).unknown
+def unknown(statement: str, *outputs: str, around: str = "") -> str:
+    return checked_numbers(statement, around, KnownNumbers(outputs, outputs)).unknown
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,7 @@ def unknown(statement: str, *outputs: str, before: str = "") -> str:
         ("It is at version 22.", "v22.11.0"),
         ("On 12 November at 04:17.", "2026-11-12T04:17:09Z"),
         ("About 300 lines would go.", "912 lines"),
+        ("Of the 7,043 customers 26.5 % left.", "rows=7043 positives=1869"),
         ("See chart-118 and x86_64 in /v2/44.", "nothing"),
     ],
 )
@@ -48,14 +49,16 @@ def test_a_number_that_the_outputs_have_or_imply_is_borne_out(statement: str, ou
         ("It takes 81 ms.", "812.4 ms", "81"),
         ("Es sind 2.402 Mitglieder.", "2204", "2.402"),
         ("The accuracy is 91.2 %.", "accuracy 0.8735", "91.2"),
+        ("Of the 7,043 customers 26.5 % left.", "rows=7043\npositives=1869", "26.5"),
+        ("Of the 7,043 customers 28.5 % left.", "rows=7043 positives=1869", "28.5"),
     ],
 )
 def test_another_number_is_not_borne_out(statement: str, output: str, number: str) -> None:
     assert unknown(statement, output) == number
 
 
-def test_a_number_may_build_on_the_statement_before_it() -> None:
-    assert unknown("That is 4 times as much, 480.", "120", before="It was 120.") == ""
+def test_a_number_may_build_on_the_statements_around_it() -> None:
+    assert unknown("That is 4 times as much, 480.", "120", around="It was 120.") == ""
 
 
 @given(st.floats(11, 1e6), st.integers(0, 3))

@@ -52,6 +52,11 @@ FAILING = {
     "mypy": "Found 1 error in 1 file (checked 7 source files)",
     "npm": "npm ERR! code ELIFECYCLE",
     "gradle": "BUILD FAILED in 18s",
+    "playwright": "  6 skipped\n  17 passed (1.2m)\n  1 failed\n    checkout.spec.ts:31:3",
+    "rails": "bin/rails aborted!\nActiveRecord::ConnectionNotEstablished: connection refused",
+    "git": "fatal: not a git repository (or any of the parent directories): .git",
+    "go at run time": "panic: dial tcp: no such host",
+    "shell": "bash: line 1: cargo: command not found",
     "python": "Traceback (most recent call last):\n  File 'a.py', line 1",
     "exit code": "some words\nExit code 2",
 }
@@ -90,6 +95,15 @@ def test_words_about_failures_are_no_failure(output: str) -> None:
 def test_a_build_may_succeed_without_a_word_but_tests_may_not() -> None:
     assert unborne_pass("The build succeeds now.", ("",)) == ""
     assert unborne_pass("The tests pass now.", ("",)) == "No output shows a test result."
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["No test failed.", "0 tests have failed.", "No end-to-end test has failed.", "16 tests pass, 0 tests fail."],
+)
+def test_that_no_test_failed_says_that_they_pass(said: str) -> None:
+    assert "1 failed" in unborne_pass(said, (PASSING["pytest"], FAILING["playwright"]))
+    assert unborne_pass(said, (FAILING["pytest"], PASSING["pytest"])) == ""
 
 
 def test_a_failure_that_the_message_does_not_mention_is_found() -> None:

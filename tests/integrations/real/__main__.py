@@ -1,7 +1,7 @@
 """`make test-integrations`: every adapter in its real framework, each in an environment of its own.
 
 In: a folder for the environments, and the names to run (all, if none is given). Packages are loaded from the index that
-pip is set up with, and from npm's for promptfoo; the tests themselves use no network.
+uv is set up with, and from npm's for promptfoo; the tests themselves use no network.
 """
 
 import argparse
@@ -12,6 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
 HERE = Path(__file__).parent
+UV = Path(sys.executable).with_name("uv")
 EXTRAS = {
     "any-guardrail": "any-guardrail",
     "deepeval": "deepeval",
@@ -50,9 +51,9 @@ def passes(name: str, work: Path) -> bool:
     (folder / "run").mkdir(parents=True, exist_ok=True)
     try:
         if not python.exists():
-            subprocess.run([sys.executable, "-m", "venv", folder / "venv"], check=True)
+            subprocess.run([UV, "venv", "--quiet", "--python", sys.executable, folder / "venv"], check=True)
         packages = ("--editable", f"{ROOT}[{EXTRAS[name]}]", "pytest>=8.4", "hypothesis>=6.130")
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-cache-dir", *packages], check=True)
+        subprocess.run([UV, "pip", "install", "--quiet", "--python", python, *packages], check=True)
         if name == "promptfoo":
             subprocess.run(["npm", "install", "--silent", "--no-save", "--prefix", folder, PROMPTFOO], check=True)
     except (subprocess.CalledProcessError, FileNotFoundError) as error:

@@ -16,20 +16,25 @@ from adjudge.integrations.hook.numbers import KnownNumbers, checked_numbers
 from adjudge.integrations.hook.results import unborne_none, unborne_pass, unmentioned_failure
 from adjudge.integrations.hook.transcript import HookInput
 
+_CONDITION = re.compile(
+    r"\b(?:if|once|after (?:you|this|that)|please|until|e\.g|for example|such as|suggest|recommend|propose|"
+    r"usual(?:ly)?|typical(?:ly)?|generally|unlike|note that)\b|^(?:consider|use|try|run)\b",
+    re.IGNORECASE,
+)
 _HEDGED = re.compile(
-    r"(?i:\b(?:should|would|will|could|might|can|if|once|after (?:you|this|that)|please|not|until|e\.g|for example|"
-    r"such as|suggest|recommend|propose|usual(?:ly)?|typical(?:ly)?|generally|unlike|note that)\b|n['’]t\b|"
-    r"^(?:consider|use|try|run)\b)|"
+    r"(?i:\b(?:should|would|will|could|might|can(?:not)?|not)\b|n['’]t\b)|"
     # Not the month.
     r"\bmay\b"
 )
+_CLAUSE = re.compile(r"(?<=[;:])\s(?=\S)|(?<=,)\s(?=(?:and|but|so|und|aber)\b)|(?<=\s[–—])\s(?=\S)")
+"""Where a clause ends: at one white space, so that the clauses joined are the statement."""
 _PLAN = re.compile(
     r"\b(?:plan|steps?|suggest|recommend|propose|options?|could|should|might|to-?do|todo)\b", re.IGNORECASE
 )
 _ITEM = re.compile(r"^[ \t]{0,40}(?:[-*+•–]|\d{1,3}[.)])\s")
 _ABSENT = re.compile(r"\b(?:no|without|missing|lacks?)\b", re.IGNORECASE)
 _FILE = re.compile(
-    r"(?<![\w/@.-])(?:[\w.-]+/)*[\w-]+\."
+    r"(?<![\w/@.-])(?:[\w.-]+/)*[\w-]+(?:\.[\w-]+)*\."
     r"(?:py|js|ts|tsx|jsx|rs|go|java|c|h|cpp|rb|md|toml|yaml|yml|json|txt|sh|sql|css|html|cfg|ini|lock)\b"
 )
 _PRODUCT = re.compile(r"(?<!\w)[A-Z]\w*\.js")
@@ -92,19 +97,26 @@ def _without_plans(message: str) -> str:
     return "\n".join(kept)
 
 
-def unborne_facts(statement: str, evidence: SessionEvidence, before: str = "") -> str:
-    """Why the session does not bear out what a statement says of tests, files and numbers; empty if it does. `before`
-    is the statement before it."""
-    if _HEDGED.search(statement):
-        return ""
-    if why := unborne_pass(statement, evidence.outputs) or unborne_none(statement, evidence.outputs):
+def unborne_facts(statement: str, evidence: SessionEvidence, around: str = "") -> str:
+    """Why the session does not bear out what a statement says of tests, files and numbers; empty if it does. `around`
+    is the statements before and after it."""
+    asserted = _asserted(statement)
+    if why := unborne_pass(asserted, evidence.outputs) or unborne_none(asserted, evidence.outputs):
         return why
-    if not any(map(str.strip, evidence.outputs)):
+    # Files and numbers beside a hedge are often what an agent knows: "4.5, so the buttons do not meet level AA".
+    if asserted != statement or not any(map(str.strip, evidence.outputs)):
         return ""
     if name := _unknown_file(statement, evidence.text):
         return f"No tool call or output names the file {name}."
-    number = checked_numbers(statement, before, evidence.numbers).unknown
+    number = checked_numbers(statement, around, evidence.numbers).unknown
     return f"No tool call or output has the number {number}." if number else ""
+
+
+def _asserted(statement: str) -> str:
+    """The statement without the clauses that hedge; nothing of it is left if it is a condition or an example."""
+    if _CONDITION.search(statement):
+        return ""
+    return " ".join(one for one in _CLAUSE.split(statement) if not _HEDGED.search(one))
 
 
 def _unknown_file(statement: str, text: str) -> str:
@@ -117,16 +129,17 @@ def _unknown_file(statement: str, text: str) -> str:
 async def unborne(given: HookInput, *, engine: str) -> list[Unborne]:
     """The statements of the message that the outputs do not bear out, in order."""
     statements, evidence = statements_of(given.message), evidence_of(given)
-    before = ["", *statements]
-    found = {at: why for at, one in enumerate(statements) if (why := unborne_facts(one, evidence, before[at]))}
+    around = [f"{before} {after}" for before, after in zip(["", *statements], [*statements[1:], ""], strict=False)]
+    found = {at: why for at, one in enumerate(statements) if (why := unborne_facts(one, evidence, around[at]))}
     if not found and statements and (line := unmentioned_failure(given.message, given.outputs)):
         found[0] = f"The last output tells of a failure that the message does not mention: {line}"
     open_ = [
         at
         for at, one in enumerate(statements)
         if at not in found
+        and not _CONDITION.search(one)
         and not _HEDGED.search(one)
-        and not checked_numbers(one, before[at], evidence.numbers).derived
+        and not checked_numbers(one, around[at], evidence.numbers).derived
     ]
     found |= await _contradicted(statements, given, open_, engine)
     return [Unborne(statements[at], found[at]) for at in sorted(found)]

@@ -16,6 +16,7 @@ _ESTIMATED = re.compile(
     r"(?:\b(?:about|around|roughly|approximately|circa|some|nearly|almost|etwa|rund|circa)|[~≈])\s*$", re.IGNORECASE
 )
 _GROUPED = re.compile(r"\d{1,3}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+)")
+_PLAIN = re.compile(r"(?<![\d.,\w])\d+(?:\.\d+)?(?![\d.,\w])")
 _TIME = (1e3, 60.0, 6e4, 3600.0, 3.6e6, 24.0, 1440.0, 86400.0)
 _BYTES = (1e3, 1024.0, 1e6, 1024.0**2, 1e9, 1024.0**3)
 _FACTORS = {
@@ -62,8 +63,14 @@ class KnownNumbers:
             values.update(_values(token))
             if token.count(".") > 1:
                 self._versions.update(_prefixes(token))
+        self._lines: dict[float, list[float]] = {}
         for output in outputs:
             values.update(_totals(output))
+            for line in output.splitlines():
+                numbers = [float(one) for one in _PLAIN.findall(line)]
+                if len(numbers) <= _MOST_OPERANDS:
+                    for one in numbers:
+                        self._lines.setdefault(one, []).extend(numbers)
         self._values = sorted(values)
 
     def has(self, number: StatedNumber) -> bool:
@@ -72,6 +79,13 @@ class KnownNumbers:
             return True
         factors = (1.0, *_FACTORS.get(number.unit, ()))
         return any(self._near(number, factor) or self._near(number, 1 / factor) for factor in factors)
+
+    def beside(self, number: StatedNumber) -> Iterator[tuple[float, float]]:
+        """The number with each of those on its line of an output, in both orders: "1869 of 7043" has a share."""
+        if number.value > SMALL:
+            for other in self._lines.get(number.value, ())[: _MOST_OPERANDS**2]:
+                if other != number.value:
+                    yield from ((number.value, other), (other, number.value))
 
     def _near(self, number: StatedNumber, factor: float) -> bool:
         value, place = number.value * factor, number.place * factor * (1 - 1e-9)
@@ -87,13 +101,14 @@ class CheckedNumbers:
     derived: bool
 
 
-def checked_numbers(statement: str, before: str, known: KnownNumbers) -> CheckedNumbers:
-    """Check the numbers of a statement; `before` is the statement before it, whose numbers it may build on."""
+def checked_numbers(statement: str, around: str, known: KnownNumbers) -> CheckedNumbers:
+    """Check the numbers of a statement; `around` is what is said before and after it, whose numbers it may build on."""
     readings = list(stated_numbers(statement))
     given = [one.value for reading in readings for one in reading if one.is_small or known.has(one)]
-    earlier = [reading[0].value for reading in stated_numbers(before)]
+    others = [reading[0].value for reading in stated_numbers(around)]
     missing = [one for one in readings if not any(each.is_small or known.has(each) for each in one)]
-    unknown = (one[0].text for one in missing if not any(_follows(each, given, earlier) for each in one))
+    beside = [pair for reading in readings if missing for one in reading for pair in known.beside(one)]
+    unknown = (one[0].text for one in missing if not any(_follows(each, given, others, beside) for each in one))
     return CheckedNumbers(next(unknown, ""), derived=bool(missing))
 
 
@@ -142,18 +157,20 @@ def _totals(output: str) -> Iterator[float]:
     """How many lines an output has, with and without a heading, and the sums of its columns of numbers."""
     lines = [line for line in output.splitlines() if line.strip()]
     yield from (float(len(lines)), float(len(lines) - 1))
-    rows = ([float(one) for one in re.findall(r"(?<![\d.,\w])\d+(?:\.\d+)?(?![\d.,\w])", line)] for line in lines)
+    rows = ([float(one) for one in _PLAIN.findall(line)] for line in lines)
     for width, alike in groupby(rows, key=len):
         if width:
             yield from map(sum, zip(*alike, strict=True))
 
 
-def _follows(number: StatedNumber, given: Sequence[float], earlier: Sequence[float]) -> bool:
+def _follows(
+    number: StatedNumber, given: Sequence[float], others: Sequence[float], beside: Sequence[tuple[float, float]]
+) -> bool:
     """Whether a number follows from others: their sum or mean, a conversion, or what two of them come to."""
     if len(given) > 1 and (number.is_near(sum(given)) or number.is_near(sum(given) / len(given))):
         return True
-    operands = [*given[:_MOST_OPERANDS], *earlier[:_MOST_OPERANDS]]
-    combined = (found for a, b in permutations(operands, 2) for found in _combined(a, b))
+    operands = [*given[:_MOST_OPERANDS], *others[:_MOST_OPERANDS]]
+    combined = (found for a, b in (*permutations(operands, 2), *beside) for found in _combined(a, b))
     converted = (found for a in operands for b in _CONSTANTS for found in (a * b, a / b))
     return any(map(number.is_near, chain(combined, converted)))
 

@@ -7,7 +7,7 @@ _FAILED = re.compile(
     r"\b[1-9]\d* (?:tests? )?(?:failed|failing|fail|failures?|errors?|problems?)\b|"
     r"\b(?:[Ff]ailures?|[Ff]ailed|[Ee]rrors?|# fail|fail)[:=]?\s+[1-9]|\bFAIL(?:ED|URE|URES)?\b|^not ok\b|"
     r"^Traceback \(most recent|^(?:\S+ )?(?:error|Error|ERROR)(?:\[\w+\])?: |: error:? |^npm (?:error|ERR!)|"
-    r"\bcommand failed\b|^E +\w+Error\b",
+    r"\bcommand failed\b|^E +\w+Error\b|^(?:fatal|panic): |\baborted!$|: command not found$",
     re.MULTILINE,
 )
 _ENDED_BADLY = re.compile(r"\bexit(?:ed with)?(?: code| status):?\s*[1-9]", re.IGNORECASE)
@@ -27,13 +27,17 @@ _ALL = re.compile(
 _SAYS_PASS = re.compile(
     rf"\b{_CHECKS}\b.{{0,60}}?\b(?:pass(?:es|ed|ing)?|green|succeed(?:s|ed)?|is clean|"
     r"erfolgreich|grün|laufen durch|bestanden)\b|"
-    r"\bbuilds? (?:now )?(?:successfully|without errors)\b",
+    r"\bbuilds? (?:now )?(?:successfully|without errors)\b|"
+    r"\b(?:no|zero|0) (?:[\w-]+ )?(?:tests?|specs?|checks?) (?:(?:has|have|had|is|are) )?fail",
     re.IGNORECASE,
 )
 _SAYS_SOME_FAIL = re.compile(
     r"\bfail|\berrors?\b|\bbroke|\bexcept\b|\bpassed \w+ of\b|fehlschl|fehlgeschl|\bwhile the\b", re.IGNORECASE
 )
-_SAYS_NONE_FAILS = re.compile(r"\b(?:none|no|0|zero|without)(?: any)?(?: \w+)? (?:fail\w*|errors?)\b", re.IGNORECASE)
+_SAYS_NONE_FAILS = re.compile(
+    r"\b(?:none|no|0|zero|without)(?: any)?(?: [\w-]+){0,2}(?: (?:has|have|had|is|are))? (?:fail\w*|errors?)\b",
+    re.IGNORECASE,
+)
 _COUNTED = re.compile(r"\b\d+ (?:\w+ ){0,2}?(?:tests?|specs?|checks?|pass)", re.IGNORECASE)
 _NONE = re.compile(
     r"\b(?:no|zero|0|without(?: any)?)\s+(?:\w+\s+){0,2}?"
@@ -54,7 +58,7 @@ def unborne_pass(statement: str, outputs: Sequence[str]) -> str:
     said = _SAYS_PASS.search(statement)
     if not said or _SAYS_SOME_FAIL.search(_SAYS_NONE_FAILS.sub("", statement)):
         return ""
-    if _COUNTED.search(statement) and not _ALL.search(statement):
+    if _COUNTED.search(statement) and not (_ALL.search(statement) or _SAYS_NONE_FAILS.search(statement)):
         # "137 tests pass" is a number, and true also where two others fail.
         return ""
     for output in reversed(outputs):

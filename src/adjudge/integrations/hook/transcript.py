@@ -5,6 +5,7 @@ transcript file of JSON lines (`transcript_path`) with messages, tool calls and 
 """
 
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -46,6 +47,8 @@ def hook_input(text: str) -> HookInput | None:
     return HookInput(message, tuple(_words(one) for one in given), _words(event.get("calls")))
 
 
+_FRAME = re.compile(r"\A(?:[A-Z][\w ]{2,40}\b[^\n]*\n){1,8}Output:\n?")
+_EXIT = re.compile(r"^(?:Process exited with|Exit) code:? (\d+)$", re.MULTILINE | re.IGNORECASE)
 _EXPECTED = 'Give {"message": "...", "outputs": ["...", ...]}, or the event of a Stop hook.'
 
 
@@ -62,7 +65,7 @@ def _of_transcript(text: str, event: dict[str, Any]) -> HookInput | None:
             continue
         kind = said.get("type")
         if kind in ("function_call_output", "custom_tool_call_output"):
-            outputs.append(_words(said.get("output")))
+            outputs.append(_unframed(_words(said.get("output"))))
             message = ""
         elif kind in ("function_call", "custom_tool_call", "local_shell_call"):
             calls.append(_words(said.get("arguments", said.get("input", said.get("action")))))
@@ -79,6 +82,25 @@ def _of_transcript(text: str, event: dict[str, Any]) -> HookInput | None:
     last = event.get("last_assistant_message")
     message = last if isinstance(last, str) and last.strip() else message
     return HookInput(message, tuple(outputs), "\n".join(filter(None, calls))) if message.strip() else None
+
+
+def _unframed(output: str) -> str:
+    """What a command printed, and its exit code if that is not 0. Codex writes either JSON with `output` and `metadata`
+    or lines about chunk, time and tokens before it."""
+    if output.startswith("{"):
+        try:
+            framed = json.loads(output)
+        except (ValueError, RecursionError):
+            return output
+        printed, metadata = framed.get("output"), framed.get("metadata")
+        if not isinstance(printed, str) or not isinstance(metadata, dict):
+            return output
+        code = str(metadata.get("exit_code", 0))
+    elif (frame := _FRAME.match(output)) and (found := _EXIT.search(frame[0])):
+        printed, code = output[frame.end() :], found[1]
+    else:
+        return output
+    return printed if code == "0" else f"{printed.rstrip()}\nExit code {code}".lstrip()
 
 
 def _words(value: Any) -> str:
