@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mcp_types import CallToolResult, TextContent, TextResourceContents
+from mcp_types import INVALID_PARAMS, CallToolResult, TextContent, TextResourceContents
 
 from adjudge.batch.run import Plan, StoredRun
 from adjudge.case import Case
@@ -59,6 +59,7 @@ def test_a_source_that_is_json_itself_is_read_as_its_text(tmp_path: Path) -> Non
         ({"sources": [SOURCE]}, "'claim' is missing"),
         ({"claim": CLAIM, "sources": []}, "The case has no documents."),
         ({"claim": CLAIM, "sources": 10**400}, "'sources' must be a list"),
+        ({"claim": CLAIM, "sources": [SOURCE], "language": "de"}, "check_jury: there is no parameter 'language'."),
     ],
 )
 def test_wrong_arguments_are_refused_in_words(tmp_path: Path, arguments: dict[str, Any], said: str) -> None:
@@ -164,3 +165,25 @@ def test_the_prompt_asks_for_a_check_of_this_answer(tmp_path: Path) -> None:
     assert SOURCE in said
     assert "check_factuality" in said
     assert "our conversation" in asyncio.run(prompt({"answer": CLAIM}))
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "said"),
+    [
+        ("check_this_answer", {}, "check_this_answer: 'answer' is missing."),
+        ("check_this_answer", {"answer": CLAIM, "source": SOURCE}, "there is no parameter 'source'"),
+        ("check_that_answer", {"answer": CLAIM}, "There is no prompt 'check_that_answer'"),
+    ],
+)
+def test_wrong_arguments_of_a_prompt_are_refused_in_words(
+    tmp_path: Path, name: str, arguments: dict[str, str], said: str
+) -> None:
+    async def refused() -> MCPError:
+        async with Client(servers(settings(tmp_path))["adjudge"]) as client:
+            with pytest.raises(MCPError) as caught:
+                await client.get_prompt(name, arguments)
+            return caught.value
+
+    error = asyncio.run(refused())
+    assert error.code == INVALID_PARAMS
+    assert said in error.message

@@ -5,16 +5,18 @@ cannot be taken is refused with the argument's name, what was expected and what 
 """
 
 import json
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp_types import CallToolResult, InputRequiredResult
+from mcp_types import INVALID_PARAMS, CallToolResult, GetPromptResult, InputRequiredResult
 from pydantic import BeforeValidator, Field, ValidationError
 
 from adjudge.errors import InputError, shortened
 from adjudge.mcp.payload import failed
+from mcp import MCPError
 
 _SHOWN = 60
 _WANTED = {
@@ -50,17 +52,42 @@ VerdictWord = Annotated[Literal["SUPPORTED", "REFUTED", "NEI"], Field(descriptio
 
 
 class WordedServer(MCPServer[None]):
-    """A server that says in words what is wrong with the arguments of a call."""
+    """A server that says in words what is wrong with the arguments of a call or a prompt."""
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[None, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
+        known = next((tool.input_schema["properties"] for tool in await self.list_tools() if tool.name == name), None)
+        if known is not None and (unknown := [one for one in arguments if one not in known]):
+            return failed(_unknown_parameter(name, unknown[0], known))
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
             if not isinstance(error.__cause__, ValidationError):
                 raise
             return failed(refusal(name, error.__cause__))
+
+    async def get_prompt(
+        self, name: str, arguments: dict[str, Any] | None = None, context: Context[None, Any] | None = None
+    ) -> GetPromptResult | InputRequiredResult:
+        listed = {one.name: one.arguments or [] for one in await self.list_prompts()}
+        if name not in listed:
+            raise MCPError(
+                INVALID_PARAMS, f"There is no prompt '{shortened(name, _SHOWN)}'; there are: {', '.join(listed)}."
+            )
+        given = arguments or {}
+        if missing := [one.name for one in listed[name] if one.required and one.name not in given]:
+            raise MCPError(INVALID_PARAMS, f"{name}: '{missing[0]}' is missing.")
+        if unknown := given.keys() - {one.name for one in listed[name]}:
+            error = _unknown_parameter(name, min(unknown), [one.name for one in listed[name]])
+            raise MCPError(INVALID_PARAMS, str(error))
+        return await super().get_prompt(name, arguments, context)
+
+
+def _unknown_parameter(place: str, name: str, known: Iterable[str]) -> InputError:
+    return InputError(
+        f"{place}: there is no parameter '{shortened(name, _SHOWN)}'.", hint=f"Its parameters are: {', '.join(known)}."
+    )
 
 
 def refusal(tool: str, error: ValidationError) -> InputError:
