@@ -2,22 +2,27 @@
 
     python -m benchmarks.batches
 
-Two kinds of product: the shipped one, which scales its input as a whole, so that an answer would depend on the other
-pairs of a batch; and one that scales each row by itself, so that it would not. Random matrices of the model's shapes,
-four layers, one thread, processor time. Needs `onnx`, which the training environment has.
+The shipped product scales its input as a whole, so that an answer would depend on the other pairs of a batch. Three
+others would not: a scale for each row, a scale for each block of a row (the library's own product for this), and one
+scale fixed in advance. Random matrices of the model's shapes, four layers, one thread, processor time. Needs `onnx`,
+which the training environment has.
 """
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 LAYERS, WIDTH, INNER = 4, 768, 1792
 LENGTHS, BATCHES = (16, 64, 256), (1, 4, 8, 16, 32)
 _TOKENS = 2048
+_BLOCK = 256
 _THEIRS = "com.microsoft"
+Nodes = Callable[[Any, str, str, int, int], list[Any]]
+"""From the library's helper, the names of product and input, and the shape of the matrix: the nodes of a product."""
 
 
-def session(*, by_rows: bool) -> Any:
-    """The products of some layers, ready to run on one thread."""
+def session(product: Nodes) -> Any:
+    """Some layers of such products, ready to run on one thread."""
     import numpy
     import onnx
     import onnxruntime
@@ -38,12 +43,16 @@ def session(*, by_rows: bool) -> Any:
         for number, (width, height) in enumerate([(WIDTH, WIDTH)] * 4 + [(WIDTH, INNER), (INNER, WIDTH)]):
             name = f"{layer}.{number}"
             matrix = chance.integers(-8, 8, (width, height)).astype(numpy.int8)
-            steps = numpy.full(height, 0.01, numpy.float32)
-            constants += [numpy_helper.from_array(matrix, f"{name}.w"), numpy_helper.from_array(steps, f"{name}.s")]
-            nodes += _by_rows(helper, name, x) if by_rows else _whole(helper, name, x)
+            blocks = (matrix.T.astype(numpy.int16) + 128).astype(numpy.uint8).reshape(height, -1, _BLOCK)
+            steps = numpy.full((height, blocks.shape[1]), 0.01, numpy.float32)
+            arrays = {"w": matrix, "s": steps[:, 0].copy(), "blocks.w": blocks, "blocks.s": steps}
+            constants += [numpy_helper.from_array(array, f"{name}.{one}") for one, array in arrays.items()]
+            nodes += product(helper, name, x, width, height)
             x = name
     ends = [helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, ["rows", WIDTH]) for name in ("x", x)]
-    graph = helper.make_graph(nodes, "products", ends[:1], ends[1:], constants)
+    used = {name for node in nodes for name in node.input}
+    kept = [constant for constant in constants if constant.name in used]
+    graph = helper.make_graph(nodes, "products", ends[:1], ends[1:], kept)
     opsets = [helper.make_opsetid("", 21), helper.make_opsetid(_THEIRS, 1)]
     model = helper.make_model(graph, opset_imports=opsets, ir_version=10)
     options = onnxruntime.SessionOptions()
@@ -52,11 +61,11 @@ def session(*, by_rows: bool) -> Any:
     return onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
 
 
-def _whole(helper: Any, name: str, x: str) -> list[Any]:
+def _whole(helper: Any, name: str, x: str, _width: int, _height: int) -> list[Any]:
     return [helper.make_node("DynamicQuantizeMatMul", [x, f"{name}.w", f"{name}.s"], [name], domain=_THEIRS)]
 
 
-def _by_rows(helper: Any, name: str, x: str) -> list[Any]:
+def _by_rows(helper: Any, name: str, x: str, _width: int, _height: int) -> list[Any]:
     node = helper.make_node
     return [
         node("Abs", [x], [f"{name}.sizes"]),
@@ -70,6 +79,20 @@ def _by_rows(helper: Any, name: str, x: str) -> list[Any]:
         node("Cast", [f"{name}.sums"], [f"{name}.real"], to=1),
         node("Mul", [f"{name}.real", f"{name}.scale"], [f"{name}.rescaled"]),
         node("Mul", [f"{name}.rescaled", f"{name}.s"], [name]),
+    ]
+
+
+def _by_blocks(helper: Any, name: str, x: str, width: int, height: int) -> list[Any]:
+    given = [x, f"{name}.blocks.w", f"{name}.blocks.s"]
+    shape = {"K": width, "N": height, "bits": 8, "block_size": _BLOCK, "accuracy_level": 4}
+    return [helper.make_node("MatMulNBits", given, [name], domain=_THEIRS, **shape)]
+
+
+def _fixed(helper: Any, name: str, x: str, _width: int, _height: int) -> list[Any]:
+    given = [f"{name}.given", f"{name}.w", "scale", f"{name}.s", "middle"]
+    return [
+        helper.make_node("QuantizeLinear", [x, "scale", "middle"], [f"{name}.given"]),
+        helper.make_node("MatMulIntegerToFloat", given, [name], domain=_THEIRS),
     ]
 
 
@@ -88,15 +111,15 @@ def tokens_a_second(products: Any, rows: int) -> float:
 
 
 def main() -> None:
-    found = {
-        by_rows: {(length, batch): tokens_a_second(session_, length * batch) for length in LENGTHS for batch in BATCHES}
-        for by_rows, session_ in ((False, session(by_rows=False)), (True, session(by_rows=True)))
-    }
-    print("| tokens | " + " | ".join(f"rows scaled, {batch}" for batch in BATCHES) + " |")
-    for length in LENGTHS:
-        # Against what is shipped: one pair, scaled as a whole.
-        shares = [found[True][length, batch] / found[False][length, 1] for batch in BATCHES]
-        print(f"| {length} | " + " | ".join(f"{share:.2f}" for share in shares) + " |")
+    shipped = session(_whole)
+    single = {length: tokens_a_second(shipped, length) for length in LENGTHS}
+    print("| scale | tokens | " + " | ".join(map(str, BATCHES)) + " |")
+    for name, product in (("each row", _by_rows), ("each block of a row", _by_blocks), ("fixed", _fixed)):
+        products = session(product)
+        for length in LENGTHS:
+            # Against what is shipped: one pair, scaled as a whole.
+            shares = [tokens_a_second(products, length * batch) / single[length] for batch in BATCHES]
+            print(f"| {name} | {length} | " + " | ".join(f"{share:.2f}" for share in shares) + " |", flush=True)
 
 
 if __name__ == "__main__":
