@@ -7,6 +7,7 @@ are leased from one coordinator: limits hold for the whole job, not for each wor
 """
 
 import asyncio
+import logging
 import math
 import os
 import socket
@@ -43,17 +44,24 @@ def usual_shards(asked: int) -> int:
 
 
 def shards_on_ray(
-    run: ShardedRun, terms: Terms, shards: Sequence[Shard], *, address: str | None, workers: int | None
+    run: ShardedRun,
+    terms: Terms,
+    shards: Sequence[Shard],
+    *,
+    address: str | None,
+    workers: int | None,
+    progress: bool = True,
 ) -> Generator[ShardMarker | Failure, None, None]:
     """Execute these shards on the Ray cluster at an address or at RAY_ADDRESS, or else on a temporary local Ray."""
     with _connected(address, workers) as ray:
+        ray.data.DataContext.get_current().enable_progress_bars = progress
         coordinator = _coordinator(ray, terms)
         rows = ray.data.from_items([{"shard": str(shard)} for shard in shards], override_num_blocks=len(shards))
         decided = rows.map_batches(
             ShardWorker,
             fn_constructor_args=(run, terms, coordinator),
             batch_size=1,
-            concurrency=workers or max(1, int(ray.cluster_resources().get("CPU", 1))),
+            compute=ray.data.ActorPoolStrategy(size=workers or max(1, int(ray.cluster_resources().get("CPU", 1)))),
             num_cpus=1,
         )
         for row in decided.iter_rows():
@@ -192,13 +200,17 @@ def _connected(address: str | None, workers: int | None) -> Iterator[Any]:
         raise ConfigError(
             "--on ray needs the library Ray, which is not installed.", hint="Install it: pip install 'adjudge[ray]'."
         ) from error
+    # What Ray tells in its logs is not for the terminal.
+    for handler in logging.getLogger("ray.data").handlers:
+        if isinstance(handler, logging.StreamHandler):
+            handler.setLevel(logging.WARNING)
     # `ray job submit` and the head node of a cluster say where it is.
     address = address or os.environ.get("RAY_ADDRESS") or None
     if address is not None and address.startswith(_CLIENT):
         _require_reachable(address)
     try:
         if address is None:
-            ray.init(num_cpus=workers, include_dashboard=False, log_to_driver=False)
+            ray.init(num_cpus=workers, include_dashboard=False, log_to_driver=False, logging_level=logging.WARNING)
         else:
             ray.init(address=address, log_to_driver=False)
     except (ConnectionError, RuntimeError, ValueError) as error:

@@ -61,7 +61,9 @@ def carry_out_on_ray(request: RunRequest, prepared: PreparedRun) -> int:
     stopped = None
     terms = terms_of(request, prepared)
     # Closing the generator stops Ray, also after Ctrl-C.
-    with closing(shards_on_ray(run, terms, missing, address=address, workers=request.workers)) as ended:
+    shown = err().is_terminal and not request.quiet
+    outcomes = shards_on_ray(run, terms, missing, address=address, workers=request.workers, progress=shown)
+    with closing(outcomes) as ended:
         for count, one in enumerate(ended if missing else (), start=1):
             if isinstance(one, Failure):
                 stopped = stopped or one

@@ -57,6 +57,6 @@ async def merge_shards(folder: Path, output: Path | None, *, as_json: bool, quie
     if as_json:
         typer.echo(text_of(run))
     if tally is not None:
-        out().print(summary(run, tally))
+        out().print(summary(run, tally, timed=False))
     notice(f"Merged {shards.plan.shards} shards, {run.counts.asked} cases. Verdicts: {path}")
     notice(f"All cases: adjudge runs show {run.id}")

@@ -16,8 +16,8 @@ async def tally_of(store: Store, run: Run) -> Tally:
     return tally
 
 
-def summary(run: Run, tally: Tally) -> RenderableType:
-    """The table of a run's counts."""
-    seconds = (run.finished_at - run.started_at).total_seconds() if run.finished_at else None
+def summary(run: Run, tally: Tally, *, timed: bool = True) -> RenderableType:
+    """The table of a run's counts; `timed` with what it took, which says nothing of a run that was merged."""
+    seconds = (run.finished_at - run.started_at).total_seconds() if run.finished_at and timed else None
     title = f"Run {run.id} · {run.status.value}"
     return terminal.summary_table(tally, asked=run.counts.asked or None, total_s=seconds, title=title)
