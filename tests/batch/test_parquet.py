@@ -58,7 +58,9 @@ def test_other_columns_are_named_with_those_that_there_are(tmp_path: Path) -> No
 @pytest.mark.parametrize(("value", "kind"), [(["a", "b"], "list"), ({"text": "a"}, "dict")])
 def test_nested_types_are_refused_with_the_column(tmp_path: Path, value: object, kind: str) -> None:
     path = written(tmp_path / "pairs.parquet", {"claim": [value], "truth": ["b"]})
-    with pytest.raises(DataError, match=rf"The first row of '.*' holds a {kind} in 'claim'\. It must be text"):
+    with pytest.raises(
+        DataError, match=rf"first row of '.*' holds a value of type {kind} in 'claim'\. It must be text"
+    ):
         list(PairSelection(path).cases())
 
 

@@ -210,7 +210,7 @@ def test_a_run_file_that_was_edited_between_shards_is_noticed_before_anything_is
     code, err = said("run", "config.yaml", "-e", "offline", "--shard", "3/3", *options)
     assert code == 2
     assert f"belongs to another run. It differs in {differs}" in err
-    assert "Undo that, or start again in another folder" in err
+    assert "Undo what was changed, or start again in another folder" in err
 
 
 def test_another_number_of_shards_in_the_same_folder_is_noticed(here: Path) -> None:

@@ -143,7 +143,7 @@ class PairSelection:
         for wanted in (self.claim_col, self.truth_col):
             if not isinstance(first.get(wanted), str | int | float | None):
                 raise DataError(
-                    f"The first row of '{file}' holds a {type(first[wanted]).__name__} in '{wanted}'.",
+                    f"The first row of '{file}' holds a value of type {type(first[wanted]).__name__} in '{wanted}'.",
                     hint="It must be text. Write one row for each pair.",
                 )
             if wanted not in columns:

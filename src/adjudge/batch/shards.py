@@ -177,7 +177,8 @@ def require_same_plan(marker: ShardMarker, plan: ShardPlan, folder: Path) -> Non
         raise ConfigError(
             f"Shard {marker.number}/{marker.plan.shards} in '{folder}' belongs to another run. It differs in "
             f"{_SHARED[differing]}{f': {_said(values[0])}, not {_said(values[1])}' if readable else ''}.",
-            hint="The run file or the data was changed between shards. Undo that, or start again in another folder.",
+            hint="All shards of a run need the same run file, data, options and version of Adjudge. Undo what was "
+            "changed, or start again in another folder.",
         )
 
 
