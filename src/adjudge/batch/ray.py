@@ -44,17 +44,11 @@ def usual_shards(asked: int) -> int:
 
 
 def shards_on_ray(
-    run: ShardedRun,
-    terms: Terms,
-    shards: Sequence[Shard],
-    *,
-    address: str | None,
-    workers: int | None,
-    progress: bool = True,
+    run: ShardedRun, terms: Terms, shards: Sequence[Shard], *, address: str | None, workers: int | None
 ) -> Generator[ShardMarker | Failure, None, None]:
     """Execute these shards on the Ray cluster at an address or at RAY_ADDRESS, or else on a temporary local Ray."""
     with _connected(address, workers) as ray:
-        ray.data.DataContext.get_current().enable_progress_bars = progress
+        ray.data.DataContext.get_current().enable_progress_bars = False
         coordinator = _coordinator(ray, terms)
         rows = ray.data.from_items([{"shard": str(shard)} for shard in shards], override_num_blocks=len(shards))
         decided = rows.map_batches(

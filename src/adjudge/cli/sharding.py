@@ -60,14 +60,16 @@ def carry_out_on_ray(request: RunRequest, prepared: PreparedRun) -> int:
         notice(f"{run.shards - len(missing)} of {run.shards} shards are complete already.")
     stopped = None
     terms = terms_of(request, prepared)
+    done = prepared.plan.asked - sum(run.asked_by_shard[shard.number - 1] for shard in missing)
+    outcomes = shards_on_ray(run, terms, missing, address=address, workers=request.workers)
     # Closing the generator stops Ray, also after Ctrl-C.
-    shown = err().is_terminal and not request.quiet
-    outcomes = shards_on_ray(run, terms, missing, address=address, workers=request.workers, progress=shown)
-    with closing(outcomes) as ended:
+    with closing(outcomes) as ended, progress(request, 0, total=prepared.plan.asked, done=done) as advance:
         for count, one in enumerate(ended if missing else (), start=1):
             if isinstance(one, Failure):
                 stopped = stopped or one
-            elif not request.quiet:
+                continue
+            advance.by(one.asked)
+            if not request.quiet:
                 notice(f"Shard {one.number}/{run.shards}: {one.asked} cases. {count} of {len(missing)} shards done.")
     if stopped is not None:
         return _stopped(stopped)

@@ -353,13 +353,13 @@ def progress(request: RunRequest, lines: int, *, total: int, done: int) -> "Iter
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("judging", total=total, completed=done)
         # On the same terminal, lines must go through the bar's console, or the bar would overwrite them.
-        yield Advance(console if out().is_terminal else out(), lines, lambda: progress.advance(task))
+        yield Advance(console if out().is_terminal else out(), lines, lambda cases: progress.advance(task, cases))
 
 
 class Advance:
     """Called for every outcome: prints its line and moves the bar."""
 
-    def __init__(self, console: "Console", lines: int, step: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, console: "Console", lines: int, step: Callable[[int], None] = lambda _: None) -> None:
         self._console = console
         self._left = lines
         self._limit = lines
@@ -375,7 +375,11 @@ class Advance:
         elif self._limit:
             self._console.print("(the other cases are in the summary and in the file)", style="dim")
             self._limit = 0
-        self._step()
+        self._step(1)
+
+    def by(self, cases: int) -> None:
+        """Move the bar by several cases at once."""
+        self._step(cases)
 
 
 def _report(request: RunRequest, run: "Run", tally: Tally, stopped: Failure | None) -> int:
