@@ -70,45 +70,34 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A labelled summary: the claims of each of its sentences."""
+    """A labelled summary and its claims."""
 
     unfaithful: bool
     half: int
-    sentences: list[list[Claim]]
+    claims: list[Claim]
 
 
 class Table:
-    """The claims of a set as numbers, with the sentence and the summary that each belongs to."""
+    """The claims of a set as numbers, with the summary that each belongs to."""
 
     def __init__(self, rows: Sequence[Summary], names: Sequence[str]) -> None:
-        kept = [row for row in rows if row.sentences]
+        kept = [row for row in rows if row.claims]
         self.unfaithful = np.array([row.unfaithful for row in kept], dtype=bool)
         self.half = np.array([row.half for row in kept])
-        claims = [(n, s, claim) for n, row in enumerate(kept) for s, own in enumerate(row.sentences) for claim in own]
-        self.x = np.array([[claim.features.get(name, 0.0) for name in names] for _, _, claim in claims])
-        self.least = np.array([claim.least for _, _, claim in claims])
-        self.most = np.array([claim.most for _, _, claim in claims])
-        keys = [(n, s) for n, s, _ in claims]
-        order = {key: at for at, key in enumerate(dict.fromkeys(keys))}
-        self.sentence = np.array([order[key] for key in keys])
-        self.summary = np.array([n for n, _ in order])
+        claims = [claim for row in kept for claim in row.claims]
+        self.x = np.array([[claim.features.get(name, 0.0) for name in names] for claim in claims])
+        self.least = np.array([claim.least for claim in claims])
+        self.most = np.array([claim.most for claim in claims])
+        self.summary = np.array([at for at, row in enumerate(kept) for _ in row.claims])
 
     def scores(self, weights: Floats) -> tuple[Floats, Floats]:
-        """The logit of every summary, and its gradient: half its weakest sentence, half the mean of its sentences."""
+        """The logit of every summary, which is that of its weakest claim, and its gradient."""
         said = self.x @ weights
         z = np.clip(said, self.least, self.most)
         # Where the layer is not asked, its weights change nothing.
         slopes = np.where((z == said)[:, None], self.x, 0.0)
-        lowest = _first_of(self.sentence, z)
-        weakest = _first_of(self.summary, z[lowest])
-        return self._half_way(z[lowest], weakest), self._half_way(slopes[lowest], weakest)
-
-    def _half_way(self, values: Floats, weakest: npt.NDArray[np.int64]) -> Floats:
-        """For each summary half the value of its weakest sentence, half the mean of its sentences."""
-        counts = np.bincount(self.summary)
-        total = np.zeros((len(counts), *values.shape[1:]))
-        np.add.at(total, self.summary, values)
-        return 0.5 * values[weakest] + 0.5 * (total.T / counts).T
+        weakest = _first_of(self.summary, z)
+        return z[weakest], slopes[weakest]
 
     def balance(self, chosen: npt.NDArray[np.bool_]) -> Floats:
         """Both classes count the same."""
@@ -170,20 +159,17 @@ async def summary(example: Example, reader: Reader) -> Summary:
     return Summary(not example.faithful, int(example.document, 16) % 2, await claims(example, reader))
 
 
-async def claims(example: Example, reader: Reader) -> list[list[Claim]]:
-    """The claims of each sentence, read and verified as a verdict would have them."""
+async def claims(example: Example, reader: Reader) -> list[Claim]:
+    """The claims of all sentences, read and verified as a verdict would have them."""
     verifier = ClaimVerifier()
     documents = [(document.id, document.text) for document in example.case.documents]
     found = []
     before = ""
     for span in sentences(example.case.claim):
-        own = []
         for claim in (await extract_claims(ExtractClaims(sentence=span.text, context=""), reader)).claims:
             question = verifier.prepared(claim.text, span.text, documents, before=before).question
             if question.passages:
-                own.append(await verified(question, reader))
-        if own:
-            found.append(own)
+                found.append(await verified(question, reader))
         before = span.text
     return found
 

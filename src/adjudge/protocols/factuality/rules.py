@@ -4,7 +4,6 @@ claims  ->  sentence label (the worst)  ->  summary label; support  ->  sentence
 """
 
 from collections.abc import Sequence
-from math import exp, log
 
 from adjudge.questions.factuality import ClaimLabel
 from adjudge.results.factuality import (
@@ -28,7 +27,6 @@ THRESHOLD = 0.5
 WEAK = 0.25
 """Annotators usually mark claims with less support. Used to measure spans; no label depends on it."""
 GRAVITY = {Severity.HIGH: 0, Severity.MEDIUM: 1, Severity.LOW: 2}
-_LEAST = 1e-4
 
 
 def sentence_label(claims: Sequence[JudgedClaim], *, failed: bool = False) -> SentenceLabel:
@@ -57,14 +55,12 @@ def summary_label(sentences: Sequence[JudgedSentence]) -> SummaryLabel:
 
 
 def summary_score(scores: Sequence[float]) -> float | None:
-    """From the sentences' scores to the summary's: half way, in log-odds, between the weakest and the mean.
+    """From the sentences' scores to the summary's: that of its weakest sentence.
 
-    The weakest alone falls with the number of sentences, however good they are; a mean hides the one that is wrong.
+    Beside means with half and three quarters of the weight on the weakest, this told the summaries of sets that were
+    left out of the fit apart best (docs/documents.md).
     """
-    if not scores:
-        return None
-    odds = [log(max(score, _LEAST) / max(1 - score, _LEAST)) for score in scores]
-    return round(1 / (1 + exp(-(min(odds) + sum(odds) / len(odds)) / 2)), 6)
+    return min(scores, default=None)
 
 
 def share_correct(sentences: Sequence[JudgedSentence]) -> float | None:
