@@ -1,14 +1,12 @@
 """The entailment model that ships: small, the same every time, and right on plain cases."""
 
 import json
-import os
 from math import log
 from pathlib import Path
 
 import pytest
 
 from adjudge.analysis.judge.combine import ANSWERS, Combiner, shipped
-from adjudge.analysis.model import nli
 from adjudge.analysis.model.nli import FOLDER, Model
 
 MODEL = Model()
@@ -119,15 +117,3 @@ def test_the_parts_of_a_number_are_one_word() -> None:
     doubts = MODEL.judge_one("The ferry carried 2,400 cars.", claim).doubts
     words = [claim[doubt.start : doubt.end] for doubt in doubts]
     assert words == ["The", "ferry", "carried", "4,200", "cars", "at", "9:30", "or", "12.5", "a", "day"]
-
-
-@pytest.mark.parametrize(("limit", "cores"), [("max 100000", 8), ("150000 100000", 2), ("50000 100000", 1), (None, 8)])
-def test_a_container_uses_the_cores_that_it_is_given(
-    limit: str | None, cores: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if limit:
-        (tmp_path / "cpu.max").write_text(limit + "\n")
-    monkeypatch.setattr(nli, "_LIMIT", tmp_path / "cpu.max")
-    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(8)))
-    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
-    assert nli.usable_cores() == cores

@@ -9,6 +9,7 @@ from adjudge.agents.roles import juror
 from adjudge.analysis.judge.weights import Weights
 from adjudge.engines.offline import Offline
 from adjudge.engines.offline.edit import minimal_edit
+from adjudge.engines.offline.jurors import speaks_for_mutated
 from adjudge.engines.offline.reading import Reader
 from adjudge.engines.offline.rubric import asks_for
 from adjudge.errors import NotAClaim
@@ -154,9 +155,9 @@ def test_the_frame_has_the_fields_that_were_asked_for_and_free_text_stays_empty(
 
 def test_silence_counts_as_much_as_the_lens_says() -> None:
     weights = Weights(supported=0.2, contradicted=0.1, unclear=0.7)
-    assert weights.against(0.0) == pytest.approx(0.05)
-    assert weights.against(1.0) == pytest.approx(0.75)
-    assert Weights(0.1, 0.6, 0.3).against(0.0) == pytest.approx(0.6)
+    assert speaks_for_mutated(weights, 0.0) == pytest.approx(0.05)
+    assert speaks_for_mutated(weights, 1.0) == pytest.approx(0.75)
+    assert speaks_for_mutated(Weights(0.1, 0.6, 0.3), 0.0) == pytest.approx(0.6)
     assert weights.strongest == "unclear"
     assert Weights(0.4, 0.4, 0.2).strongest == "contradicted"
 

@@ -61,6 +61,7 @@ HOMES = {
     "uvicorn": ("server/", "mcp/", "integrations/guard/"),
 }
 LONGEST = 400
+MOST_OF_ANALYSIS, LONGEST_OF_ANALYSIS = 5_500, 350
 
 
 @cache
@@ -101,6 +102,12 @@ def test_a_heavy_library_has_one_home(library: str) -> None:
 def test_no_module_is_longer_than_it_should_be() -> None:
     long = {m.relative_to(PACKAGE).as_posix(): n for m in MODULES if (n := len(m.read_text().splitlines())) > LONGEST}
     assert long == {}
+
+
+def test_a_newcomer_can_read_the_whole_analysis() -> None:
+    sizes = [len(path.read_text().splitlines()) for path in MODULES if PACKAGE / "analysis" in path.parents]
+    assert sum(sizes) <= MOST_OF_ANALYSIS
+    assert max(sizes) <= LONGEST_OF_ANALYSIS
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.relative_to(PACKAGE).as_posix())

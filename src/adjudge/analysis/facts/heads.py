@@ -18,6 +18,7 @@ _IRREGULAR_PLURALS = word_set(
 _STAND_INS = word_set("others andere anderen")  # two others: of what was spoken of before
 _GENITIVE = ("'s", "’s", "s'", "s’")
 _COUNT = re.compile(r"(?:\s\d[\d.,]*(?=\s))?")
+_DONE = re.compile(".{2,}(?<!e)ed")  # "thirty injured": what was done to them, not what they are
 _RUN = 5
 
 
@@ -40,12 +41,7 @@ def head_after(text: str, position: int) -> str:
         if plural(run[-1]):
             return lemma(run[-1])
         at = match.end()
-    return lemma(run[0]) if run and not _done(run[0]) else ""
-
-
-def _done(word: str) -> bool:
-    """ "Thirty injured": what was done to them, not what they are."""
-    return len(word) > 3 and word.endswith("ed") and not word.endswith("eed")
+    return lemma(run[0]) if run and not _DONE.fullmatch(run[0]) else ""
 
 
 def head_before(text: str, position: int) -> str:

@@ -21,14 +21,9 @@ def features(comparison: Comparison, judged: Sequence[Sequence[Judgement]]) -> d
     return {**_from_model(judged), **_from_findings(comparison)}
 
 
-def decided(windows: Sequence[Judgement]) -> Judgement:
-    """The window that decides most."""
-    return min(windows, key=lambda one: one.unclear)
-
-
 def worst(judged: Sequence[Sequence[Judgement]]) -> Judgement | None:
-    """A claim of several sentences is as good as its worst sentence; None where the model read nothing."""
-    sentences = [decided(windows) for windows in judged if windows]
+    """The judgement of the worst sentence, each by the window that decides most; None where the model read nothing."""
+    sentences = [min(windows, key=lambda one: one.unclear) for windows in judged if windows]
     return min(sentences, key=lambda one: one.supported - one.contradicted, default=None)
 
 

@@ -39,14 +39,6 @@ class Weights(NamedTuple):
         shares = [exp(score - top) for score in scores]
         return cls(*(share / sum(shares) for share in shares))
 
-    def against(self, silence: float) -> float:
-        """How much speaks against the claim, for a reader to whom silence counts so much.
-
-        Where contradiction is not what is likeliest, it is a suspicion, and counts half.
-        """
-        suspicion = 1.0 if self.strongest == "contradicted" else 0.5
-        return min(1.0, suspicion * self.contradicted + silence * self.unclear)
-
     def doubted(self) -> "Weights":
         """The same leaning with at least two thirds of the weight on "cannot tell"."""
         unclear = max(self.unclear, _DOUBT)

@@ -8,15 +8,16 @@ answer: only the first word pieces of a long passage or claim are read.
 """
 
 import json
-import os
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cached_property, lru_cache
-from math import ceil, exp
+from math import exp
 from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple, TypeAlias
+
+from adjudge.cores import usable_cores
 
 FOLDER = Path(__file__).parent
 LONGEST_SOURCE, LONGEST_CLAIM = 384, 128
@@ -26,7 +27,6 @@ _KEPT_ANSWERS, _KEPT_PASSAGES, _KEPT_PIECES = 4096, 8, 512
 """A passage takes 50 KB a word piece."""
 _PIECE = "##"
 _IN_NUMBERS = (",", ".", ":")
-_LIMIT = Path("/sys/fs/cgroup/cpu.max")
 _LONGEST_WORD = 12
 """Characters a word piece; a text of more than so many for each is not even tokenised to see whether it fits."""
 
@@ -219,26 +219,6 @@ def _encodable(text: str) -> str:
     """The text as the tokeniser takes it, of the same length: it refuses the lone surrogates of a broken file, and
     joins what stands around a character that could not be decoded, most often a no-break space."""
     return text.encode("utf-8", "replace").decode().replace("\ufffd", " ")
-
-
-def usable_cores() -> int:
-    """The number of cores that this process may use: OMP_NUM_THREADS, which Ray and many clusters set, else those that
-    it is allowed to run on, at most as many as its container may use. A task of a Slurm array often has one core of
-    many."""
-    named = os.environ.get("OMP_NUM_THREADS", "")
-    if named.isdecimal() and int(named):
-        return min(int(named), os.cpu_count() or 1)
-    allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(allowed, _cores_of_container() or allowed)
-
-
-def _cores_of_container() -> int:
-    """The limit of `docker run --cpus` and of Kubernetes, in whole cores; 0 without one."""
-    try:
-        quota, period = _LIMIT.read_text().split()
-    except (OSError, ValueError):
-        return 0
-    return 0 if quota == "max" else ceil(int(quota) / int(period))
 
 
 @lru_cache(maxsize=1)

@@ -126,8 +126,17 @@ def _by_facts(comparison: Comparison, seen: Sequence[Finding]) -> float:
     return min(_MISSING, max(1 - _DENIED, 0.5 + _ANSWERED - comparison.coverage))
 
 
+def speaks_for_mutated(weights: Weights, silence: float) -> float:
+    """How much speaks against the claim, for a reader to whom silence counts so much.
+
+    Where contradiction is not what is likeliest, it is a suspicion, and counts half.
+    """
+    suspicion = 1.0 if weights.strongest == "contradicted" else 0.5
+    return min(1.0, suspicion * weights.contradicted + silence * weights.unclear)
+
+
 def _against(weights: Weights, seen: Sequence[Finding], lens: Lens) -> float:
-    against = weights.against(lens.silence)
+    against = speaks_for_mutated(weights, lens.silence)
     # An overstatement is enough for everyone but a reader in the claim's favour.
     return max(against, 0.35 + lens.silence / 2) if any(map(distorts, seen)) else against
 

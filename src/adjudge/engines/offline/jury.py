@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from adjudge.analysis.judge.weights import Weights, distorts, strongest_first
 from adjudge.engines.offline.edit import minimal_edit
 from adjudge.engines.offline.frame import frame
-from adjudge.engines.offline.jurors import POINTS, JurorView, bears_on, opinion
+from adjudge.engines.offline.jurors import POINTS, JurorView, bears_on, opinion, speaks_for_mutated
 from adjudge.engines.offline.jurors import point as fact
 from adjudge.engines.offline.reading import CaseReading, Reader
 from adjudge.engines.offline.rubric import answer_axis, objects
@@ -73,7 +73,7 @@ async def vote_again(question: VoteAgain, reader: Reader) -> Vote:
         for point in speech.argument.key_evidence
         if _words(point) not in {_words(mine) for mine in own.key_evidence}
     ]
-    against = reading.weights().against(1.0)
+    against = speaks_for_mutated(reading.weights(), 1.0)
     persuaded = against >= _DENIED if own.verdict is Side.FAITHFUL else against <= 1 - _BORNE_OUT
     if not shown or not persuaded or question.brief.lens.method is Method.ALL:
         return own

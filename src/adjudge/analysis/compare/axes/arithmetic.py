@@ -86,7 +86,9 @@ def _results(claim: Quantity, view: View) -> Iterator[_Derived]:
     if claim.unit == "ordinal" or not isfinite(claim.interval.high - claim.interval.low):
         return
     values = [one for one in view.source.quantities if one.comparator in _EXACT][:_MOST_VALUES]
-    difference, turned = bool(_DIFFERENCE.search(view.claim.text)), _turned(view)
+    difference = bool(_DIFFERENCE.search(view.claim.text))
+    # Only the claim speaks of those who are left over: "60 % did not" where the source says "40 % did".
+    turned = bool(_REST.search(view.claim.text)) and not _REST.search(view.source.text)
     shares = [one for one in values if one.unit == "percent"]
     if claim.unit in ("percent", _POINTS):
         for one in shares:
@@ -107,11 +109,6 @@ def _results(claim: Quantity, view: View) -> Iterator[_Derived]:
     yield from _products(values, [one for one in view.claim.quantities if one is not claim][:_MOST_VALUES])
     if not claim.unit:
         yield from _parts(alike, shares, rest=turned)
-
-
-def _turned(view: View) -> bool:
-    """Whether only the claim speaks of those who are left over: "60 % did not" where the source says "40 % did"."""
-    return bool(_REST.search(view.claim.text)) and not _REST.search(view.source.text)
 
 
 def _sums(claim: Quantity, alike: Sequence[Quantity], *, asked: bool) -> Iterator[_Derived]:
