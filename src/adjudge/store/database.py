@@ -7,6 +7,7 @@ joins the next commit, ahead of its other writes. Every error is raised as a `St
 import asyncio
 import contextlib
 import random
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,8 @@ BUSY_RETRIES = 3
 LARGEST_COMMIT = 512
 LARGEST_LOOKUP = 500
 MOST_SOON = 512
+LONGEST_SOON_S = 2.0
+"""Changes that nothing is written after wait no longer than this for the next one of their kind."""
 
 Params = Mapping[str, object]
 Write = tuple[Executable, Params]
@@ -43,6 +46,7 @@ class Database:
         self._commits: Batcher[Sequence[Write], None] = Batcher(self._commit, largest=LARGEST_COMMIT)
         self._lookups: Batcher[str, list[Row[Any]]] = Batcher(self._look_up, largest=LARGEST_LOOKUP)
         self._soon: dict[str, list[Write]] = {}
+        self._soon_since = 0.0
         self._leaving: dict[str, list[Write]] = {}
 
     @property
@@ -86,8 +90,10 @@ class Database:
 
     async def write_soon(self, key: str, change: Write) -> None:
         """Commit a change with the next ones: nothing written after it is safe before it is. The key is for `soon`."""
+        if not self._soon:
+            self._soon_since = time.monotonic()
         self._soon.setdefault(key, []).append(change)
-        if len(self._soon) >= MOST_SOON:
+        if len(self._soon) >= MOST_SOON or time.monotonic() - self._soon_since >= LONGEST_SOON_S:
             await self.write()
 
     def soon(self, key: str) -> list[Params]:
