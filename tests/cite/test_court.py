@@ -100,12 +100,21 @@ def test_a_bibliography_that_the_manuscript_names_and_that_is_not_there_is_repor
         ("As @miller2019 reported, rain is rare.", "Rain is rare."),
         ("According to @miller2019, rain is rare.", "Rain is rare."),
         ("@miller2019 found that rain is rare.", "The authors found that rain is rare."),
+        ("Rain is rare; see also @miller2019 and @lee2020.", "Rain is rare."),
+        ("Rain is rare (see @miller2019).", "Rain is rare."),
+        ("We see @miller2019 as right.", "We see the authors as right."),
         ("As rain is rare, @miller2019 built a dam.", "As rain is rare, the authors built a dam."),
     ],
 )
 def test_a_key_that_is_a_word_of_the_sentence_is_not_looked_for_in_the_work(written: str, judged: str) -> None:
     [sentence] = manuscript_of(written, ManuscriptFormat.MARKDOWN).sentences
     assert judged_text(sentence) == judged
+
+
+def test_a_list_right_below_its_heading_is_the_list_of_references(tmp_path: Path) -> None:
+    text = "It is old [1]. It is long [2].\n\nReferences\n[1] Miller. Bridges.\n[2] Lee. Steel.\n"
+    cited = docket_of(manuscript_of(text, ManuscriptFormat.TEXT, path=tmp_path / "paper.txt"))
+    assert {key: one.text for key, one in cited.references.items()} == {"1": "Miller. Bridges.", "2": "Lee. Steel."}
 
 
 def test_references_with_the_key_of_another_one_are_counted(tmp_path: Path) -> None:

@@ -167,10 +167,12 @@ def _case(hearing: _CitedSentence, number: int) -> Case:
 
 
 def judged_text(sentence: WrittenSentence) -> str:
-    """The sentence as it is judged: without "As @miller2019 reported," before it, and with authors instead of a key."""
+    """The sentence as it is judged: without "As @miller2019 reported," before it and "; see also @lee2020" behind it,
+    and with authors instead of a key."""
     names = "|".join(re.escape(key) for key in sorted(keys_of(sentence), key=len, reverse=True))
     key = rf"(?<![\w@])@?(?:{names})(?!\w)"
     text = re.sub(rf"^(?:As {key}(?: \w+){{0,3}}|According to {key}|In {key}),? ", "", sentence.text)
+    text = re.sub(rf"[;,]? ?\(?\b(?:see|cf\.|compare)(?: also)? {key}(?:(?:,|;| and) {key})*\)?(?=[.;,]|$)", "", text)
     text = re.sub(key, "the authors", text)
     return text[:1].upper() + text[1:]
 

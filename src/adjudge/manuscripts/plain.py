@@ -21,8 +21,11 @@ def read_plain(text: str, *, name: str) -> ManuscriptDraft:  # noqa: ARG001 # ev
     """The parts of a plain text."""
     draft = ManuscriptDraft(text)
     for paragraph in _paragraphs(draft):
-        for block in _blocks(paragraph):
-            _add(draft, block, alone=len(paragraph) == 1)
+        blocks = list(_blocks(paragraph))
+        # "References", and the list right below it.
+        above_list = len(blocks) > 1 and bool(_ITEM.match(blocks[1][0][1]))
+        for number, block in enumerate(blocks):
+            _add(draft, block, alone=len(paragraph) == 1 or (number == 0 and above_list))
     draft.links.extend(Hyperlink(match[0], match[0], *match.span()) for match in _URL.finditer(text))
     return draft
 
