@@ -89,13 +89,16 @@ def _judge_all(
 
 
 def not_measured(missing: Mapping[Job, str]) -> list[str]:
-    """What is missing, one line for each protocol, engine and reason."""
+    """What is missing, one line for each reason and the same sets."""
     sets: dict[tuple[str, str, str], list[str]] = defaultdict(list)
     for job, problem in missing.items():
         sets[job.protocol, job.engine, problem].append(job.path.stem)
+    ways: dict[tuple[str, str, str], list[str]] = defaultdict(list)
+    for (protocol, engine, problem), names in sets.items():
+        ways[engine, ", ".join(sorted(names)), problem].append(protocol)
     return [
-        f"{protocol} on {engine}: {', '.join(sorted(names))} ({problem})"
-        for (protocol, engine, problem), names in sets.items()
+        f"{', '.join(protocols)} on {engine}: {names} ({problem})"
+        for (engine, names, problem), protocols in ways.items()
     ]
 
 

@@ -11,7 +11,9 @@ import shutil
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from multiprocessing import parent_process
 from pathlib import Path
+from threading import Thread
 
 from adjudge.analysis.model.nli import shipped
 from adjudge.cli.eval.evaluation import EvalRequest, run_eval
@@ -52,10 +54,18 @@ class Judged:
 
 def prepare(work: Path) -> None:
     """Prepare a process: calibrations and paid answers of the scorecard's own home, never the user's."""
+    Thread(target=_end_with_parent, daemon=True).start()
     os.environ["ADJUDGE_HOME"] = str(work / "home")
     model = stored(shipped(), work / "answers.db")
     # The processes share the cores: each computes one pair at a time.
     model._threads = 1
+
+
+def _end_with_parent() -> None:
+    """Without this, a process whose parent was killed would go on writing beside the run that resumes."""
+    if parent := parent_process():
+        parent.join()
+        os._exit(1)
 
 
 def judge(jobs: Sequence[Job], versions: Mapping[str, Mapping[str, str]], deadline: float) -> list[Judged]:

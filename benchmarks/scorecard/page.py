@@ -25,7 +25,10 @@ label that was given; *sure and right* is how many verdicts of 90 % and more are
 rows that can be answered, the surest first, before 5 or 10 % of the answers are wrong. *Majority* is the accuracy of
 always giving the commoner class; *overlap* is the share of the claim's words that the source has, with a threshold
 chosen on the other groups. The worst group stands first. *Engine, rules* are the first characters of two hashes: of
-what the engine is, and of the code and fitted data that decide. A row of another version is marked as stale."""
+what the engine is, and of the code and fitted data that decide. A row of another version is marked as stale.
+
+The calibrations were fitted on rows of the same sets, so the ECE here is that of texts which were seen; its error on
+sets that were left out is in [calibration](calibration.md)."""
 _COLOURS = {"jury": "#1f5a94", "entailment": "#b3471d", "trial": "#4a7a3a", "factuality": "#7a4a8a", "news": "#8a6d1f"}
 
 
@@ -38,7 +41,7 @@ def page(kept: Sequence[Kept], current: Mapping[str, Mapping[str, str]], missing
     if not kept:
         parts.append("No figures have been kept for this version yet.")
     else:
-        parts.append("![Balanced accuracy by group](img/scorecard.svg)")
+        parts += ["![Balanced accuracy by group](img/scorecard.svg)", _overview(kept, current)]
     parts += [_group(group, [row for row in kept if row["group"] == group], current) for group in ordered(kept)]
     parts += _jury_section([row for row in kept if row.get("panel")], current)
     if missing:
@@ -60,6 +63,26 @@ def is_stale(row: Kept, current: Mapping[str, Mapping[str, str]]) -> bool:
     """Whether the row was measured with another engine or other rules than the current ones."""
     now = current.get(row["engine"], {})
     return any(row[name] != now.get(name) for name in ("engine_version", "rules"))
+
+
+def _overview(kept: Sequence[Kept], current: Mapping[str, Mapping[str, str]]) -> str:
+    """Balanced accuracy of every protocol in every group, on one screen."""
+    ways = sorted({(row["protocol"], row["engine"]) for row in kept})
+    engines = len({engine for _, engine in ways}) > 1
+    heads = [f"{protocol} ({engine})" if engines else protocol for protocol, engine in ways]
+    lines = ["| balanced accuracy | " + " | ".join(heads) + " | *overlap* |", "|---" * (len(heads) + 2) + "|"]
+    for group in ordered(kept):
+        rows = {(row["protocol"], row["engine"]): row for row in kept if row["group"] == group}
+        cells = [_short(rows.get(way), current) for way in ways]
+        base = next(iter(rows.values()))["overlap"]["balanced_accuracy"]["value"]
+        lines.append(f"| {group} | {' | '.join(cells)} | {_number(base)} |")
+    return "\n".join(lines)
+
+
+def _short(row: Kept | None, current: Mapping[str, Mapping[str, str]]) -> str:
+    if row is None:
+        return "–"
+    return _number(row["figures"]["balanced_accuracy"]["value"]) + (f" {_STALE}" if is_stale(row, current) else "")
 
 
 def _group(group: str, rows: Sequence[Kept], current: Mapping[str, Mapping[str, str]]) -> str:
@@ -191,7 +214,8 @@ def picture(kept: Sequence[Kept], current: Mapping[str, Mapping[str, str]]) -> s
         parts.append(f'<text x="{x:.0f}" y="{height - 24}" text-anchor="middle">{share * 10} %</text>')
     for at, name in enumerate(_COLOURS):
         parts.append(f'<text x="{left + 95 * at}" y="18" fill="{_COLOURS[name]}">● {name}</text>')
-    parts.append(f'<text x="{left}" y="{height - 6}">grey line: overlap of words; empty circle: stale</text>')
+    told = "balanced accuracy; grey line: overlap of words; empty circle: stale"
+    parts.append(f'<text x="{left}" y="{height - 6}">{told}</text>')
     for at, group in enumerate(groups):
         top = 34 + step * at
         parts.append(f'<text x="{left - 10}" y="{top + step / 2:.0f}" text-anchor="end">{escape(group)}</text>')

@@ -1,10 +1,15 @@
 """The scorecard: its samples, baselines, page and a whole run on rows of our own."""
 
 import json
+import subprocess
+import sys
+import time
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from benchmarks.scorecard.__main__ import main
 from benchmarks.scorecard.answers import stored
 from benchmarks.scorecard.baselines import overlap, threshold_from_others
@@ -19,6 +24,7 @@ from adjudge.evals.metrics import ScoredRow
 from adjudge.evals.prediction import Prediction
 from adjudge.verdict import Stance
 
+ROOT = Path(__file__).parents[2]
 NOW = {"offline": {"engine_version": "e1", "rules": "r1"}}
 
 
@@ -79,7 +85,7 @@ def test_the_worst_group_stands_first_and_rows_of_other_rules_are_stale() -> Non
     assert not is_stale(rows[0], NOW)
     text = page(rows, NOW, ["jury on offline, snli: no time was left"])
     assert text.index("## German") < text.index("## Tables")
-    assert text.count("**stale**") == 1
+    assert text.count("**stale**") == 2, "in the overview and in the row"
     assert "no time was left" in text
 
 
@@ -105,7 +111,7 @@ def test_a_whole_run_resumes_and_names_what_is_missing(tmp_path: Path) -> None:
     places = ["--work", str(tmp_path / "work"), "--kept", str(tmp_path / "kept"), "--page", str(tmp_path / "card.md")]
     arguments = [str(data), "--protocol", "entailment", "trial", "--processes", "1", *places]
     assert main([*arguments, "--minutes", "-1"]) == 4
-    assert "entailment on offline: mills, mnli, snli (no time was left)" in (tmp_path / "card.md").read_text()
+    assert "entailment, trial on offline: mills, mnli, snli (no time was left)" in (tmp_path / "card.md").read_text()
     assert main([*arguments, "--only", "mills", "snli"]) == 0
     names = {path.name for path in (tmp_path / "kept").iterdir()}
     assert names == {"entailment-offline-mills.json", "trial-offline-mills.json"}, "mnli belongs to the group of snli"
@@ -115,6 +121,40 @@ def test_a_whole_run_resumes_and_names_what_is_missing(tmp_path: Path) -> None:
     assert "## Public NLI pairs" in text
     assert "**stale**" not in text
     assert main([str(tmp_path / "nowhere"), *places]) == 2
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="asks the system for a process's children")
+def test_killed_for_good_it_leaves_no_process_behind_and_resumes_to_the_same_figures(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "mills.jsonl").write_text("".join(json.dumps(row(at)) + "\n" for at in range(2, 42)))
+    arguments = [str(data), "--protocol", "entailment", "--processes", "1"]
+
+    def places(name: str) -> list[str]:
+        named = {"--work": "work", "--kept": "kept", "--page": "card.md"}
+        return [part for option, file in named.items() for part in (option, str(tmp_path / name / file))]
+
+    run = subprocess.Popen([sys.executable, "-m", "benchmarks.scorecard", *arguments, *places("killed")], cwd=ROOT)
+    predictions = tmp_path / "killed" / "work" / "runs" / "entailment-offline-mills" / "predictions.jsonl"
+    _until(lambda: predictions.exists() and predictions.read_text().count("\n") > 2)
+    children = Path(f"/proc/{run.pid}/task/{run.pid}/children").read_text().split()
+    run.kill()
+    run.wait()
+    _until(lambda: not any(Path(f"/proc/{child}/cmdline").exists() for child in children))
+    done = predictions.read_text()
+    assert main([*arguments, *places("killed")]) == 0
+    assert done.splitlines()[0] in predictions.read_text(), "what was judged is not judged again"
+    assert main([*arguments, *places("whole")]) == 0
+    figures = [(tmp_path / name / "kept" / "entailment-offline-mills.json").read_text() for name in ("killed", "whole")]
+    assert figures[0] == figures[1]
+
+
+def _until(is_so: Callable[[], bool]) -> None:
+    for _ in range(600):
+        if is_so():
+            return
+        time.sleep(0.1)
+    raise AssertionError("it did not happen within a minute")
 
 
 def test_the_jury_s_size_is_told_for_each_group_the_least_gain_first(tmp_path: Path) -> None:

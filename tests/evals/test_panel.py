@@ -122,3 +122,15 @@ def test_the_picture_is_well_formed_and_escapes_names() -> None:
     drawn = panel_picture(found)
     assert ET.fromstring(drawn).tag.endswith("svg")  # our own text
     assert "<script>" not in drawn
+
+
+def test_the_picture_shows_money_where_votes_cost_money_and_calls_where_they_do_not() -> None:
+    found = worth(cases(("FFM", "F"), ("FMF", "F"), ("MFM", "M")))
+    for row in found["panels"]:
+        row["cost_usd"] = 0.0
+    assert "votes asked for a case" in panel_picture(found)
+    for row in found["panels"]:
+        row["cost_usd"] = 0.002 * len(row["jurors"])
+    assert "US dollars for the votes of a case" in panel_picture(found)
+    found["panels"][0]["cost_usd"] = None
+    assert "votes asked for a case" in panel_picture(found), "a cost that is not known is not drawn as nothing"

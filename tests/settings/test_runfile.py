@@ -104,6 +104,8 @@ def test_an_added_agent_joins_with_its_prompt_lens_and_model(tmp_path: Path) -> 
         ("data: {source: x.csv}\ndebate: {max_round: 1}", "did you mean 'max_rounds'"),
         ("data: {source: x.csv}\nagents: [{name: a, rol: b}]", "did you mean 'role'"),
         ("data: {source: x.csv}\nforeperson: {rubric: [{axis: a, quest: b}]}", "did you mean 'question'"),
+        ("data: {source: x.csv}\nengine: offline", "agents, jury, fact_frame"),
+        ("data: {source: x.csv}\njury: {stop_wen: settled}", "did you mean 'stop_when'"),
         ("agents: []", "'data' is missing"),
         ("data: {source: x.csv, pair_ids: [0, five]}", "five"),
         ("data: {source: x.csv}\ndebate: {max_rounds: many}", "debate.max_rounds is 'many'"),

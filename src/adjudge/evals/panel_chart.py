@@ -1,14 +1,16 @@
-"""A picture of a panel as one SVG: how far the jurors err together, and what each panel is worth for its calls.
+"""A picture of a panel as one SVG: how far the jurors err together, and what each panel is worth for its cost.
 
 The figures of `panel.worth` in, text out. Colours are never the only sign: every cell has its number.
 """
 
 from collections.abc import Mapping, Sequence
 from html import escape
+from math import ceil, floor
 from typing import Any
 
 _CELL, _TOP, _LABELS = 58, 56, 96
 _PLOT_W, _PLOT_H = 360, 260
+_MOST_LINES = 8
 _STYLE = """
 text { font: 12px system-ui, "Helvetica Neue", Arial, sans-serif; fill: #1d2430 }
 .head { font-weight: 600; font-size: 13px } .end { text-anchor: end } .middle { text-anchor: middle }
@@ -23,7 +25,7 @@ def panel_picture(found: Mapping[str, Any]) -> str:
     margin = _LABELS + _CELL * len(names) + 70
     width, height = margin + _PLOT_W + 30, max(_TOP + _CELL * len(names) + 40, _TOP + _PLOT_H + 60)
     parts = [*_heat(names, found["independence"]["error_correlation"]), *_plot(found, margin)]
-    title = "A panel of jurors: correlation of errors, and accuracy against calls"
+    title = "A panel of jurors: correlation of errors, and accuracy against cost"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" role="img">'
         f"<title>{title}</title><style>{_STYLE}</style>"
@@ -56,26 +58,33 @@ def _cell(x: float, y: float, value: float | None, *, same: bool) -> list[str]:
 
 
 def _plot(found: Mapping[str, Any], margin: float) -> list[str]:
-    """Every panel as a point."""
+    """Every panel as a point: against its cost where calls cost money, else against its calls."""
     panels = found["panels"]
-    most = max(1.0, *(row["calls"] for row in panels))
+    paid = all(row["cost_usd"] is not None for row in panels) and any(row["cost_usd"] for row in panels)
+    spent = "cost_usd" if paid else "calls"
+    most = max(row[spent] for row in panels) or 1.0
     values = [row["accuracy"] for row in panels]
-    low, high = min(values), max(values)
-    low, high = (low - 0.02, high + 0.02) if high > low else (low - 0.1, high + 0.1)
+    # In steps of five points; of ten, where there are many.
+    low, high = floor(min(values) * 20), ceil(max(values) * 20)
+    low, high = (low, high) if high > low else (low - 1, high + 1)
+    step = 1 if high - low <= _MOST_LINES else 2
 
     def place(row: Mapping[str, Any]) -> tuple[float, float]:
-        return margin + _PLOT_W * row["calls"] / most, _TOP + _PLOT_H * (high - row["accuracy"]) / (high - low)
+        return margin + _PLOT_W * row[spent] / most, _TOP + _PLOT_H * (high - 20 * row["accuracy"]) / (high - low)
 
-    parts = [_text(margin, 18, "Accuracy of each panel's plain vote against its calls", "head")]
-    for step in range(5):
-        y = _TOP + _PLOT_H * step / 4
+    against = "cost" if paid else "calls"
+    parts = [_text(margin, 18, f"Accuracy of each panel's plain vote against its {against}", "head")]
+    for line in range(high, low - 1, -step):
+        y = _TOP + _PLOT_H * (high - line) / (high - low)
         parts.append(f'<path class="grid" d="M{margin} {y:.1f}h{_PLOT_W}"/>')
-        parts.append(_text(margin - 6, y + 4, f"{high - (high - low) * step / 4:.1%}", "end"))
+        parts.append(_text(margin - 6, y + 4, f"{line / 20:.0%}", "end"))
+    ticks = [most * share / 4 for share in range(5)] if paid else range(int(most) + 1)
     parts += [
-        _text(margin + _PLOT_W * calls / most, _TOP + _PLOT_H + 18, str(calls), "middle")
-        for calls in range(int(most) + 1)
+        _text(margin + _PLOT_W * tick / most, _TOP + _PLOT_H + 18, f"{tick:.2g}" if paid else str(tick), "middle")
+        for tick in ticks
     ]
-    parts.append(_text(margin + _PLOT_W / 2, _TOP + _PLOT_H + 38, "votes asked for a case", "middle"))
+    axis = "US dollars for the votes of a case" if paid else "votes asked for a case"
+    parts.append(_text(margin + _PLOT_W / 2, _TOP + _PLOT_H + 38, axis, "middle"))
     chosen = (found["smaller"] or {}).get("jurors")
     for row in panels:
         kind = "whole" if len(row["jurors"]) == len(found["jurors"]) else "best" if row["jurors"] == chosen else "dot"

@@ -254,13 +254,13 @@ def _keys_at(model: type[BaseModel], place: tuple[str | int, ...]) -> list[str]:
     for part in place:
         if isinstance(part, int):
             continue
-        field = model.model_fields.get(part)
+        field = next((one for name, one in model.model_fields.items() if part in (name, one.alias)), None)
         inner = [kind for kind in _types_in(field.annotation) if isinstance(kind, type)] if field else []
         sections = [kind for kind in inner if issubclass(kind, BaseModel)]
         if not sections:
             break
         model = sections[0]
-    return list(model.model_fields)
+    return [one.alias or name for name, one in model.model_fields.items()]
 
 
 def _types_in(annotation: Any) -> list[Any]:
