@@ -148,5 +148,10 @@ def test_the_calibration_is_a_phrase(value: float, said: str) -> None:
     assert top.worth == f"{said} such verdicts were right on four sets"
 
 
+def test_of_a_claim_beyond_the_source_the_confidence_is_that_it_is_not_supported() -> None:
+    verdict = decided("entailment", "NOT ENOUGH INFO", Stance.NOT_ENOUGH_INFO, 0.8, on="four sets, n=900, ECE 0.02")
+    assert cards.headline(verdict).worth == "about 8 in 10 such claims were not supported on four sets"
+
+
 def test_a_reason_is_one_sentence() -> None:
     assert first_sentence("It says 2.5 per cent, not 3. The model doubts it.") == "It says 2.5 per cent, not 3."

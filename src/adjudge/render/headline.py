@@ -138,7 +138,9 @@ def _worth(verdict: Verdict) -> str:
     else:
         share = f"about {max(1, round(value * 10))} in 10"
     unlike = "; your texts are unlike those, so this is the average" if verdict.confidence.unlike else ""
-    return f"{share} such verdicts were right on {on}{unlike}"
+    # What the confidence is about: `protocols/calibration.py`.
+    beyond = verdict.outcome is Outcome.NOT_IN_SOURCE
+    return f"{share} such {'claims were not supported' if beyond else 'verdicts were right'} on {on}{unlike}"
 
 
 def _withheld(verdict: Verdict) -> str:
