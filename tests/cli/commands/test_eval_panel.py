@@ -50,6 +50,24 @@ def test_a_run_without_labels_shows_agreement_and_refuses_a_picture(tmp_path: Pa
     assert adjudge("eval", "panel", "last", "--picture", str(tmp_path / "p.svg")).code == 2
 
 
+def test_a_file_that_is_not_there_is_not_taken_for_a_run(tmp_path: Path) -> None:
+    written(tmp_path / "mills.jsonl", rows(3))
+    refused = adjudge("eval", "panel", str(tmp_path / "mill.jsonl"))
+    assert refused.code == 2
+    assert "mill.jsonl' does not exist" in refused.err
+    assert "mills.jsonl" in refused.err
+
+
+def test_a_panel_of_one_juror_is_refused_by_its_name(tmp_path: Path) -> None:
+    stored_run(tmp_path)
+    (tmp_path / "run.yaml").write_text("data: {source: pairs.jsonl}\nagents: [{name: literal}]\n")
+    run = adjudge("run", str(tmp_path / "run.yaml"), "-e", "offline", "-q", "--out", str(tmp_path / "one.jsonl"))
+    assert run.code == 0
+    refused = adjudge("eval", "panel", "last", "--labels", str(tmp_path / "pairs.jsonl"))
+    assert refused.code == 2
+    assert "one juror, 'literal'" in refused.err
+
+
 def test_reviews_count_as_labels(tmp_path: Path) -> None:
     import asyncio
 

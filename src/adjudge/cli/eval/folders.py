@@ -105,6 +105,8 @@ async def jury_cases(name: str, labels: Path | None, *, label_col: str | None, m
             raise ConfigError("An evaluation folder already contains its labels.", hint="Omit --labels and --map.")
         found = _in_folder(Path(name))
     else:
+        if Path(name).suffix or len(Path(name).parts) > 1:  # no run has such a name
+            require_file(Path(name), what="The data file")
         found = await _in_store(name, _words(labels, label_col) if labels else None, mapping)
     if not found.labelled and not found.unlabelled:
         raise DataError(f"'{found.name}' has no case with a verdict.", hint=f"{count_of(found.failed, 'case')} failed.")
