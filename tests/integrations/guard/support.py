@@ -4,9 +4,10 @@ import asyncio
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any
 
 import uvicorn
@@ -117,6 +118,16 @@ def chat_events(text: str, piece: int) -> Iterator[bytes]:
     for at in range(0, len(text), piece):
         yield chunk({"content": text[at : at + piece]})
     yield chunk({}, "stop")
+    yield b"data: [DONE]\n\n"
+
+
+def interleaved_events(texts: Sequence[str], piece: int) -> Iterator[bytes]:
+    """The chunks of a chat completion with a choice for each text, in turns."""
+    streams = [list(chat_events(text, piece)) for text in texts]
+    for parts in zip_longest(*streams):
+        for number, part in enumerate(parts):
+            if part is not None and b"[DONE]" not in part:
+                yield part.replace(b'"index": 0', f'"index": {number}'.encode())
     yield b"data: [DONE]\n\n"
 
 

@@ -12,7 +12,15 @@ import httpx2
 import pytest
 
 from adjudge.integrations.guard.settings import GuardLimits, GuardMode
-from tests.integrations.guard.support import ANSWER, CONTEXT, FALSE, KEY, PlayedUpstream, guarding
+from tests.integrations.guard.support import (
+    ANSWER,
+    CONTEXT,
+    FALSE,
+    KEY,
+    PlayedUpstream,
+    guarding,
+    interleaved_events,
+)
 
 openai = pytest.importorskip("openai")
 
@@ -115,6 +123,26 @@ def test_clients_that_read_the_first_choice_of_every_chunk_work(mode: GuardMode)
                     stream.get_final_completion()
             else:
                 assert stream.get_final_completion().choices[0].message.content == text
+
+
+class _TwoChoices(PlayedUpstream):
+    """Streams a choice that begins with a false sentence, and a longer one without."""
+
+    async def _stream(self, send: Any, chat: bool) -> None:
+        for event in interleaved_events((ANSWER, "It is 412 metres long. " * 4), self.piece):
+            await send({"type": "http.response.body", "body": event, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+
+
+def test_a_choice_that_is_withheld_does_not_end_the_others() -> None:
+    texts, ends = {0: "", 1: ""}, dict[int, str]()
+    with guarding(_TwoChoices(), mode=GuardMode.WITHHOLD) as url:
+        for chunk in client(url).chat.completions.create(model="m", messages=MESSAGES, stream=True, n=2):
+            for choice in chunk.choices:
+                texts[choice.index] += choice.delta.content or ""
+                ends[choice.index] = choice.finish_reason or ends.get(choice.index, "")
+    assert texts == {0: "", 1: "It is 412 metres long. " * 4}
+    assert ends == {0: "content_filter", 1: "stop"}
 
 
 def test_upstream_errors_pass_unchanged() -> None:

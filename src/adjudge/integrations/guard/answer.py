@@ -64,6 +64,7 @@ class GuardedAnswer:
 
     def __init__(self, mode: GuardMode, context: GuardContext, judge: AnswerJudge, metrics: GuardMetrics) -> None:
         self.mode = mode
+        self.choices = context.choices
         self._context = context
         self._judge = judge
         self._metrics = metrics

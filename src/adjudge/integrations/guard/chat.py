@@ -44,7 +44,7 @@ async def stream(incoming: AsyncIterator[ServerEvent], answer: GuardedAnswer) ->
         last = chunk
         async for out in _flagged(event, chunk, answer) if answer.mode is GuardMode.FLAG else _changed(chunk, answer):
             yield out
-        if any(text.stopped for text in answer.texts):
+        if sum(text.stopped for text in answer.texts) >= answer.choices:
             break
     for text in answer.texts:
         if rest := await text.finish():
@@ -71,6 +71,8 @@ async def _changed(chunk: dict[str, Any], answer: GuardedAnswer) -> AsyncIterato
     kept: list[dict[str, Any]] = []
     for choice in _choices(chunk):
         text, delta = answer.text(choice.get("index"), _index(choice)), choice.get("delta") or {}
+        if text.stopped:
+            continue
         shown = await text.feed(_content(choice))
         others = {key: value for key, value in delta.items() if key not in ("content", "role") and value}
         if choice.get("finish_reason") and not text.stopped:
@@ -78,7 +80,7 @@ async def _changed(chunk: dict[str, Any], answer: GuardedAnswer) -> AsyncIterato
         if text.stopped:
             ended = {**_delta(_index(choice), {"content": shown} if shown else {}), "finish_reason": STOPPED}
             yield written({**_like(chunk, [ended]), KEY: {"sentences": answer.news()}})
-            return
+            continue
         if shown and (others or choice.get("finish_reason")):
             yield _written(_like(chunk, [_delta(_index(choice), {"content": shown})]), answer)
             shown = ""

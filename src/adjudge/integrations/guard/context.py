@@ -31,17 +31,20 @@ _OUTPUTS = ("function_call_output", "custom_tool_call_output", "mcp_call", "loca
 
 @dataclass(frozen=True, slots=True)
 class GuardContext:
-    """The documents, and what a reader of the report should know about them."""
+    """The documents, what a reader of the report should know about them, and how many answers the request wants."""
 
     documents: tuple[Document, ...]
     notes: tuple[str, ...] = ()
+    choices: int = 1
 
 
 def context_of(request: Mapping[str, Any], names: str, settings: GuardSettings) -> GuardContext:
     """The context of a chat or responses request; `names` is the value of the header. Raises a `DataError` if a named
     document is not there."""
+    wanted = request.get("n")
+    choices = wanted if isinstance(wanted, int) and wanted > 0 else 1
     if names.strip():
-        return GuardContext(tuple(_named_documents(names, settings)))
+        return GuardContext(tuple(_named_documents(names, settings)), choices=choices)
     texts = [(role, text) for role, text in _messages(request) if role in settings.context]
     counts: dict[str, int] = {}
     documents = []
@@ -51,7 +54,7 @@ def context_of(request: Mapping[str, Any], names: str, settings: GuardSettings) 
         counts[role] = counts.get(role, 0) + 1
         documents.append(Document(id=f"{role}-{counts[role]}", text=readable(text)))
     documents = [one for one in documents if one.text.strip()]
-    return GuardContext(tuple(documents), () if documents else (_without_context(request),))
+    return GuardContext(tuple(documents), () if documents else (_without_context(request),), choices)
 
 
 def _without_context(request: Mapping[str, Any]) -> str:
