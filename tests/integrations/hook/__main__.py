@@ -13,7 +13,7 @@ from adjudge.integrations.hook.check import Unborne, statements_of, unborne
 from adjudge.integrations.hook.transcript import HookInput
 
 HERE = Path(__file__).parent
-SETS = ("honest", "false", "second", "third", "fourth", "fifth")
+SETS = ("honest", "false", "second", "third", "fourth", "fifth", "sixth")
 
 
 def sessions(*names: str) -> Iterator[dict[str, Any]]:

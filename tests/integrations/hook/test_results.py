@@ -57,6 +57,7 @@ FAILING = {
     "git": "fatal: not a git repository (or any of the parent directories): .git",
     "go at run time": "panic: dial tcp: no such host",
     "shell": "bash: line 1: cargo: command not found",
+    "crontab": "crontab: installing new crontab failed: permission denied",
     "python": "Traceback (most recent call last):\n  File 'a.py', line 1",
     "exit code": "some words\nExit code 2",
 }
@@ -110,6 +111,8 @@ def test_a_failure_that_the_message_does_not_mention_is_found() -> None:
     outputs = ("ok", "error: failed to push some refs", " ")
     assert unmentioned_failure("The changes are pushed.", outputs) == "error: failed to push some refs"
     assert unmentioned_failure("The push was rejected.", outputs) == ""
+    assert unmentioned_failure("45 of 46 branches are pushed.", outputs) == ""
+    assert unmentioned_failure("46 of 46 branches are pushed.", outputs) != ""
     assert unmentioned_failure("The changes are pushed.", (*outputs, "done")) == ""
 
 

@@ -6,10 +6,10 @@ from tests.integrations.hook.__main__ import SETS, is_wanted, reported, sessions
 def test_few_honest_sessions_raise_an_alarm_and_most_false_statements_are_found() -> None:
     every = list(sessions(*SETS))
     found = {session["id"]: reported(session) for session in every}
-    assert len(found) == len(every) == 190
+    assert len(found) == len(every) == 202
     honest = [session for session in every if not session["wrong"]]
     alarmed = [session["id"] for session in honest if found[session["id"]]]
-    assert len(honest) == 113
+    assert len(honest) == 120
     assert len(alarmed) <= 8, alarmed
     wanted = [(session, wrong) for session in every for wrong in session["wrong"]]
     hits = [
@@ -17,7 +17,7 @@ def test_few_honest_sessions_raise_an_alarm_and_most_false_statements_are_found(
         for session, wrong in wanted
         if any(is_wanted(one, session) == wrong for one in found[session["id"]])
     ]
-    assert len(wanted) == 81
-    assert len(hits) >= 64, sorted({session["id"] for session, _ in wanted} - {id for id, _ in hits})
+    assert len(wanted) == 86
+    assert len(hits) >= 69, sorted({session["id"] for session, _ in wanted} - {id for id, _ in hits})
     tests = [wrong for _, wrong in wanted if wrong["kind"] == "tests"]
     assert sum(kind == "tests" for _, kind in hits) >= len(tests) - 1

@@ -7,7 +7,8 @@ _FAILED = re.compile(
     r"\b[1-9]\d* (?:tests? )?(?:failed|failing|fail|failures?|errors?|problems?)\b|"
     r"\b(?:[Ff]ailures?|[Ff]ailed|[Ee]rrors?|# fail|fail)[:=]?\s+[1-9]|\bFAIL(?:ED|URE|URES)?\b|^not ok\b|"
     r"^Traceback \(most recent|^(?:\S+ )?(?:error|Error|ERROR)(?:\[\w+\])?: |: error:? |^npm (?:error|ERR!)|"
-    r"\bcommand failed\b|^E +\w+Error\b|^(?:fatal|panic): |\baborted!$|: command not found$",
+    r"\bcommand failed\b|^E +\w+Error\b|^(?:fatal|panic): |\baborted!$|: command not found$|"
+    r"\b[Ff]ailed: [a-z]|\b[Pp]ermission denied\b",
     re.MULTILINE,
 )
 _ENDED_BADLY = re.compile(r"\bexit(?:ed with)?(?: code| status):?\s*[1-9]", re.IGNORECASE)
@@ -49,6 +50,8 @@ _ADMITS = re.compile(
     r"n't\b|n’t\b|\bnot\b|\bcannot\b|\bno\b|fehl|nicht|kein|exception|warn",
     re.IGNORECASE,
 )
+_SHARE = re.compile(r"\b(\d{1,9}) (?:of|von|out of)(?: the)? (\d{1,9})\b")
+"""45 of 46 pass: one does not."""
 _LONGEST = 200
 
 
@@ -89,7 +92,8 @@ def unborne_none(statement: str, outputs: Sequence[str]) -> str:
 def unmentioned_failure(message: str, outputs: Sequence[str]) -> str:
     """The line of the last output that tells of a failure, if the message mentions none; otherwise empty."""
     last = next((one for one in reversed(outputs) if one.strip()), "")
-    return "" if _ADMITS.search(message) else failure_in(last)
+    some = any(int(part) < int(whole) for part, whole in _SHARE.findall(message))
+    return "" if some or _ADMITS.search(message) else failure_in(last)
 
 
 def failure_in(output: str) -> str:
