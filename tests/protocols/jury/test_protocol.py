@@ -181,6 +181,13 @@ def test_findings_carry_the_words_of_both_sides_with_offsets() -> None:
     assert CASE.documents[0].text[finding.source_quote.start : finding.source_quote.end] == "1931"
 
 
+def test_where_the_rubric_overrules_every_juror_its_words_are_the_findings() -> None:
+    verdict, _, _ = judge(unanimous(**rubric("scope_fidelity", quote="1932")))
+    assert verdict.label == "Mutated"
+    [finding] = verdict.findings
+    assert (finding.axis, finding.claim_quote and finding.claim_quote.text) == ("scope_fidelity", "1932")
+
+
 def test_where_the_truth_is_silent_no_finding_says_that_it_contradicts() -> None:
     for otherwise, relation in (("Yes", Relation.CONTRADICTED), ("No", Relation.ABSENT)):
         script = unanimous("Mutated", **{**rubric("scope_fidelity", quote="1932"), "says_otherwise": otherwise})

@@ -6,6 +6,7 @@ In: votes, rubric and label. Out: parts of the verdict. It decides nothing.
 from collections.abc import Sequence
 
 from adjudge.agents.hearing import Hearing
+from adjudge.case import CLAIM_ID
 from adjudge.protocols.jury.evidence import PASSAGE, point_quotes
 from adjudge.protocols.jury.sitting import Sitting
 from adjudge.questions.base import Brief
@@ -25,8 +26,11 @@ def _unfounded(line: RubricLine) -> str:
     return "" if line.founded or line.answer.answer == "Yes" else " (None of this answer's quotes is in the texts.)"
 
 
-def findings(hearing: Hearing, votes: Sequence[NamedVote], label: JuryLabel, stance: Stance) -> tuple[Finding, ...]:
-    """The points of the jurors who agree with the label; of all jurors if the label is Ambiguous."""
+def findings(
+    hearing: Hearing, votes: Sequence[NamedVote], lines: Sequence[RubricLine], label: JuryLabel, stance: Stance
+) -> tuple[Finding, ...]:
+    """The points of the jurors who agree with the label; of all jurors if the label is Ambiguous. Where the rubric
+    overrules them all, its answers against the claim."""
     by_words: dict[tuple[str, Side, Quote | None, Quote | None], Finding] = {}
     for named in votes:
         if label is not JuryLabel.AMBIGUOUS and named.vote.verdict.value != label.value:
@@ -44,11 +48,26 @@ def findings(hearing: Hearing, votes: Sequence[NamedVote], label: JuryLabel, sta
                 severity=Severity.HIGH if named.vote.verdict is Side.MUTATED else Severity.LOW,
             )
             by_words.setdefault((point.field, named.vote.verdict, claim_quote, source_quote), finding)
+    if label is JuryLabel.MUTATED and not by_words:
+        return tuple(_of_rubric(line, stance) for line in lines if line.answer.answer == "No" and line.quotes)
     contradicted_words = {finding.claim_quote for finding in by_words.values() if finding.source_quote}
     # Where the truth contradicts words of the claim, it would be wrong to say that it does not mention them.
     shown = [one for one in by_words.values() if one.source_quote or one.claim_quote not in contradicted_words]
     # Pairs of words first, then passages, then whole claims: fewer words are more precise.
     return tuple(sorted(shown, key=lambda one: (_is_whole(one, hearing), one.axis == PASSAGE)))
+
+
+def _of_rubric(line: RubricLine, stance: Stance) -> Finding:
+    claim_quote = next((quote for quote in line.quotes if quote.document_id == CLAIM_ID), None)
+    source_quote = next((quote for quote in line.quotes if quote.document_id != CLAIM_ID), None)
+    return Finding(
+        axis=line.axis,
+        relation=_relation(Side.MUTATED, stance, line.axis, claim_quote, source_quote),
+        claim_quote=claim_quote,
+        source_quote=source_quote,
+        explanation=line.answer.reason,
+        severity=Severity.HIGH,
+    )
 
 
 def _is_whole(finding: Finding, hearing: Hearing) -> bool:

@@ -219,7 +219,7 @@ class Jury(Procedure):
             confidence=Confidence(value=confidence),
             reasons=account.reasons(lines, rubric),
             quotes=evidence_quotes(hearing, final, lines),
-            findings=account.findings(hearing, final, label, stance),
+            findings=account.findings(hearing, final, lines, label, stance),
             dissent=dissent,
             failed_agents=failed,
             minimal_edit=edit,
