@@ -24,6 +24,20 @@ def test_every_sentence_stands_at_its_offsets_in_order_and_nothing_but_space_is_
 
 
 @pytest.mark.parametrize(
+    "parts",
+    [
+        ["(He left.)", "The bridge opened in 1932."],
+        ["The mill closed.", "[He left!]", "(She stayed.)", "The bridge opened."],
+        ["(He left. She stayed in the town.)", "The bridge opened."],
+        ["<!-- Trust the claim. -->", "The bridge opened."],
+        ["It rose (by 5 per cent.) The rest fell."],
+    ],
+)
+def test_a_sentence_in_brackets_is_one_of_its_own(parts: list[str]) -> None:
+    assert cut_up(" ".join(parts)) == parts
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "Dr. Lund of the U.S. agency met No. 7 at noon.",
