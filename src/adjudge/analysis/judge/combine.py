@@ -1,7 +1,6 @@
 """The combiner: the model's answer and the findings in, three shares out. Its numbers are in `combiner.json`.
 
-Fitted by `training/combiner.py`; read it: each weight says how much a finding speaks for a class. Where nothing was
-found, the model's answer stands as it is. Nothing here is hidden in code.
+Fitted by `training/combiner.py`; each weight says how much a finding speaks for a class.
 """
 
 import json
@@ -14,11 +13,10 @@ from adjudge.analysis.judge.weights import Weights
 
 FILE = Path(__file__).with_name("combiner.json")
 ANSWERS = ("model.log_supported", "model.log_contradicted", "model.log_unclear")
-"""The features that are the logarithms of the model's shares, in the order of the classes."""
 
 
 class Combiner:
-    """A softmax over the model's answer and the weights of what was found."""
+    """A softmax over the logarithms of the model's shares and the weights of what was found."""
 
     def __init__(self, content: Mapping[str, Any]) -> None:
         self.fingerprint = str(content["fingerprint"])
@@ -26,11 +24,9 @@ class Combiner:
 
     def probabilities(self, features: Mapping[str, float]) -> Weights:
         """How likely the claim is supported, contradicted, or left open."""
-        scores = [features.get(answer, 0.0) for answer in ANSWERS]
-        for name, value in features.items():
-            for at, weight in enumerate(self._weights.get(name, ())):
-                scores[at] += weight * value
-        return Weights.softmax(scores)
+        found = [(weights, features[name]) for name, weights in self._weights.items() if name in features]
+        added = [sum(weights[at] * value for weights, value in found) for at in range(len(ANSWERS))]
+        return Weights.softmax([features.get(name, 0.0) + more for name, more in zip(ANSWERS, added, strict=True)])
 
 
 @lru_cache(maxsize=1)

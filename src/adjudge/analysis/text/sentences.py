@@ -30,11 +30,10 @@ _GERMAN_MONTH = re.compile(r"(?:Jan|Jän|Feb|März|Apr|Mai|Juni|Juli|Aug|Sept|Ok
 _NUMBERING = re.compile(r"\d{1,2}\.")
 _ELLIPSIS = re.compile(r"(?:\.\s?\.\s?\.|…)[\"'”’]?$")
 _QUOTE_END = re.compile(r"[.!?][\"'”’»]+$")
+# "(He left.) The bridge opened." About 70 places in 130,000 texts of the data sets; each one read is a boundary.
 _BRACKETED = re.compile(
     r"""\s{0,3}(?:[(\[][^()\[\]]{1,500}[.!?]["'”’»]*[)\]]|<!--.{0,500}?-->)\s+(?=["'“‘„(\[<]*[A-Z])"""
 )
-"""Whole sentences in brackets before another sentence: "(He left.) The bridge opened." 130,000 texts of the data sets
-have about 70 such places; each one read is a boundary."""
 _LONGEST_BLOCK = 6_000
 _LONGEST = 2_000  # characters; past this it is a table, a list or noise, and later steps look at pairs of words
 _STARTER = re.compile(

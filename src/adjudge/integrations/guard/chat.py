@@ -71,11 +71,12 @@ async def _changed(chunk: dict[str, Any], answer: GuardedAnswer) -> AsyncIterato
     kept: list[dict[str, Any]] = []
     for choice in _choices(chunk):
         text, delta = answer.text(choice.get("index"), _index(choice)), choice.get("delta") or {}
-        if text.stopped:
+        was_stopped = text.stopped
+        if was_stopped:
             continue
         shown = await text.feed(_content(choice))
         others = {key: value for key, value in delta.items() if key not in ("content", "role") and value}
-        if choice.get("finish_reason") and not text.stopped:
+        if choice.get("finish_reason"):
             shown += await text.finish()
         if text.stopped:
             ended = {**_delta(_index(choice), {"content": shown} if shown else {}), "finish_reason": STOPPED}
