@@ -2,12 +2,13 @@
 
 import json
 from math import log
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
 
 from adjudge.analysis.judge.combine import ANSWERS, Combiner, shipped
-from adjudge.analysis.model.nli import FOLDER, Model
+from adjudge.analysis.model.nli import FOLDER, Judgement, Model
 
 MODEL = Model()
 
@@ -65,6 +66,18 @@ def test_any_text_can_be_read(text: str) -> None:
 def test_nothing_is_loaded_before_the_first_pair() -> None:
     model = Model(Path("/nowhere"))
     assert not model.available
+
+
+def test_a_forked_process_judges_too() -> None:
+    passage, claim = "The bridge opened in 2019.", "A bridge was opened."
+    here = MODEL.pool.submit(MODEL.judge_one, passage, claim).result()
+    with get_context("fork").Pool(1) as processes:
+        there = processes.apply_async(_judged_in_pool, (passage, claim)).get(timeout=60)
+    assert there == here
+
+
+def _judged_in_pool(passage: str, claim: str) -> Judgement:
+    return MODEL.pool.submit(MODEL.judge_one, passage, claim).result()
 
 
 def test_the_combiner_was_fitted_to_this_model_and_its_numbers_can_be_read() -> None:

@@ -8,6 +8,7 @@ answer: only the first word pieces of a long passage or claim are read.
 """
 
 import json
+import os
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -22,14 +23,10 @@ from adjudge.cores import usable_cores
 FOLDER = Path(__file__).parent
 LONGEST_SOURCE, LONGEST_CLAIM = 384, 128
 """Word pieces that are read, with the marks around them."""
-_MARKS = 2
-_KEPT_ANSWERS, _KEPT_PASSAGES, _KEPT_PIECES = 4096, 8, 512
-"""A passage takes 50 KB a word piece."""
-_PIECE = "##"
-_IN_NUMBERS = (",", ".", ":")
+_KEPT_ANSWERS, _KEPT_PASSAGES, _KEPT_PIECES = 4096, 8, 512  # a passage takes 50 KB a word piece
+_MARKS, _PIECE, _IN_NUMBERS = 2, "##", (",", ".", ":")
 _LONGEST_WORD = 12
 """Characters a word piece; a text of more than so many for each is not even tokenised to see whether it fits."""
-
 
 Pieces: TypeAlias = tuple[int, ...]
 """The word pieces of a text, by number."""
@@ -86,7 +83,9 @@ class Model:
 
     @cached_property
     def pool(self) -> ThreadPoolExecutor:
-        """One thread a core; the session lets go of Python's lock while it computes."""
+        """One thread a core; the session lets go of Python's lock while it computes. A forked process makes its own."""
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=lambda: self.__dict__.pop("pool", None))
         return ThreadPoolExecutor(self._threads, thread_name_prefix="adjudge-nli")
 
     def forget(self) -> None:
