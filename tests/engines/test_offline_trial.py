@@ -1,10 +1,13 @@
 """The trial on the offline engine: the mutation patterns of its specification, honest openings, bad input."""
 
 import asyncio
+from collections.abc import Iterable
 
 import pytest
 
 from adjudge import Case, Stance, check
+from adjudge.analysis.judge.weights import strongest_first
+from adjudge.engines.offline import checklist
 from adjudge.engines.offline.reading import Reader
 from adjudge.engines.offline.trial import _few
 from adjudge.protocols.trial import Trial
@@ -12,7 +15,7 @@ from adjudge.questions.base import Source
 from adjudge.questions.trial_replies import AdvocateOpening, Checklist, PointOutcome, Rebuttal, SkepticOpening
 from adjudge.results.trial import TrialResult
 from adjudge.store.verify import verify
-from adjudge.verdict import Verdict
+from adjudge.verdict import Finding, Verdict
 
 
 def tried(claim: str, truth: str, rounds: int = 1) -> Verdict:
@@ -247,3 +250,17 @@ def test_a_number_of_two_things_is_not_the_number_of_one_of_them(protocol: str) 
     source = "The agency listed 190 countries and territories in its 2020 report."
     claim = "The agency listed 190 countries in its 2020 report."
     assert check(Case(claim=claim, documents=[source]), protocol=protocol).stance is not Stance.SUPPORTED
+
+
+def test_many_differences_are_sorted_once_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+
+    def counted(findings: Iterable[Finding]) -> list[Finding]:
+        calls.append(1)
+        return strongest_first(findings)
+
+    monkeypatch.setattr(checklist, "strongest_first", counted)
+    claim = " ".join(f"The mill number {n} closed in spring of {1900 + n} after {n} years." for n in range(3, 43))
+    truth = " ".join(f"The mill number {n} opened in autumn of {1800 + n} with {n} workers." for n in range(3, 43))
+    tried(claim, truth, 1)
+    assert 0 < len(calls) < 20

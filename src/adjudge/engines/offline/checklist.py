@@ -5,6 +5,7 @@ Between two languages only numbers and dates can be compared, and there only agr
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from adjudge.analysis.facts.comparators import Comparator
 from adjudge.analysis.facts.dates import dates
@@ -31,7 +32,7 @@ _HARD = ("quantity", "date", "name", "quantifier")
 _PLAIN = (Comparator.EXACT, Comparator.ABOUT)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Look:
     """A reading as the trial uses it."""
 
@@ -41,7 +42,7 @@ class Look:
     languages: tuple[str, str] | None
     """The languages of claim and truth, where they differ."""
 
-    @property
+    @cached_property
     def findings(self) -> list[Finding]:
         """The findings that can be trusted, the strongest first."""
         found = strongest_first(self.reading.findings)
@@ -49,7 +50,7 @@ class Look:
             return found
         return [finding for finding in found if finding.axis in ("quantity", "date") and not speaks_against(finding)]
 
-    @property
+    @cached_property
     def against(self) -> list[Finding]:
         """Those that speak against the claim, the critical ones first; the same words only once."""
         ordered = sorted((f for f in self.findings if speaks_against(f)), key=lambda f: not is_critical(f))
@@ -58,7 +59,7 @@ class Look:
             first.setdefault(words_of(finding), finding)
         return list(first.values())
 
-    @property
+    @cached_property
     def agreeing(self) -> list[Finding]:
         """Those that speak for it."""
         return [finding for finding in self.findings if not speaks_against(finding)]

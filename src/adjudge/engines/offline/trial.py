@@ -79,7 +79,8 @@ async def rebut_advocate(question: RebutAdvocate, reader: Reader) -> Rebuttal:
     seen = await look(reader, question.claim, question.truth)
     raised = {one.id: (one.point.claim_says, one.point.truth_says) for one in question.mismatches}
     raised |= {one.id: (one.claim_says, one.truth_says) for one in question.skeptic if one.id == MINIMUM_DIFFERENCE}
-    answers = [_defended(seen, id, words) for id, words in raised.items()]
+    found = {words_of(finding): finding for finding in seen.against}
+    answers = [_defended(seen, id, words, found.get(words)) for id, words in raised.items()]
     stands = any(answer.response is not Response.CONCEDED for answer in answers)
     return _rebuttal(answers, "I maintain my other points." if stands else "")
 
@@ -234,8 +235,7 @@ def _difference(why: str, words: Bullet) -> Difference:
     )
 
 
-def _defended(seen: Look, id: str, words: tuple[str, str]) -> PointAnswer:
-    finding = next((finding for finding in seen.against if words_of(finding) == words), None)
+def _defended(seen: Look, id: str, words: tuple[str, str], finding: Finding | None) -> PointAnswer:
     grave = finding is not None and is_critical(finding)
     silent = not words[1].strip()
     overstated = finding is not None and distorts(finding)
