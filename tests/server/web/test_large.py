@@ -32,7 +32,9 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
                 began = f"2020-01-01T00:{n // 60:02}:{n % 60:02}+00:00"
                 _copied(store, "runs", ids[n % 3], id=f"20200101-{n:06}", started_at=began)
                 _copied(store, "outcomes", ids[n % 3], run_id=f"20200101-{n:06}")
-            counts = {"asked": ROWS, "outcomes": {"Supported": ROWS}}
+            third = ROWS // 3
+            outcomes = {"Not in the source": ROWS - 2 * third, "Supported": third, "Contradicted": third}
+            counts = {"asked": ROWS, "outcomes": outcomes}
             _copied(store, "runs", ids[0], id="big", counts=json.dumps(counts), title="Ten thousand rows")
             for n in range(ROWS):
                 _copied(store, "outcomes", ids[n % 3], run_id="big", position=n)

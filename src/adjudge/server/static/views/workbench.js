@@ -308,8 +308,11 @@ export class Workbench {
     const at = this.list.findIndex((row) => String(row.position) === this.state.row);
     const row = this.list[at];
     const key = event.key.toLowerCase();
-    if (key === "j" || key === "k") this.choose(this.list[Math.min(this.list.length - 1, Math.max(0, at + (key === "j" ? 1 : -1)))]);
-    else if (!row) return;
+    if (key === "j" || key === "k") {
+      // What was focused before, such as a column's head, must not take the Enter that is meant for the chosen row.
+      document.activeElement?.blur();
+      this.choose(this.list[Math.min(this.list.length - 1, Math.max(0, at + (key === "j" ? 1 : -1)))]);
+    } else if (!row) return;
     else if (event.key === "Enter" && !event.target.closest?.("a, button, summary")) {
       this._leave();
       location.assign(this._case(row));
