@@ -101,7 +101,6 @@ def test_a_negation_that_no_checklist_line_covers_is_the_minimum_difference_and_
 def test_rounding_and_brevity_are_faithful(claim: str, truth: str) -> None:
     verdict = tried(claim, truth)
     assert verdict.label == "FAITHFUL"
-    assert verdict.confidence.value > 0.5
     assert result_of(verdict).critical_differences == result_of(verdict).what_would_make_it_faithful == ()
 
 
