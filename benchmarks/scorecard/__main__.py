@@ -153,7 +153,10 @@ def _keep(
             for one in read_predictions(job.out / "predictions.jsonl").values()
         ]
         content: dict[str, Any] = {"protocol": protocol, "engine": engine, "group": group, **current[engine]}
-        content |= {"figures": measured(predictions), "overlap": _overlap_figures(group, rows)}
+        content |= {
+            "figures": measured(predictions, by_score=protocol == "factuality"),
+            "overlap": _overlap_figures(group, rows),
+        }
         if marked := _span_counts(held):
             content["spans"] = {"rows": marked["rows"], **shares(marked)}
         if protocol == "jury":

@@ -14,6 +14,7 @@ from adjudge.evals.metrics import ScoredRow, confusion, figures, majority
 from adjudge.evals.panel import PolledCase, polled, worth
 from adjudge.evals.prediction import Prediction, read_predictions
 from adjudge.evals.results import calibration, risk_coverage
+from adjudge.protocols.factuality.rules import THRESHOLD
 
 _FAITHFUL = (Gold.SUPPORTED, Gold.FAITHFUL)
 DRAWS = 500
@@ -33,16 +34,18 @@ def jury_worth(folders: Mapping[Path, Path]) -> dict[str, Any] | None:
     return worth(cases, failed=failed) if cases else None
 
 
-def scored(one: Prediction) -> ScoredRow:
-    """A prediction in two classes."""
+def scored(one: Prediction, *, by_score: bool = False) -> ScoredRow:
+    """A prediction in two classes: by its label, or by its score at the fixed threshold."""
     unfaithful = one.gold not in _FAITHFUL
-    said = not unfaithful if one.said == FAILED else one.said not in _FAITHFUL
+    said = one.score < THRESHOLD if by_score and one.score is not None else one.said not in _FAITHFUL
+    if one.said == FAILED:
+        said = not unfaithful
     return ScoredRow(unfaithful, said, 1 - (0.5 if one.score is None else one.score), one.document)
 
 
-def measured(predictions: Sequence[Prediction]) -> dict[str, Any]:
-    """Every figure of a group."""
-    rows = [scored(one) for one in predictions]
+def measured(predictions: Sequence[Prediction], *, by_score: bool = False) -> dict[str, Any]:
+    """Every figure of a group; `by_score` where the score is what decides, as for factuality."""
+    rows = [scored(one, by_score=by_score) for one in predictions]
     found = figures(rows, draws=DRAWS)
     coverage = risk_coverage(predictions)["coverage_at_risk"]
     return {
@@ -55,7 +58,7 @@ def measured(predictions: Sequence[Prediction]) -> dict[str, Any]:
         "ece": calibration(predictions, draws=0)["ece"],
         "sure": _sure(predictions),
         "coverage": {risk: coverage.get(risk) for risk in ("0.05", "0.1")},
-        "sets": {name: _set(held) for name, held in sorted(_by(predictions, "dataset").items())},
+        "sets": {name: _set(held, by_score) for name, held in sorted(_by(predictions, "dataset").items())},
         "kinds": {name: _share(held) for name, held in sorted(_by(predictions, "kind").items()) if name},
     }
 
@@ -73,8 +76,8 @@ def _by(predictions: Sequence[Prediction], field: str) -> dict[str, list[Predict
     return found
 
 
-def _set(predictions: Sequence[Prediction]) -> dict[str, Any]:
-    table = confusion([scored(one) for one in predictions])
+def _set(predictions: Sequence[Prediction], by_score: bool) -> dict[str, Any]:
+    table = confusion([scored(one, by_score=by_score) for one in predictions])
     shares = {"balanced_accuracy": table.balanced_accuracy, "f1": table.f1}
     return {"rows": len(predictions)} | {name: value and round(value, 4) for name, value in shares.items()}
 

@@ -20,12 +20,13 @@ _INTRODUCTION = """Written by `make scorecard DATA=folder`.
 
 Every protocol decides a fixed sample of every set: 300 pairs, or 150 documents where the sources are long, each label
 with its share. Balanced accuracy and AUROC are of two classes, faithful or not, at the protocol's own threshold,
-which is never chosen on the set itself. Rows that failed count as wrong. ECE is the error of the confidence in the
-label that was given; *sure and right* is how many verdicts of 90 % and more are right. *Answered* is the share of all
-rows that can be answered, the surest first, before 5 or 10 % of the answers are wrong. *Majority* is the accuracy of
-always giving the commoner class; *overlap* is the share of the claim's words that the source has, with a threshold
-chosen on the other groups. The worst group stands first. *Engine, rules* are the first characters of two hashes: of
-what the engine is, and of the code and fitted data that decide. A row of another version is marked as stale.
+which is never chosen on the set itself; for factuality that is a score of 0.5, for the others the label. Rows that
+failed count as wrong. ECE is the error of the confidence in the label that was given; *sure and right* is how many
+verdicts of 90 % and more are right. *Answered* is the share of all rows that can be answered, the surest first,
+before 5 or 10 % of the answers are wrong. *Majority* is the accuracy of always giving the commoner class; *overlap*
+is the share of the claim's words that the source has, with a threshold chosen
+on the other groups. The worst group stands first. *Engine, rules* are the first characters of two hashes: of what the
+engine is, and of the code and fitted data that decide. A row of another version is marked as stale.
 
 The calibrations were fitted on rows of the same sets, so the ECE here is that of texts which were seen; its error on
 sets that were left out is in [calibration](calibration.md)."""

@@ -78,6 +78,16 @@ def test_a_row_that_failed_is_wrong_whatever_its_label() -> None:
     assert found["balanced_accuracy"]["value"] == 0.25
 
 
+def test_where_the_score_decides_its_fixed_threshold_counts_and_not_the_label() -> None:
+    one = Prediction(
+        id="1", dataset="mills", document="1", gold="FAITHFUL", said="UNFAITHFUL", strict="UNDETERMINED",
+        stance=Stance.NOT_ENOUGH_INFO, confidence=0.9, score=0.7,
+    )  # fmt: skip
+    other = one.model_copy(update={"id": "2", "gold": "UNFAITHFUL", "score": 0.3})
+    assert measured([one, other])["balanced_accuracy"]["value"] == 0.5
+    assert measured([one, other], by_score=True)["balanced_accuracy"]["value"] == 1.0
+
+
 def test_the_worst_group_stands_first_and_rows_of_other_rules_are_stale() -> None:
     rows = [kept("Tables", 0.8), kept("German", 0.6, rules="old")]
     assert ordered(rows) == ["German", "Tables"]
