@@ -53,7 +53,7 @@ def test_a_broken_file_and_one_with_entities_are_refused(tmp_path: Path) -> None
     (tmp_path / "a.docx").write_bytes(b"PK nothing")
     with pytest.raises(DataError, match="not a readable DOCX"):
         read_office(tmp_path / "a.docx")
-    with pytest.raises(DataError, match="declares entities"):
+    with pytest.raises(DataError, match="declares XML entities"):
         read_office(odt(tmp_path / "b.odt", '<!DOCTYPE x [<!ENTITY a "b">]>' + _ODT))
 
 

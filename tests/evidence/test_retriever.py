@@ -47,7 +47,7 @@ def test_numbers_and_names_lift_a_passage() -> None:
         "Ann Lee has 77 seats on a large, fast boat.", [("a", article)]
     )
     assert "77" in first[0].passage.text
-    assert "1 of 1 numbers" in first[0].reason
+    assert "1 of 1 number" in first[0].reason
 
 
 def test_numbers_are_found_in_the_other_notation() -> None:

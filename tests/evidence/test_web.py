@@ -224,4 +224,4 @@ def test_the_web_decides_only_where_the_index_has_nothing(
     assert verdict.label == "REFUTED"
     assert verdict.quotes[0].document_id.startswith("web-")
     assert verdict.confidence.value < 0.7
-    assert "rests on a single page" in " ".join(verdict.reasons) or len(verdict.quotes) > 1
+    assert "relies on a single web page" in " ".join(verdict.reasons) or len(verdict.quotes) > 1

@@ -10,6 +10,7 @@ import pytest
 
 from adjudge.engines.around.receipts import Receipts
 from adjudge.evidence.index import Index
+from adjudge.evidence.page_images import PageImages
 from adjudge.protocols.calibration import write
 from adjudge.server.config import RequestLimits
 from adjudge.server.uploads import Uploads
@@ -51,7 +52,7 @@ def test_everything_in_the_home_is_its_owner_s_alone(tmp_path: Path, monkeypatch
         receipts.write(b"k" * 32, b"answer")
         assert readable_by_others(home) == {}
     write(environment.calibrations_path, [])
-    Uploads(home / "uploads", RequestLimits()).take(b"claim,truth\na,b\n", name="pairs.csv")
+    Uploads(home / "uploads", RequestLimits(), PageImages(home / "pages")).take(b"claim,truth\na,b\n", name="pairs.csv")
     list(Index(environment.index_path).add("fever", [fever(tmp_path)]))
     assert {one.name for one in home.iterdir()} >= {"adjudge.db", "receipts", "calibrations.json", "uploads", "index"}
     assert readable_by_others(home) == {}

@@ -100,7 +100,7 @@ def test_rows_without_label_and_duplicates_are_told(tmp_path: Path) -> None:
     ran = evaluated(written(tmp_path / "mills.jsonl", content), tmp_path / "out")
     told = " ".join(ran.out.split())
     assert "1 without a label" in told
-    assert "1 duplicates in the data" in told
+    assert "1 duplicate in the data" in told
     assert results(tmp_path / "out")["rows"]["duplicates"] == 1
 
 
@@ -221,7 +221,7 @@ def test_a_calibration_speaks_of_no_other_language_and_of_no_stance_that_it_has_
     faithful = [row for row in rows(80) if row["label"] == "FAITHFUL"]
     content = [{**row, "label": "UNFAITHFUL"} if number % 8 == 0 else row for number, row in enumerate(faithful)]
     ran = adjudge("calibrate", str(written(tmp_path / "mills.jsonl", content)), "--protocol", "entailment")
-    assert "CONTRADICTED or NOT_ENOUGH_INFO: such verdicts stay uncalibrated" in " ".join(ran.err.split())
+    assert "CONTRADICTED or NOT_SUPPORTED: such verdicts stay uncalibrated" in " ".join(ran.err.split())
     [kept] = json.loads((Path(os.environ["ADJUDGE_HOME"]) / "calibrations.json").read_text())
     assert kept["languages"] == ["English"]
     german = ("Die Brücke wurde im Mai nicht eröffnet.",) * 2
@@ -282,7 +282,7 @@ def test_a_risk_is_refused_where_nothing_was_fitted_for_these_settings(tmp_path:
     assert adjudge("run", str(config), "-e", "offline", "--out", str(tmp_path / "out.jsonl")).code == 0
     ran = adjudge("run", str(config), "-e", "offline", "--risk", "0.05", "--out", str(tmp_path / "risky.jsonl"))
     assert ran.code == 2
-    assert "usual settings" in ran.err
+    assert "default settings" in ran.err
     assert not (tmp_path / "risky.jsonl").exists()
 
 
@@ -436,7 +436,7 @@ def test_rows_that_failed_are_asked_again_and_all_failed_is_engine_trouble(tmp_p
     with FakeLLM(port=int(port.split(":")[2].split("/")[0])) as server:
         up = evaluated(data, out, *engine)
     assert up.code == 0, up.err
-    assert "2 failed ones are retried" in up.err
+    assert "2 that failed will be retried" in up.err
     assert results(out)["rows"]["failed"] == 0
 
 
@@ -451,7 +451,7 @@ def test_another_version_of_the_engine_is_another_evaluation(
 def test_every_answer_is_told_where_that_is_asked_for(tmp_path: Path) -> None:
     ran = evaluated(written(tmp_path / "mills.jsonl", rows(1)), tmp_path / "out", "--verbose")
     assert "call 1 · mills:0 · extract and rate" in ran.err
-    assert "documents are too few" in ran.err
+    assert "Too few documents" in ran.err
 
 
 def test_a_cascade_can_be_heard_again_under_a_risk(tmp_path: Path) -> None:

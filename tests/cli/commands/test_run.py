@@ -230,7 +230,7 @@ def test_doctor_shows_the_evidence_index(tmp_path: Path, monkeypatch: pytest.Mon
     assert adjudge("index", "add", "docs", "note.txt", "--name", "notes").code == 0
     shown = json.loads(adjudge("doctor", "--json").out)["evidence index"]
     assert shown["folder"].endswith("index")
-    assert shown["notes"].startswith("1 records, 0.")
+    assert shown["notes"].startswith("1 record, 0.")
     assert shown["notes"].endswith(" MB")
 
 

@@ -18,7 +18,7 @@ _IRREGULAR_PLURALS = word_set(
 _STAND_INS = word_set("others andere anderen")  # two others: of what was spoken of before
 _GENITIVE = ("'s", "’s", "s'", "s’")
 _COUNT = re.compile(r"(?:\s\d[\d.,]*(?=\s))?")
-_DONE = re.compile(".{2,}(?<!e)ed")  # "thirty injured": what was done to them, not what they are
+_DONE = re.compile("(?<=..)(?<!e)ed$")  # "thirty injured": what was done to them, not what they are
 _RUN = 5
 
 
@@ -41,7 +41,7 @@ def head_after(text: str, position: int) -> str:
         if plural(run[-1]):
             return lemma(run[-1])
         at = match.end()
-    return lemma(run[0]) if run and not _DONE.fullmatch(run[0]) else ""
+    return lemma(run[0]) if run and not _DONE.search(run[0]) else ""
 
 
 def head_before(text: str, position: int) -> str:
