@@ -273,6 +273,8 @@ PAGE = """# Documents: the factuality score of the offline engine
 Written by `training/factuality.py`; not by hand. Summaries and answers against their documents, at the one threshold of
 0.5 for all sets. *Held out*: fitted on half of every set, measured on the other half. *Left out*: fitted without the
 set, which is what to expect on your texts. Balanced accuracy / AUROC; a constant answer has 0.50 / 0.50.
+Which features count, and that the weakest sentence alone gives the score, was chosen by the mean of the last column,
+which flatters it a little.
 
 | set | rows | unfaithful | held out | left out |
 |---|---|---|---|---|
