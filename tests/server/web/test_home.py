@@ -128,7 +128,7 @@ def test_an_evaluation_is_started_watched_and_read(
     expect(page.get_by_role("link", name="Report")).to_be_visible()
     expect(page.get_by_role("region", name="Rows")).to_contain_text("24 of 24")
     expect(page.get_by_role("img", name=re.compile("confident"))).to_be_visible()
-    expect(page.get_by_role("region", name="Confusion matrix")).to_contain_text("is CONTRADICTED")
+    expect(page.get_by_role("region", name="Confusion matrix", exact=True)).to_contain_text("is CONTRADICTED")
     page.set_viewport_size({"width": 390, "height": 844})
     assert not scrolls_sideways(page)
     page.get_by_role("button", name="Delete").click()

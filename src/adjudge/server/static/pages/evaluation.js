@@ -98,7 +98,7 @@ function confusion(one) {
     "Confusion matrix",
     h(
       "div",
-      { class: "table-wrap", tabindex: "0", role: "region", "aria-label": "Confusion matrix" },
+      { class: "table-wrap", tabindex: "0", role: "region", "aria-label": "Confusion matrix, table" },
       h(
         "table",
         { class: "matrix" },
