@@ -121,7 +121,7 @@ def test_runs_are_searched_filtered_and_compared(serve: Serve, open_page: Open) 
     sides = page.locator(".pair .answer")
     # The earlier run is the first, by its id; two of the same second stand in any order.
     expect(sides.filter(has_text="Leaning not in the source")).to_have_count(1)
-    expect(sides.filter(has_text="MUTATED")).to_have_count(1)
+    expect(sides.filter(has_text=re.compile("MUTATED"))).to_have_count(1)
     page.get_by_text("Texts and evidence").click()
     expect(page.locator(".case-texts").nth(1)).to_contain_text("Most houses on the street have a garden.")
     expect(page.locator(".case-texts").nth(1)).to_contain_text("Every against Most")
