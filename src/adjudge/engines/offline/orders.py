@@ -7,6 +7,7 @@ import re
 
 from adjudge.analysis.text.remembered import remembered
 from adjudge.analysis.text.sentences import sentences
+from adjudge.prompts.defuse import neutral
 
 _LABELS = (
     "supported|contradicted|not enough info(?:rmation)?|faithful|unfaithful|mutated|ambiguous|partially_faithful|"
@@ -30,6 +31,8 @@ _ORDER = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE | re.MULTILINE,
 )
+_MARK = re.compile(r"[‹⁅][^‹⁅>\]\n]{1,60}[>\]](?:(?:system|assistant|user|developer)\b)?", re.IGNORECASE)
+"""A mark of a chat template as `neutral` leaves it, and the role after it. What follows begins a sentence."""
 _IN_BRACKETS = re.compile(r"\[[^\[\]]{1,300}\]")
 _HINT = re.compile(
     r"ignore|disregard|forget|override|bypass|verdict|label|judge?ment|answer|ruling|stance|system|assistant|user|developer"
@@ -43,7 +46,10 @@ def without_orders(passage: str) -> str:
     """The passage without the sentences that give orders; the passage itself if it has none, or nothing else."""
     if not _HINT.search(passage):
         return passage
+    unmarked = _MARK.sub(" ", neutral(passage))
     # What stands in brackets belongs to the sentence after it.
-    open_text = _IN_BRACKETS.sub(lambda part: "" if _ORDER.search(part.group()) else part.group(), passage)
-    kept = [span.text for span in sentences(open_text) if not _ORDER.search(span.text)]
-    return " ".join(kept) or passage
+    open_text = _IN_BRACKETS.sub(lambda part: "" if _ORDER.search(part.group()) else part.group(), unmarked)
+    every = [span.text for span in sentences(open_text)]
+    kept = [sentence for sentence in every if not _ORDER.search(sentence)]
+    # Marks without an order are part of the text, such as the tags of a page.
+    return passage if open_text == unmarked and kept == every else " ".join(kept) or passage
