@@ -21,7 +21,7 @@ from benchmarks.trials import forked
 from benchmarks.trials.trial import Trial
 
 ROWS = 20
-RECORDS = 8_000
+RECORDS = 20_000
 LATENCY_S = 0.03
 WAIT_S = 900
 SEED = 7
@@ -132,15 +132,13 @@ def imports(trial: Trial) -> None:
         )
         records.write_text("\n".join(lines) + "\n")
         with tempfile.TemporaryDirectory() as home:
-            began = time.monotonic()
-            _added(records, Path(home), None)
-            writing_s = time.monotonic() - began
+            writing_s = _added(records, Path(home), None)[1]
         while trial.goes_on():
             with tempfile.TemporaryDirectory() as home:
-                half_way += _added(records, Path(home), chance.uniform(0, writing_s)) == -signal.SIGKILL
+                half_way += _added(records, Path(home), chance.uniform(0, writing_s))[0] == -signal.SIGKILL
                 left = _records(Path(home))
                 trial.fault("imports left half", left not in (0, RECORDS), f"{left} records")
-                trial.fault("commands that failed", _added(records, Path(home), None) != 0)
+                trial.fault("commands that failed", _added(records, Path(home), None)[0] != 0)
                 found = _records(Path(home))
                 trial.fault("records lost", max(0, RECORDS - found))
                 trial.fault("records doubled", max(0, found - RECORDS))
@@ -148,15 +146,18 @@ def imports(trial: Trial) -> None:
     trial.counts = {"kills": f"{half_way:,} of {trial.done:,} before the end", "records of a file": f"{RECORDS:,}"}
 
 
-def _added(records: Path, home: Path, kill_after_s: float | None) -> int:
-    """Add the file and return the exit code. The time to the kill counts from the first file of the index."""
+def _added(records: Path, home: Path, kill_after_s: float | None) -> tuple[int, float]:
+    """Add the file; returns the exit code, and the seconds from the first file of the index on, from which the time to
+    the kill counts."""
     with forked.command(["index", "add", "fever", str(records)], home) as running:
-        if kill_after_s is not None and _until(lambda: any((home / "index").rglob("*")), running):
+        has_begun = _until(lambda: any((home / "index").rglob("*")), running)
+        began = time.monotonic()
+        if kill_after_s is not None and has_begun:
             time.sleep(kill_after_s)
             running.kill()
         running.join(WAIT_S)
         assert running.exitcode is not None, "it takes too long"
-        return running.exitcode
+        return running.exitcode, time.monotonic() - began
 
 
 def _records(home: Path) -> int:
