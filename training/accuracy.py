@@ -17,7 +17,8 @@ import numpy.typing as npt
 from combiner import CLASSES, NOT_SUPPORTED, RARE, load, without
 
 from adjudge.analysis.judge.combine import Combiner
-from adjudge.analysis.judge.weights import RULES, Weights
+from adjudge.analysis.judge.overrule import RULES
+from adjudge.analysis.judge.weights import Weights
 
 Floats = npt.NDArray[np.float64]
 ROOT = Path(__file__).parents[1]

@@ -19,9 +19,9 @@ from typing import Any
 
 from answers import installed, save
 
+from adjudge.analysis.judge.combine import probabilities
 from adjudge.analysis.judge.features import features, worst
-from adjudge.analysis.judge.stance import probabilities
-from adjudge.analysis.judge.weights import overruling
+from adjudge.analysis.judge.overrule import overruling
 from adjudge.analysis.model.nli import Judgement
 from adjudge.engines.offline.reading import Reader
 from adjudge.questions.base import Source

@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from adjudge.analysis.judge.combine import Combiner, shipped
-from adjudge.analysis.judge.weights import RULES, STRENGTHS, Weights
+from adjudge.analysis.judge.explain import STRENGTHS
+from adjudge.analysis.judge.overrule import RULES
+from adjudge.analysis.judge.weights import Weights
 from adjudge.verdict import Axis, Relation, Severity
 
 ROOT = Path(__file__).parents[1]

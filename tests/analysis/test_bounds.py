@@ -3,7 +3,8 @@
 import pytest
 
 from adjudge.analysis.compare.comparison import Comparison, compare
-from adjudge.analysis.judge.weights import Weights, bound_kept
+from adjudge.analysis.judge.overrule import bound_kept
+from adjudge.analysis.judge.weights import Weights
 from adjudge.verdict import Relation
 
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import example, given, settings
 
 from adjudge.analysis.compare.comparison import Comparison, compare
-from adjudge.analysis.judge.stance import probabilities
+from adjudge.analysis.judge.combine import probabilities
 from adjudge.verdict import Relation
 from tests.analysis.strategies import texts
 

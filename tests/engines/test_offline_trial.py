@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import pytest
 
 from adjudge import Case, Stance, check
-from adjudge.analysis.judge.weights import strongest_first
+from adjudge.analysis.judge.explain import strongest_first
 from adjudge.engines.offline import checklist
 from adjudge.engines.offline.reading import Reader
 from adjudge.engines.offline.trial import _few

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from adjudge.analysis.judge.weights import RULES, Weights
+from adjudge.analysis.judge.overrule import RULES
+from adjudge.analysis.judge.weights import Weights
 from adjudge.verdict import Axis
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text()

@@ -12,7 +12,7 @@ from adjudge.analysis.compare.align import View, view
 from adjudge.analysis.compare.axes.degree import bears_on, hedged
 from adjudge.analysis.facts.degrees import PLAIN, Mark, caveats, hedges
 from adjudge.analysis.facts.reading import Reading
-from adjudge.analysis.judge.weights import distorts, strongest_first
+from adjudge.analysis.judge.explain import distorts, strongest_first
 from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.spans import Span
 from adjudge.case import CLAIM_ID

@@ -12,7 +12,8 @@ from adjudge.analysis.facts.dates import dates
 from adjudge.analysis.facts.degrees import causes, hedges, quantifiers
 from adjudge.analysis.facts.names import names
 from adjudge.analysis.facts.quantities import Quantity, quantities
-from adjudge.analysis.judge.weights import Weights, distorts, speaks_against, strongest_first
+from adjudge.analysis.judge.explain import distorts, speaks_against, strongest_first
+from adjudge.analysis.judge.weights import Weights
 from adjudge.engines.offline.languages import languages_differ
 from adjudge.engines.offline.reading import CaseReading, Reader
 from adjudge.questions.base import Source

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from adjudge.analysis.judge.weights import speaks_against, strongest_first
+from adjudge.analysis.judge.explain import speaks_against, strongest_first
 from adjudge.engines.offline.reading import CaseReading, Reader
 from adjudge.engines.offline.splice import fits
 from adjudge.questions.base import Source

@@ -13,7 +13,7 @@ from itertools import accumulate, zip_longest
 
 from adjudge.analysis.compare.align import views
 from adjudge.analysis.facts import reading as analysed
-from adjudge.analysis.judge.weights import distorts, strongest_first
+from adjudge.analysis.judge.explain import distorts, strongest_first
 from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.spans import Span
 from adjudge.analysis.text.words import content_words

@@ -8,7 +8,9 @@ import re
 from collections.abc import Sequence
 
 from adjudge.analysis.compare.comparison import Comparison
-from adjudge.analysis.judge.weights import Weights, bound_kept, distorts, strongest_first
+from adjudge.analysis.judge.explain import distorts, strongest_first
+from adjudge.analysis.judge.overrule import bound_kept
+from adjudge.analysis.judge.weights import Weights
 from adjudge.analysis.text.language import language
 from adjudge.analysis.text.sentences import sentences
 from adjudge.engines.offline.checkable import uncheckable

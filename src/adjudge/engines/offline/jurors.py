@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from adjudge.analysis.compare.comparison import Comparison
+from adjudge.analysis.judge.explain import distorts, speaks_against, strongest_first
 from adjudge.analysis.judge.features import worst
-from adjudge.analysis.judge.weights import Weights, distorts, speaks_against, strongest_first
+from adjudge.analysis.judge.weights import Weights
 from adjudge.analysis.model.nli import Judgement
 from adjudge.case import CLAIM_ID
 from adjudge.engines.offline.clauses import clauses

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from adjudge.analysis.judge.weights import Weights, distorts, strongest_first
+from adjudge.analysis.judge.explain import distorts, strongest_first
+from adjudge.analysis.judge.weights import Weights
 from adjudge.engines.offline.edit import minimal_edit
 from adjudge.engines.offline.frame import frame
 from adjudge.engines.offline.jurors import POINTS, JurorView, bears_on, opinion, speaks_for_mutated

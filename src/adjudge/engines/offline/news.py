@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from adjudge.analysis.compare.comparison import compare
 from adjudge.analysis.facts.names import names
 from adjudge.analysis.facts.quantities import quantities
-from adjudge.analysis.judge.weights import distorts, strongest_first
+from adjudge.analysis.judge.explain import distorts, strongest_first
 from adjudge.analysis.text.senses import known
 from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.words import content_words, words

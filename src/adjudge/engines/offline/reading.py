@@ -16,9 +16,10 @@ from typing import TypeAlias
 from adjudge.analysis.compare.comparison import Comparison, compare
 from adjudge.analysis.facts.quantities import quantities
 from adjudge.analysis.judge import combine
+from adjudge.analysis.judge.combine import probabilities
 from adjudge.analysis.judge.features import features
-from adjudge.analysis.judge.stance import probabilities
-from adjudge.analysis.judge.weights import Weights, overruling
+from adjudge.analysis.judge.overrule import overruling
+from adjudge.analysis.judge.weights import Weights
 from adjudge.analysis.model import nli
 from adjudge.analysis.model.nli import LONGEST_CLAIM, Doubt, Judgement
 from adjudge.analysis.text.language import language

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from adjudge.analysis.judge.weights import Weights, distorts, speaks_against, strongest_first
+from adjudge.analysis.judge.explain import distorts, speaks_against, strongest_first
+from adjudge.analysis.judge.weights import Weights
 from adjudge.engines.offline.jurors import bears_on
 from adjudge.engines.offline.reading import CaseReading
 from adjudge.questions.jury import RubricAnswer, RubricAxis, Side, YesNo

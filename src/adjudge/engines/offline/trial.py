@@ -6,7 +6,7 @@ says so. The judge weighs the whole and what was conceded.
 
 from collections.abc import Iterable, Sequence
 
-from adjudge.analysis.judge.weights import distorts
+from adjudge.analysis.judge.explain import distorts
 from adjudge.analysis.text.words import content_words
 from adjudge.engines.offline.checklist import Look, checklist, is_critical, look, words_of
 from adjudge.engines.offline.jurors import bears_on

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 
 from adjudge.analysis.compare.comparison import compare
-from adjudge.analysis.judge.stance import probabilities
+from adjudge.analysis.judge.combine import probabilities
 from tests.analysis.strategies import texts
 
 
