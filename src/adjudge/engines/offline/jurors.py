@@ -99,7 +99,7 @@ async def probed(reading: CaseReading, reader: Reader) -> list[Probe]:
     near = reading.comparison.aligned[:1]
     for row in reading.judged:
         sentence = row[0].sentence
-        read = [(_passage(one), _GAP.join(passage.text for passage in one.passages)) for one in row]
+        read = [(_passage(one), _GAP.join(part.text for part in one.passages)) for one in row if not one.is_near]
         passages = [*read, *((quote, quote.text) for quote in near if quote.text != read[0][1])]
         for part in clauses(sentence.text)[:_MOST_CLAUSES]:
             start = sentence.start + part.span.start
