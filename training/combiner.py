@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+from gather import SWAPPED
 
 from adjudge.analysis.judge.combine import ANSWERS
 from adjudge.analysis.model.nli import Model
@@ -57,8 +58,8 @@ class Set:
 
 
 def load(folder: Path, limit: int = 1500) -> tuple[list[str], list[Set]]:
-    """The names of the findings, and every set that `gather.py` left in the folder."""
-    paths = sorted(folder.glob("*.jsonl"))
+    """The names of the findings, and every set that `gather.py` left in the folder but for the claims it changed."""
+    paths = sorted(path for path in folder.glob("*.jsonl") if path.stem != SWAPPED)
     if not paths:
         raise SystemExit(f"'{folder}' holds nothing; run training/gather.py first.")
     with paths[0].open(encoding="utf-8") as file:

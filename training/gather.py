@@ -2,7 +2,8 @@
 
     python training/gather.py --data ../shared/data/dev --out ~/adjudge-training/gathered
 
-One JSON-lines file per set, and one of claims beside sources that speak of something else: id, label, features, and the
+One JSON-lines file per set, one of claims beside sources that speak of something else, and one of claims with a name
+from elsewhere: id, label, features, and the
 three probabilities of the rules alone and of the model alone. The combiner and the accuracy report start from these, so
 that the slow part is done once. Runs with the package's own environment.
 """
@@ -19,15 +20,20 @@ from typing import Any
 
 from answers import installed, save
 
+from adjudge.analysis.facts.names import names
 from adjudge.analysis.judge.combine import probabilities
 from adjudge.analysis.judge.features import features, worst
 from adjudge.analysis.judge.overrule import overruling
 from adjudge.analysis.model.nli import Judgement
+from adjudge.engines.offline.foreign import foreign_names
 from adjudge.engines.offline.reading import Reader
 from adjudge.questions.base import Source
 
 TOGETHER = 64
 OFF_TOPIC = "off_topic"
+SWAPPED = "swapped_names"
+SWAPPED_SETS = ("fever_symmetric", "vitaminc_pages", "written")
+"""Sets whose supported claims are also read with one of their names replaced by a name of another claim of the set."""
 UNRELATED_SETS = ("fever_symmetric", "mnli", "tables", "trials", "vitaminc_pages", "written")
 """Sets whose sources are about different things. Contracts say the same as other contracts; in sets of captions another
 scene counts as a contradiction."""
@@ -56,6 +62,21 @@ def off_topic(rows: list[dict[str, Any]], limit: int) -> list[dict[str, Any]]:
     return found
 
 
+def swapped(rows: list[dict[str, Any]], limit: int) -> list[dict[str, Any]]:
+    """Supported claims in which a name that the source has is replaced by one that it does not have: not supported."""
+    chance, found = random.Random(7), list[dict[str, Any]]()
+    pool = sorted({name.span.text for row in rows for name in names(row["claim"]) if not name.tentative})
+    for row in chance.sample(rows, len(rows)):
+        ours = (name.span.text for name in names(row["claim"]) if not name.tentative)
+        here = [one for one in ours if one in row["source"]]
+        if row["label"] != "SUPPORTED" or not here or len(found) == limit:
+            continue
+        old, new = chance.choice(here), chance.choice([one for one in pool if one not in row["source"]])
+        claim = row["claim"].replace(old, new, 1)
+        found.append({"id": f"swap-{row['id']}", "claim": claim, "source": row["source"], "label": "UNFAITHFUL"})
+    return found
+
+
 async def gather(rows: list[dict[str, Any]], reader: Reader) -> list[dict[str, Any]]:
     """What was found in each row; rows are read many at a time, so that all cores are busy."""
     found: list[dict[str, Any]] = []
@@ -78,7 +99,9 @@ async def read(row: dict[str, Any], reader: Reader) -> dict[str, Any]:
         "model": [round(share, 5) for share in (worst(judged) or Judgement(0.0, 0.0, 1.0)).shares],
         "findings": [[str(one.axis), one.relation.value, one.severity.value] for one in comparison.findings],
         "kind": row.get("kind", ""),
+        "sentences": comparison.source_sentences,
         **overruling(comparison, seen),
+        "foreign": bool(foreign_names(row["claim"], comparison, reading.sources)),
     }
 
 
@@ -98,7 +121,7 @@ def main() -> None:
     model = installed(options.answers, options.model)
     reader = Reader(model)
     options.out.mkdir(parents=True, exist_ok=True)
-    unrelated: list[dict[str, Any]] = []
+    unrelated, foreign = list[dict[str, Any]](), list[dict[str, Any]]()
     for path in paths:
         name = path.name.removesuffix(".jsonl.gz")
         if options.sets and name not in options.sets:
@@ -107,10 +130,13 @@ def main() -> None:
         keep(name, rows, reader, options.out)
         if name in UNRELATED_SETS:
             unrelated += off_topic(rows, options.unrelated)
+        if name in SWAPPED_SETS:
+            foreign += swapped(rows, options.unrelated)
         save(model)
-    if unrelated:
-        keep(OFF_TOPIC, unrelated, reader, options.out)
-        save(model)
+    for name, made in ((OFF_TOPIC, unrelated), (SWAPPED, foreign)):
+        if made:
+            keep(name, made, reader, options.out)
+            save(model)
 
 
 def keep(name: str, rows: list[dict[str, Any]], reader: Reader, folder: Path) -> None:

@@ -4,15 +4,18 @@
 
 Writes docs/rules.md: for each axis how many rows have a finding, how often "contradicted" and "agrees" are right, and
 how many verdicts the axis makes right or wrong (the combiner with and without its features); for each rule that
-overrules the combiner, how often it changes the verdict and how often that is right; the same for "overstated", which
-keeps the protocols from "supported". Runs with the package's own environment.
+overrules the combiner, how often it changes the verdict and how often that is right; the same for
+"overstated" and "foreign", which keep a claim from "supported". Runs with the package's own environment.
 """
 
 import argparse
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
+
+from gather import SWAPPED
 
 from adjudge.analysis.judge.combine import Combiner, shipped
 from adjudge.analysis.judge.explain import STRENGTHS
@@ -23,7 +26,7 @@ from adjudge.verdict import Axis, Relation, Severity
 ROOT = Path(__file__).parents[1]
 STANCES = {"SUPPORTED": "supported", "FAITHFUL": "supported", "CONTRADICTED": "contradicted", "NEI": "unclear"}
 AGREES = {Relation.SAME.value, Relation.ENTAILED.value, Relation.COARSER.value}
-OVERSTATED = "overstated"
+OVERSTATED, FOREIGN = "overstated", "foreign"
 Row = Mapping[str, Any]
 
 
@@ -80,13 +83,24 @@ def rule_line(rule: str, rows: list[Row], combiner: Combiner) -> list[str]:
     return [rule, f"{len(holds):,}", f"{len(changed):,}", share(right, len(changed)), f"+{right} / -{wrong}"]
 
 
-def overstated_line(rows: list[Row], combiner: Combiner) -> list[str]:
-    """The row of the protocols' own rule: a claim that puts more strongly what its source says is not supported."""
-    holds = [row for row in rows if any(_overstates(*finding) for finding in row["findings"])]
+def engine_rule_line(rule: str, rows: list[Row], combiner: Combiner) -> list[str]:
+    """The row of a rule of the engine or the protocols: a claim for which it holds is not supported."""
+    holds = [row for row in rows if (_overstated(row) if rule == OVERSTATED else row[rule])]
     changed = [row for row in holds if verdict(row, combiner) == "supported"]
-    wrong = sum(STANCES[row["label"]] == "supported" for row in changed)
+    wrong = sum(STANCES.get(row["label"]) == "supported" for row in changed)
     right = len(changed) - wrong
-    return [OVERSTATED, f"{len(holds):,}", f"{len(changed):,}", share(right, len(changed)), f"+{right} / -{wrong}"]
+    return [rule, f"{len(holds):,}", f"{len(changed):,}", share(right, len(changed)), f"+{right} / -{wrong}"]
+
+
+def swapped_line(rows: list[Row], combiner: Combiner) -> str:
+    """How many claims with a name from elsewhere are called supported, without the rule and with it."""
+    supported = [row for row in rows if verdict(row, combiner) == "supported"]
+    left = sum(not row[FOREIGN] for row in supported)
+    return f"{len(supported)} of {len(rows)} without the rule, {left} with it"
+
+
+def _overstated(row: Row) -> bool:
+    return any(_overstates(*finding) for finding in row["findings"])
 
 
 def _overstates(axis: str, relation: str, severity: str) -> bool:
@@ -99,10 +113,13 @@ def table(header: list[str], lines: Iterable[list[str]]) -> list[str]:
     return [f"| {' | '.join(line)} |" for line in (header, ["---"] * len(header), *lines)]
 
 
-def page(rows: list[Row], sets: list[str], combiner: Combiner) -> str:
+def page(rows: list[Row], swapped: Mapping[str, list[Row]], sets: list[str], combiner: Combiner) -> str:
     """docs/rules.md."""
     axes = [axis_line(axis, rows, combiner) for axis in Axis]
-    rules = [*(rule_line(rule, rows, combiner) for rule in RULES), overstated_line(rows, combiner)]
+    rules = [
+        *(rule_line(rule, rows, combiner) for rule in RULES),
+        *(engine_rule_line(rule, rows, combiner) for rule in (OVERSTATED, FOREIGN)),
+    ]
     lines = [
         "# What the rules are worth",
         "",
@@ -123,6 +140,12 @@ def page(rows: list[Row], sets: list[str], combiner: Combiner) -> str:
         "It is *right* where the label is not supported. The specifications demand it: many, most and all are "
         "materially distinct, and may and likely are not definitive. The annotators of these sets often let it pass.",
         "",
+        "`foreign` is a rule of the offline engine: a claim is not supported if it has a name that its sources, three "
+        "sentences or more, do not have and that no word of them resolves. Real claims seldom have one. In supported "
+        "claims with one name replaced by a name of another claim it counts for more. Called supported were:",
+        "",
+        *(f"- {name}: {swapped_line(mine, combiner)}" for name, mine in sorted(swapped.items())),
+        "",
     ]
     return "\n".join(lines)
 
@@ -137,7 +160,12 @@ def main() -> None:
     if not rows or combiner is None:
         raise SystemExit(f"'{options.gathered}' holds no labelled pairs; run training/gather.py first.")
     sets = sorted({path.stem for path in options.gathered.glob("*.jsonl") if rows_of_one(path)})
-    options.out.write_text(page(rows, sets, combiner), encoding="utf-8")
+    made = options.gathered / f"{SWAPPED}.jsonl"
+    swapped = defaultdict[str, list[Row]](list)
+    for line in made.read_text("utf-8").splitlines() if made.exists() else ():
+        row = json.loads(line)
+        swapped["sources of three sentences and more" if row["sentences"] > 2 else "shorter sources"].append(row)
+    options.out.write_text(page(rows, swapped, sets, combiner), encoding="utf-8")
     print(page(rows, sets, combiner))
 
 

@@ -28,6 +28,7 @@ from adjudge.analysis.text.spans import Span
 from adjudge.analysis.text.words import content_words
 from adjudge.case import CLAIM_ID
 from adjudge.engines.offline.coreference import refers_back
+from adjudge.engines.offline.foreign import foreign_names
 from adjudge.engines.offline.implication import Member, member_of
 from adjudge.engines.offline.orders import without_orders
 from adjudge.engines.offline.places import context_of
@@ -128,7 +129,9 @@ class CaseReading:
         weights = self.combiner.probabilities(features(comparison, judgements))
         passages = [passage.text for row in self.judged for one in row for passage in one.passages]
         weights = weights.overruled(**overruling(comparison, passages))
-        return weights.doubted() if self.unread and weights.strongest == "supported" else weights
+        # Support needs every sentence to be read, and every name to be resolved.
+        unresolved = self.unread or foreign_names(self.claim, comparison, self.sources)
+        return weights.doubted() if weights.strongest == "supported" and unresolved else weights
 
     @property
     def model_says(self) -> Weights | None:
