@@ -165,8 +165,9 @@ def main() -> None:
     for line in made.read_text("utf-8").splitlines() if made.exists() else ():
         row = json.loads(line)
         swapped["sources of three sentences and more" if row["sentences"] > 2 else "shorter sources"].append(row)
-    options.out.write_text(page(rows, swapped, sets, combiner), encoding="utf-8")
-    print(page(rows, sets, combiner))
+    text = page(rows, swapped, sets, combiner)
+    options.out.write_text(text, encoding="utf-8")
+    print(text)
 
 
 def rows_of_one(path: Path) -> bool:

@@ -1,5 +1,5 @@
-"""How likely a claim is borne out by its passages: the model's view of it and of its words, and the wording, in one
-linear layer.
+"""How likely a claim is borne out by its passages: what the model says of it, and how many of its words they share, in
+one linear layer.
 
 The numbers are in `support.json`, fitted by `training/factuality.py` so that summaries are told apart by their weakest
 sentences. One set of weights is for a reading with the model, one for a reading without it. Each can be read.
@@ -20,7 +20,6 @@ from adjudge.evidence.overlap import overlap
 FILE = Path(__file__).with_name("support.json")
 _LEAST = 1e-3
 _MOST_MISSING = 2
-_MOST_DOUBTED = 3.0
 _LOG_OF_A_LONG_CLAIM, _LOG_OF_A_LONG_TEXT = 4, 8
 
 
@@ -38,47 +37,20 @@ class ClaimReadings:
 
 def features(readings: ClaimReadings, passages: Sequence[str]) -> dict[str, float]:
     """What the layer looks at, by name."""
-    reading, whole, near = readings.claim, readings.sentence, readings.near
-    wording = overlap(reading.claim, passages)
+    reading, whole = readings.claim, readings.sentence
     lacking = missing(reading.claim, " ".join(passages))
     values = {
         "bias": 1.0,
-        "best": wording.best,
-        "union": wording.union,
-        "new": wording.new,
+        "shared": overlap(reading.claim, passages).union,
         "missing": min(len(lacking), _MOST_MISSING) / _MOST_MISSING,
         "length.claim": log(1 + len(reading.claim.split())) / _LOG_OF_A_LONG_CLAIM,
         "length.passages": log(1 + sum(len(passage.split()) for passage in passages)) / _LOG_OF_A_LONG_TEXT,
     }
-    judged = [one.judgement for row in reading.judged for one in row]
-    if judged:
-        best, nearest = max(judged, key=lambda one: one.supported), judged[0]
-        values["model.support"] = best.supported
-        values["model.at_best"] = best.supported - best.contradicted
-        values["model.at_nearest"] = nearest.supported - nearest.contradicted
-        values |= _doubts([one.share for one in reading.doubts])
-        if best_of_all := whole.best:
-            values["sentence.support"] = best_of_all.judgement.supported
-            values["sentence.doubt"] = max((one.share for one in whole.doubts), default=0.0)
-        if near:
-            values["near.support"] = max(one.supported for one in near)
-            values["near.at_best"] = max(one.supported - one.contradicted for one in near)
-            values["near.at_nearest"] = near[0].supported - near[0].contradicted
-            values["near.contradicted"] = max(one.contradicted for one in near)
-    else:
-        values["rules.support"] = _odds(reading.weights().supported)
-    return values
-
-
-def _doubts(shares: Sequence[float]) -> dict[str, float]:
-    """The word that is doubted most, the mean, and how many words are doubted in all (of three at most)."""
-    if not shares:
-        return {}
-    return {
-        "doubt.most": max(shares),
-        "doubt.mean": sum(shares) / len(shares),
-        "doubt.sum": min(sum(shares), _MOST_DOUBTED) / _MOST_DOUBTED,
-    }
+    read = [one.judgement for case in (reading, whole) if (one := case.best)]
+    if not read:
+        return values | {"rules": _odds(reading.weights().supported)}
+    most = [*read, *([max(readings.near, key=lambda one: one.supported)] if readings.near else ())]
+    return values | {"model": sum(one.supported for one in most) / len(most)}
 
 
 def support(readings: ClaimReadings, passages: Sequence[str]) -> float:
