@@ -31,6 +31,7 @@ _CLAIMS = {
 _TEXTS = {
     "summeval": ("summaries of news", "CNN"),
     "summedits": ("summaries with one edit", ""),
+    "bump": ("summaries with one edit by hand", ""),
     "wice": ("Wikipedia sentences against web pages", "WiCE"),
     "ragtruth_qa": ("answers of language models", "RAGTruth"),
     "xsumfaith": ("one-sentence summaries of news", "XSum"),

@@ -342,7 +342,9 @@ class Reader:
             parts = _parts(sources, words=_WINDOW_WORDS, sentence_limit=_WINDOW_SENTENCES)
             read = self._together(nearest(sentence, parts, limit=_PARTS), {part: at for at, part in enumerate(parts)})
         near = [] if fits and is_alone else nearest(sentence, _parts(sources, words=_NEAR_WORDS), limit=_NEAR)
-        return [*((passages, False) for passages in read), *(((part,), True) for part in near)]
+        known = {_joined(passages) for passages in read}
+        short = [(part,) for part in near if part.text not in known]
+        return [*((passages, False) for passages in read), *((passages, True) for passages in short)]
 
     def _together(self, parts: Sequence[Passage], order: Mapping[Passage, int]) -> list[tuple[Passage, ...]]:
         """The windows, nearest first, as many together in the order of the text as the model can read at once."""
