@@ -73,6 +73,13 @@ def test_what_the_console_cannot_hold_is_escaped_and_json_stays_json() -> None:
     assert "né🙂.yaml" in named["message"]
 
 
+def test_words_between_colons_stay_words() -> None:
+    said = "It was mixed 1:100:5 :bomb:."
+    ran = adjudge("check", said, "--source-text", said)
+    assert said in ran.out
+    assert adjudge("check", said, "--source", "no:100:.txt").err.startswith("error: The source file 'no:100:.txt' does")
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_is_told() -> None:
     ran = shell("doctor --json > /dev/full")
