@@ -1,8 +1,8 @@
 """What calls cost: the price table, and an estimate before anything is sent.
 
 Prices come from the offline table of `genai-prices`, which is part of the `llm` extra; a model that is not in it has no
-known price (None). A model on this machine costs nothing. Tokens are estimated from characters, a little too high; where
-no call may cost more, a token is a byte.
+known price (None). A model on this machine costs nothing. Tokens are estimated from characters, a little too high; in
+the worst case each byte is one.
 """
 
 from functools import lru_cache
