@@ -141,7 +141,9 @@ def test_a_wrong_charset_is_read_as_well_as_can_be(internet: FakeWeb, path: str,
 
 @pytest.mark.parametrize("name", ["undefined", "punycode", "idna", "unicode_escape", "U7", "hex", "no such"])
 def test_a_page_may_name_any_charset(name: str) -> None:
-    assert decoded("Ein schöner Tag – a-\\u0041.".encode(), f"text/plain; charset={name}").startswith("Ein schöner Tag –")
+    assert decoded("Ein schöner Tag – a-\\u0041.".encode(), f"text/plain; charset={name}").startswith(
+        "Ein schöner Tag –"
+    )
 
 
 def test_what_is_no_text_and_what_is_not_there_are_refused(internet: FakeWeb) -> None:
