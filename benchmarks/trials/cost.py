@@ -1,12 +1,17 @@
-"""How the cost of a comparison grows with its texts: a source of up to 1,000,000 characters, a claim of up to 10,000
-words.
+"""How the cost of a verdict grows with its texts: a source of up to 1,000,000 characters, a claim of 10,000 words.
 
-Processor time of the offline comparison, for texts that consist of one kind of thing. Cost may grow in proportion to
-either text, not faster.
+Processor time of each protocol on the offline engine, for texts that consist of one kind of thing. Cost may grow in
+proportion to either text, not faster.
 """
 
-from tests.analysis.test_cost import UNITS, comparing_s
+from time import process_time
 
+from tests.analysis.test_cost import UNITS
+
+from adjudge import Case, Failure
+from adjudge.agents.hearing import Hearing
+from adjudge.check import finished, offline_engine, outcome_of
+from adjudge.protocols.registry import PROTOCOLS, protocol_type
 from benchmarks.trials.trial import Trial
 
 SOURCES = (1_000, 10_000, 100_000, 1_000_000)
@@ -17,30 +22,53 @@ WORD = 6
 """Characters of a word, with its space."""
 MARGIN = 3.0
 """A text ten times as long may cost ten times as much, times this tolerance: small times are not exact."""
-NOISE_S = 0.1
-COUNT = len(UNITS) * (len(SOURCES) + len(WORDS))
+CHEAP_S = 1.0
+"""However it grew, this is cheap."""
+LEAST_S = 0.03
+COUNT = len(PROTOCOLS) * len(UNITS) * (len(SOURCES) + len(WORDS))
+REFUSALS = ("NotAClaim", "UnreadLanguage")
 
 
 def costs(trial: Trial) -> None:
-    """Measure every kind of text at every size."""
-    trial.fault("cost that grows faster than the text", 0)
+    """Measure every protocol on every kind of text at every size."""
+    for fault in ("cost that grows faster than the text", "neither a verdict nor a refusal of the text"):
+        trial.fault(fault, 0)
     most: dict[str, tuple[float, str]] = {}
+    verdicts = 0
+    for protocol in PROTOCOLS:
+        deciding(protocol, UNITS["sentences"], CLAIM, SOURCE)  # loads the model
     for kind, unit in UNITS.items():
-        for what, sizes in (("source", SOURCES), ("claim", WORDS)):
-            before = 0.0
-            for size in sizes:
-                if not trial.goes_on():
-                    break
-                claim, source = (CLAIM, size) if what == "source" else (WORD * size, SOURCE)
-                seconds = comparing_s(unit, claim, source)
-                faster = seconds > NOISE_S and seconds > MARGIN * 10 * max(before, NOISE_S / 10)
-                example = f"{kind}, {what} of {size}: {seconds:.2f} s after {before:.2f} s"
-                trial.fault("cost that grows faster than the text", faster, example)
-                label = f"{size:,} {'characters of source' if what == 'source' else 'words of claim'}"
-                most[label] = max(most.get(label, (0.0, "")), (seconds, kind))
-                before = seconds
-                trial.step()
+        for protocol in PROTOCOLS:
+            for what, sizes in (("characters of source", SOURCES), ("words of claim", WORDS)):
+                before = LEAST_S
+                for size in sizes:
+                    if not trial.goes_on():
+                        break
+                    claim, source = (CLAIM, size) if sizes is SOURCES else (WORD * size, SOURCE)
+                    seconds, refusal = deciding(protocol, unit, claim, source)
+                    example = f"{protocol}, {kind}, {size:,} {what}: {seconds:.2f} s after {before:.2f} s; {refusal}"
+                    faster = seconds > CHEAP_S and seconds > MARGIN * 10 * max(before, LEAST_S)
+                    trial.fault("cost that grows faster than the text", faster, example)
+                    odd = bool(refusal) and refusal not in REFUSALS
+                    trial.fault("neither a verdict nor a refusal of the text", odd, example)
+                    for label in (f"by {protocol}", f"{size:,} {what}"):
+                        most[label] = max(most.get(label, (0.0, "")), (seconds, f"{kind}, {protocol}, {size:,} {what}"))
+                    verdicts += not refusal
+                    before = seconds
+                    trial.step()
     trial.counts = {
-        "kinds of text": f"{len(UNITS)}",
-        **{f"most expensive, {label}": f"{seconds:.2f} s ({kind})" for label, (seconds, kind) in most.items()},
+        "kinds of text, protocols": f"{len(UNITS)}, {len(PROTOCOLS)}",
+        "verdicts; refused as no claim or in an unread language": f"{verdicts:,}; {trial.done - verdicts:,}",
+        **{f"most expensive {label}": f"{seconds:.2f} s ({example})" for label, (seconds, example) in most.items()},
     }
+
+
+def deciding(protocol: str, unit: tuple[str, str], claim: int, source: int) -> tuple[float, str]:
+    """The processor time of a verdict, and the name of the error if there is none."""
+    ours, theirs = (part * (size // len(part)) for part, size in zip(unit, (claim, source), strict=True))
+    case = Case(claim=ours, documents=[theirs]) if ours.strip() and theirs.strip() else None
+    if case is None:
+        case = Case(claim=f"{ours}The mill closed.", documents=[f"{theirs}The mill opened."])
+    began = process_time()
+    outcome = finished(outcome_of(protocol_type(protocol)(), Hearing(case, offline_engine())))
+    return process_time() - began, outcome.error if isinstance(outcome, Failure) else ""

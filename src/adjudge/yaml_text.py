@@ -18,8 +18,9 @@ _SHOWN = 60
 
 def load_yaml(text: str, *, name: str) -> Any:
     """The content of a YAML text; `name` is how messages call it."""
-    loader = _BoundedLoader(text)
+    loader = None
     try:
+        loader = _BoundedLoader(text)  # looks for control characters at once
         node = loader.get_single_node()
         if node is None:
             return None
@@ -34,7 +35,8 @@ def load_yaml(text: str, *, name: str) -> Any:
     except _YamlProblem as error:
         raise ConfigError(f"'{name}', {error}") from error.__cause__
     finally:
-        loader.dispose()
+        if loader:
+            loader.dispose()
 
 
 def yaml_of(content: Mapping[str, Any]) -> str:

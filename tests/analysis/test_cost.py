@@ -22,6 +22,11 @@ UNITS = {
     "digits": ("111111111 ", "2222222 "),
     "one long word": ("ab", "ba"),
     "dots": (". ", "... "),
+    "underscores": ("_____ ", "__"),
+    "addresses": ("https://a.example/x?y=1&z=2 ", "https://b.example/?q=3&r=4 "),
+    "ideographs": ("工厂于春天关闭。", "工厂在秋天开业。"),
+    "emoji": ("😀👩\u200d👩\u200d👧 ", "🎉🇩🇪 "),
+    "combining marks": ("e\u0301\u0302\u0303 ", "a\u0308\u0327 "),
     "sentences": ("The old mill closed in spring. ", "The new mill opened in autumn. "),
 }
 SMALL, LARGE = 6_000, 24_000

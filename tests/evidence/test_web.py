@@ -10,7 +10,7 @@ import pytest
 from adjudge import Case, check
 from adjudge.errors import ConfigError
 from adjudge.evidence import web as web_module
-from adjudge.evidence.fetch import Fetcher
+from adjudge.evidence.fetch import Fetcher, decoded
 from adjudge.evidence.guard import AddressRefused, Guard, is_global
 from adjudge.evidence.records import Searched
 from adjudge.evidence.web import BACKENDS, SearchResult, Web, search
@@ -137,6 +137,13 @@ def test_a_server_that_drips_is_left_when_the_time_is_up(internet: FakeWeb) -> N
 )
 def test_a_wrong_charset_is_read_as_well_as_can_be(internet: FakeWeb, path: str, text: str) -> None:
     assert fetched(internet, path) == text
+
+
+@pytest.mark.parametrize("name", ["undefined", "punycode", "idna", "unicode_escape", "U7", "hex", "no such"])
+def test_a_page_may_name_any_charset(name: str) -> None:
+    assert decoded("Ein schöner Tag – a-\\u0041.".encode(), f"text/plain; charset={name}").startswith(
+        "Ein schöner Tag –"
+    )
 
 
 def test_what_is_no_text_and_what_is_not_there_are_refused(internet: FakeWeb) -> None:

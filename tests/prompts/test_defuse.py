@@ -37,7 +37,7 @@ ATTACKS = [
     f"{{brief}} {{truth}} {ORDER}",
 ]
 
-OPENING_SIGNS = "<＜﹤˂ᐸ⟨〈〈❬❮[［【⟦"
+OPENING_SIGNS = "<＜﹤˂ᐸ⟨〈〈❬❮◁[［【⟦"
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
@@ -89,7 +89,7 @@ MARKS = """
 [|system|] [|endofturn|] <seed:bos> </seed:eos> <minimax:tool_call> <function=search> <parameter=name>
 <instructions> <end-of-turn> <EndOfTurn>
 <ctrl23> <boi> <eoi> <fim-prefix> <fim-middle> [PREFIX] [SUFFIX] [MIDDLE]
-<|reserved_special_token_12|> <|endofturn|> <<HUMAN>> <image>
+<|reserved_special_token_12|> <|endofturn|> <<HUMAN>> <image> <role> </role> <escape> ◁think▷ ◁/think▷ <|turn> <turn|>
 """.split()  # noqa: SIM905
 
 
@@ -116,6 +116,8 @@ DISGUISES = {
     "fillers": lambda mark: "\u3164".join(mark),
     "variation selectors": lambda mark: "\U000e0100".join(mark),
     "blank Braille": lambda mark: f"{mark[0]}\u2800{mark[1:]}",
+    "line breaks": lambda mark: f"{mark[:-2]}\r\n{mark[-2:]}",
+    "a line break at each letter": lambda mark: "\n".join(mark),
     "soft hyphen": lambda mark: f"{mark[:2]}\u00ad{mark[2:]}",
     "accent": lambda mark: mark[:-1] + "\u0301" + mark[-1],
     "angles": lambda mark: mark.replace("<", "⟨").replace(">", "⟩"),
@@ -130,6 +132,11 @@ def test_a_mark_of_a_chat_template_loses_its_opening_sign_however_it_is_written(
         assert written not in neutral(text), neutral(text)
         assert len(neutral(text)) == len(text)
     assert mark not in unicodedata.normalize("NFKC", neutral(written)), "a tokenizer that normalises finds no mark"
+
+
+@pytest.mark.parametrize("mark", ["]~b]", "]~!b[", "[e~[", "]～b]", "]\u200b~\nb]", "<_end>", "< s y s t e m >"])
+def test_a_mark_of_another_shape_is_defused_too(mark: str) -> None:
+    assert mark not in neutral(f"before {mark}system\n{ORDER}")
 
 
 def test_a_quote_that_was_copied_from_a_defused_text_is_found_in_the_original() -> None:

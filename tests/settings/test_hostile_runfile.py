@@ -45,6 +45,7 @@ HOSTILE = {
     "an empty number": "data: {source: x.csv, seed: !!int ''}",
     "a truth value that is none": "data: {source: x.csv, seed: !!bool maybe}",
     "base64 that is none": "data: {source: !!binary ä}",
+    "a control character": "data: {source: x.csv}\nprotocol: \x01jury",
     "a NUL in a path": 'data: {source: "a\\0b.csv"}',
     "a NUL in a prompt's path": f'{DATA}agents: [{{name: a, prompt: "a\\0b.md"}}]',
     "a key of a megabyte": f"{DATA}{'k' * 900_000}: 1",

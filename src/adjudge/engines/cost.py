@@ -1,7 +1,8 @@
 """What calls cost: the price table, and an estimate before anything is sent.
 
 Prices come from the offline table of `genai-prices`, which is part of the `llm` extra; a model that is not in it has no
-known price (None). A model on this machine costs nothing. Tokens are estimated from characters, a little too high.
+known price (None). A model on this machine costs nothing. Tokens are estimated from characters, a little too high; in
+the worst case each byte is one.
 """
 
 from functools import lru_cache
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 EXPECTED_OUTPUT_TOKENS = 400
 """A usual reply; a vote has about 250 tokens, a rubric about 700."""
 _OVERHEAD_TOKENS = 20
-_SAFETY = 1.5
 _TABLE_NAMES = {Provider.OPENAI: "openai", Provider.ANTHROPIC: "anthropic", Provider.GOOGLE: "google"}
 
 
@@ -31,13 +31,9 @@ def tokens(text: str) -> int:
     return plain // 4 + (len(text) - plain) + 1
 
 
-def estimate(
-    question: Question[Reply], model: ModelName, *, output_tokens: int = EXPECTED_OUTPUT_TOKENS, safety: float = 1.0
-) -> Usage:
+def estimate(question: Question[Reply], model: ModelName) -> Usage:
     """What one call with this question is likely to take."""
-    input_tokens = int(prompt_tokens(question) * safety)
-    cost = price(model, input_tokens=input_tokens, output_tokens=output_tokens)
-    return Usage(calls=1, input_tokens=input_tokens, output_tokens=output_tokens, cost_usd=cost)
+    return _usage(model, prompt_tokens(question), EXPECTED_OUTPUT_TOKENS)
 
 
 def prompt_tokens(question: Question[Reply]) -> int:
@@ -47,15 +43,26 @@ def prompt_tokens(question: Question[Reply]) -> int:
     return (
         tokens(messages.system)
         + tokens(messages.user)
-        + _schema_tokens(question.reply_type)
+        + _schema_bytes(question.reply_type) // 4
         + _OVERHEAD_TOKENS
         + refused
     )
 
 
 def at_most(question: Question[Reply], model: ModelName, *, max_tokens: int) -> Usage:
-    """What one call may take in the worst case: a long count of the prompt, and the longest reply allowed."""
-    return estimate(question, model, output_tokens=max_tokens, safety=_SAFETY)
+    """What one call may take in the worst case: a token for each byte that is sent, and the longest reply allowed.
+
+    Four characters a token is right for prose; brackets, digits and emoji take a token each, or several.
+    """
+    from adjudge.engines.llm.request import texts_of
+
+    sent = sum(len(text.encode("utf-8", "replace")) for text in texts_of(question))
+    return _usage(model, sent + _schema_bytes(question.reply_type) + _OVERHEAD_TOKENS, max_tokens)
+
+
+def _usage(model: ModelName, input_tokens: int, output_tokens: int) -> Usage:
+    cost = price(model, input_tokens=input_tokens, output_tokens=output_tokens)
+    return Usage(calls=1, input_tokens=input_tokens, output_tokens=output_tokens, cost_usd=cost)
 
 
 def price(model: ModelName, *, input_tokens: int, output_tokens: int) -> float | None:
@@ -93,5 +100,5 @@ def _has_table() -> bool:
 
 
 @lru_cache(maxsize=256)
-def _schema_tokens(reply_type: type[Reply]) -> int:
-    return tokens(canonical(reply_type.model_json_schema()))
+def _schema_bytes(reply_type: type[Reply]) -> int:
+    return len(canonical(reply_type.model_json_schema()).encode())

@@ -1,8 +1,10 @@
 """Fetch web pages as text: redirects go through the guard, size and time are limited, scripts are removed."""
 
 import asyncio
+import codecs
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 _REDIRECTS = (301, 302, 303, 307, 308)
 _NOT_THERE = (404, 410)
 _META_CHARSET = re.compile(rb"<meta[^>]{0,200}?charset=[\"']?([\w-]+)", re.IGNORECASE)
+_NO_CHARSETS = ("idna", "mbcs", "oem", "palmos", "punycode", "raw-unicode-escape", "undefined", "unicode-escape")
+"""Python's own encodings, which no page can be in: some fail in ways of their own, and one takes quadratic time."""
 _READABLE = re.compile(r"^\s*(?:text/|application/(?:xhtml\+xml|xml|json))", re.IGNORECASE)
 
 
@@ -122,8 +126,7 @@ def decoded(data: bytes, kind: str) -> str:
     in_page = _META_CHARSET.search(data[:4096])
     for name in (named[1] if named else "", in_page[1].decode() if in_page else ""):
         if name and not data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
-            try:
-                return data.decode(name)
-            except (LookupError, UnicodeDecodeError):
-                continue
+            with suppress(LookupError, UnicodeError):
+                if codecs.lookup(name).name not in _NO_CHARSETS:
+                    return data.decode(name)
     return decode(data)

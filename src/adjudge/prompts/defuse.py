@@ -6,7 +6,8 @@ template's marks loses its opening sign, and what no request can carry (null byt
 
 A mark is known by its shape, in whatever letters it is written: a name in brackets that holds a bar or an underscore
 (`<|im_start|>`, `[|system|]`, `<start_of_turn>`, `[TOOL_CALLS]`) or a colon (`<seed:bos>`), a name in double brackets
-(`<<SYS>>`), or one of the plain words that templates use (`<s>`, `</think>`, `[INST]`).
+(`<<SYS>>`), a tilde between square brackets (`]~b]`), or one of the plain words that templates use (`<s>`, `</think>`,
+`[INST]`). Line breaks inside a mark do not hide it, nor do spaces inside one of those words.
 """
 
 import hashlib
@@ -14,7 +15,7 @@ import re
 import unicodedata
 
 _BARS = "|¦│┃ǀ∣❘❙⏐￨｜︱‖∥"
-_ANGLES = "<＜﹤˂ᐸ⟨〈〈❬❮", ">＞﹥˃ᐳ⟩〉〉❭❯"
+_ANGLES = "<＜﹤˂ᐸ⟨〈〈❬❮◁", ">＞﹥˃ᐳ⟩〉〉❭❯▷"
 _SQUARES = "[［【⟦", "]］】⟧"
 # Opening signs are the only characters that are ever replaced, apart from those that no request can carry.
 _OPENING, _CLOSING = (re.escape(_ANGLES[side] + _SQUARES[side]) for side in (0, 1))
@@ -28,6 +29,8 @@ _LONGEST_MARK = 120
 _OWN_TAG = re.compile(rf"[{_ANGLES[0]}](?=\s{{0,8}}/?\s{{0,8}}[a-z_]{{1,40}}-[0-9a-f]{{6,}}\b)", re.IGNORECASE)
 _OPENING_BAR = re.compile(rf"[{_ANGLES[0]}](?=[{_UNSEEN}]{{0,8}}[{re.escape(_BARS)}])")
 # Possessive, and never begun inside a run of opening signs: the time grows with the text alone.
+_SQUARE, _GAP = rf"[{re.escape(_SQUARES[0] + _SQUARES[1])}]", rf"[{_UNSEEN}]{{0,4}}"
+_TILDE = re.compile(rf"{_SQUARE}(?={_GAP}(?:[~～]{_GAP}!?{_GAP}\w?|\w{_GAP}[~～]){_GAP}{_SQUARE})")
 _IN_BRACKETS = re.compile(
     rf"(?<![{_OPENING}])[{_OPENING}]++(?P<name>[^{_OPENING}{_CLOSING}]{{1,{_LONGEST_MARK}}}+)[{_CLOSING}]"
 )
@@ -36,16 +39,14 @@ _BETWEEN_BARS = re.compile(rf"[{re.escape(_BARS)}][\w .:-]{{2,}}[{re.escape(_BAR
 
 _WORDS = frozenset(
     """
-    s bos eos bot eot sot eod sop eop eoh eoa eom bom pad unk mask gmask smask sep cls inst sys system user human
-    assistant model developer instruction instructions prompt message messages tool tools toolcall toolcalls
+    s bos eos bot eot sot eod sop eop eoh eoa eom bom escape pad unk mask gmask smask sep cls inst sys system user human
+    role assistant model developer instruction instructions prompt message messages tool tools toolcall toolcalls
     toolresponse function functions functioncall functioncalls invoke parameter
     parameters think thinking thought thoughts reasoning img image args
     turn endofturn startofturn endoftext endofprompt unused reserved extra ctrl boi eoi fim prefix suffix middle
     """.split()  # noqa: SIM905
 )
-_JOINING = frozenset(
-    ("start", "end", "begin", "of", "im", "token", "id", "role", "call", "response", "result", "channel")
-)
+_JOINING = frozenset(("start", "end", "begin", "of", "im", "token", "id", "call", "response", "result", "channel"))
 _LOOKALIKES = str.maketrans(
     {
         lookalike: letter
@@ -58,18 +59,23 @@ _LOOKALIKES = str.maketrans(
         for lookalike in lookalikes
     }
 )  # fmt: skip
+_SPACES = frozenset(" \u00a0\u2002\u2003\u2009\u202f\u3000")
 _UNSEEN_RUN = re.compile(rf"[{_UNSEEN}]+")
 _UNSENDABLE = re.compile("[\x00\ud800-\udfff]")
-_INERT = {**dict.fromkeys(_ANGLES[0], "‹"), **dict.fromkeys(_SQUARES[0], "⁅")}
+_INERT = {
+    **dict.fromkeys(_ANGLES[0], "‹"),
+    **dict.fromkeys(_SQUARES[0], "⁅"),
+    **dict.fromkeys(_SQUARES[1], "⁆"),
+}
 _INERT_SIGNS = str.maketrans(_INERT)
-_RESTORED = str.maketrans({"‹": "<", "⁅": "["})
+_RESTORED = str.maketrans({"‹": "<", "⁅": "[", "⁆": "]"})
 _ATTRIBUTE = re.compile(r"[^\w .,:/()+-]")
 
 
 def neutral(text: str) -> str:
     """The text with nothing in it that could pass for one of our tags or for a chat template's marks."""
     text = _UNSENDABLE.sub("\ufffd", text)
-    for pattern in (_OWN_TAG, _OPENING_BAR):
+    for pattern in (_OWN_TAG, _OPENING_BAR, _TILDE):
         text = pattern.sub(lambda match: _INERT[match.group()], text)
     return _IN_BRACKETS.sub(_without_mark, text)
 
@@ -89,13 +95,18 @@ def _is_mark(signs: str, name: str) -> bool:
     angled = signs[-1] in _ANGLES[0]
     if any(bar in name for bar in _BARS):
         return angled or _BETWEEN_BARS.fullmatch(_skeleton(name)) is not None
-    found = _NAME.fullmatch(_skeleton(name))
+    skeleton = _skeleton(name)
+    if "".join(skeleton.split()).strip("/") in _WORDS:
+        return True
+    found = _NAME.fullmatch(skeleton)
     if found is None:
         return False
     word = found["name"].strip("._-:▁")
     if not word or not any(map(str.isalpha, word)):
         return False
-    if "_" in word or "▁" in word or (angled and (":" in word or signs[-2:-1] in tuple(_ANGLES[0]))):
+    if "_" in (found["name"] if angled else word) or "▁" in word:
+        return True
+    if angled and (":" in word or signs[-2:-1] in tuple(_ANGLES[0])):
         return True
     parts = [part.rstrip("0123456789") for part in re.split(r"[.:-]+", word)]
     return all(part in _WORDS or (len(parts) > 1 and part in _JOINING) for part in parts)
@@ -108,8 +119,8 @@ def _skeleton(name: str) -> str:
 
 
 def _spaced(name: str) -> str:
-    """The name without unseen characters; white space inside it is one space."""
-    return _UNSEEN_RUN.sub(lambda run: " " if any(map(str.isspace, run.group())) else "", name).strip()
+    """The name without unseen characters and line breaks; other spaces inside it are one space."""
+    return _UNSEEN_RUN.sub(lambda run: " " if set(run.group()) & _SPACES else "", name).strip()
 
 
 def delimited(name: str, text: str, *, label: str = "") -> str:

@@ -12,7 +12,7 @@ from pydantic import Field
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from adjudge.errors import AdjudgeError, EngineBusy, InputError
+from adjudge.errors import AdjudgeError, EngineBusy, InputError, shortened
 from adjudge.record import Record
 
 PROBLEM_TYPE = "application/problem+json"
@@ -71,6 +71,10 @@ async def _of_validation(_request: Request, error: Exception) -> Response:
 async def http_problem(_request: Request, error: Exception) -> Response:
     """An error of the web framework as problem details."""
     assert isinstance(error, HTTPException)
+    if error.status_code == 400 and isinstance(cause := error.__cause__, ValueError | RecursionError):
+        # What the JSON parser raises besides its own error.
+        why = "it is nested too deeply" if isinstance(cause, RecursionError) else shortened(str(cause), _LONGEST_PLACE)
+        return problem_response(RequestRefused(422, f"The body is not JSON: {why}.", hint=_SHAPE))
     messages = {404: "There is nothing at this address.", 405: "This address does not know that method."}
     detail = messages.get(error.status_code, str(error.detail))
     return problem_response(RequestRefused(error.status_code, detail, headers=error.headers))

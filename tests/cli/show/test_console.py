@@ -3,8 +3,11 @@
 import errno
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -73,6 +76,13 @@ def test_what_the_console_cannot_hold_is_escaped_and_json_stays_json() -> None:
     assert "né🙂.yaml" in named["message"]
 
 
+def test_words_between_colons_stay_words() -> None:
+    said = "It was mixed 1:100:5 :bomb:."
+    ran = adjudge("check", said, "--source-text", said)
+    assert said in ran.out
+    assert adjudge("check", said, "--source", "no:100:.txt").err.startswith("error: The source file 'no:100:.txt' does")
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_is_told() -> None:
     ran = shell("doctor --json > /dev/full")
@@ -105,6 +115,43 @@ def test_a_full_disk_is_no_wrong_usage_wherever_the_card_goes(option: str) -> No
     assert ran.code == 5
     assert "'/dev/full' cannot be written: No space left on device." in ran.err
     assert adjudge(*CHECK, option, "no/such/folder/card").code == 2
+
+
+WAITING = "import sys; from adjudge.__main__ import main; sys.argv[1:] = ['check', '-', '--source-text', 'b']; main()"
+LOADING = """
+import os, signal, sys
+from adjudge.__main__ import main
+class Interrupting:
+    def find_spec(self, name, *_):
+        if name == "adjudge.cli":
+            os.kill(os.getpid(), signal.{name})
+sys.meta_path.insert(0, Interrupting())
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("number", "ignored"), [(signal.SIGINT, False), (signal.SIGTERM, False), (signal.SIGTERM, True)]
+)
+def test_a_command_that_waits_is_interrupted_with_its_own_exit_code(number: signal.Signals, ignored: bool) -> None:
+    before = f"import signal; signal.signal(signal.SIGINT, signal.{'SIG_IGN' if ignored else 'default_int_handler'}); "
+    program = "print('begun', file=sys.stderr, flush=True); sys.argv"
+    command = [sys.executable, "-c", before + WAITING.replace("sys.argv", program)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stderr
+        assert running.stderr.readline() == b"begun\n"
+        while running.poll() is None:
+            time.sleep(0.3)
+            running.send_signal(number)
+            with suppress(subprocess.TimeoutExpired):
+                running.wait(10)
+        assert (running.returncode, b"Traceback" in running.stderr.read()) == (130, False)
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+def test_a_command_that_is_still_loading_is_interrupted_without_a_traceback(name: str) -> None:
+    ran = subprocess.run([sys.executable, "-c", LOADING.replace("{name}", name)], capture_output=True, check=False)
+    assert (ran.returncode, ran.stderr) == (130, b"")
 
 
 def test_a_closed_standard_output_is_no_verdict() -> None:

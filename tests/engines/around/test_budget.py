@@ -135,6 +135,15 @@ def test_an_estimate_grows_with_the_texts_and_the_worst_case_is_above_it() -> No
     assert cost.estimate(again, mini).input_tokens > short.input_tokens + 900
 
 
+@pytest.mark.parametrize("unit", ["}{)(", "👩\u200d🔬", "0 1 ", "ߊ", "\ud800"])
+def test_no_text_takes_more_tokens_than_the_worst_case(unit: str) -> None:
+    text = unit * (8000 // len(unit))
+    again = Correction(original=cast_vote(text), refused=text[:8000], complaints=(text,))
+    for question, times in ((cast_vote(text), 1), (again, 3)):
+        worst = cost.at_most(question, parse("gpt-4o-mini"), max_tokens=4096)
+        assert worst.input_tokens > times * len(text.encode("utf-8", "replace"))
+
+
 def test_a_model_without_a_price_has_none_and_one_on_this_machine_costs_nothing() -> None:
     assert cost.estimate(QUESTION, parse("openai:no-such-model")).cost_usd is None
     assert cost.estimate(QUESTION, parse("https://api.example.com/v1#m")).cost_usd is None

@@ -39,12 +39,17 @@ def exit_code(verdict: Verdict) -> int:
 
 def out() -> Console:
     """The console for results."""
-    return Console(highlight=False, soft_wrap=False)
+    return _console(stderr=False)
 
 
 def err() -> Console:
     """The console for progress, notices and errors."""
-    return Console(stderr=True, highlight=False)
+    return _console(stderr=True)
+
+
+def _console(*, stderr: bool) -> Console:
+    # Without `emoji=False` the words ":100:" of a claim would be printed as a picture, even in JSON.
+    return Console(stderr=stderr, highlight=False, emoji=False)
 
 
 def notice(text: str) -> None:
