@@ -16,7 +16,7 @@ from adjudge.engines.around.ledger import Ledger, Meter, NoAnswers
 from adjudge.engines.base import Engine
 from adjudge.engines.offline.engine import Offline
 from adjudge.errors import AdjudgeError, ConfigError, NotInStore
-from adjudge.evals.evaluation import Evaluation, Folder, evaluate, for_measuring, version_of, with_verdict
+from adjudge.evals.evaluation import Evaluation, Folder, evaluate, version_of, with_verdict
 from adjudge.evals.labelled import Columns, LabelledData
 from adjudge.evals.labels import parse_mapping
 from adjudge.evals.names import stem
@@ -237,7 +237,7 @@ class Evaluations:
                 scheme=data.scheme,
                 asked=data.asked,
                 data=data.fingerprint,
-                protocol=for_measuring(procedure),
+                protocol=procedure.for_measuring(),
                 engine=engine,
                 engine_version=version_of(engine),
                 standard=standard,

@@ -11,15 +11,16 @@ import traceback
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper, UnsupportedOperation
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
-from rich.console import Console
-from rich.markup import escape
 
 from adjudge.errors import AdjudgeError, ConfigError, DataError, Fault
 from adjudge.files import WRONG_PATH
 from adjudge.verdict import Verdict
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 T = TypeVar("T")
 _HANDLER = "adjudge-escaped"
@@ -37,18 +38,24 @@ def exit_code(verdict: Verdict) -> int:
     return {Tone.GOOD: 0, Tone.BAD: 1}.get(label_tone(verdict), 3)
 
 
-def out() -> Console:
+def out() -> "Console":
     """The console for results."""
+    from rich.console import Console
+
     return Console(highlight=False, soft_wrap=False)
 
 
-def err() -> Console:
+def err() -> "Console":
     """The console for progress, notices and errors."""
+    from rich.console import Console
+
     return Console(stderr=True, highlight=False)
 
 
 def notice(text: str) -> None:
     """Print a notice on stderr."""
+    from rich.markup import escape
+
     err().print(f"[dim]{escape(text)}[/dim]", soft_wrap=True)
 
 
@@ -79,6 +86,8 @@ def reported_errors(*, as_json: bool = False) -> Iterator[None]:
 
 
 def _report(error: AdjudgeError, *, as_json: bool) -> None:
+    from rich.markup import escape
+
     try:
         if as_json:
             print_json_error(error)

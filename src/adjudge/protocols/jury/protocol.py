@@ -68,8 +68,11 @@ class Jury(Procedure):
     summary: ClassVar[str] = (
         "Jurors with different lenses vote, debate if they disagree, and vote again; a rubric decides."
     )
-    withheld_label: ClassVar[str] = "Ambiguous"
+    labels: ClassVar[tuple[str, ...]] = tuple(JuryLabel)
+    deciding_labels: ClassVar[frozenset[str]] = frozenset({JuryLabel.MUTATED})
+    withheld_label: ClassVar[str] = JuryLabel.AMBIGUOUS.value
     idle_settings: ClassVar[frozenset[str]] = frozenset({"rejudge_edit"})
+    bounds: ClassVar[Mapping[str, tuple[int, int]]] = {"max_rounds": (0, 5), "dissent_threshold": (1, 10)}
 
     agents: tuple[Brief, ...] = field(default_factory=default_jury)
     frame_fields: tuple[str, ...] = tuple(FRAME_FIELDS)
@@ -99,6 +102,10 @@ class Jury(Procedure):
         speeches = 2 * (1 + self.max_rounds) if self.speakers == "one" else len(self.agents) * (1 + self.max_rounds)
         most = 1 + votes + 1 + (speeches + self.max_rounds - 1 if self.max_rounds and len(self.agents) > 1 else 0)
         return fewest, most * (2 if self.rejudge_edit else 1)
+
+    def for_measuring(self) -> "Jury":
+        """Without judging the minimal edit, which is half of the calls for a mutated claim."""
+        return replace(self, rejudge_edit=False)
 
     def _fewest_asked(self) -> int:
         if self.least_gain > 0:

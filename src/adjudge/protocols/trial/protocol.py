@@ -6,7 +6,7 @@ The label is the judge's within what the typed differences allow (`rules`); wher
 label is the verdict's dissent.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -53,6 +53,8 @@ class Trial(Procedure):
 
     name: ClassVar[str] = "trial"
     summary: ClassVar[str] = "An advocate and a skeptic argue over a fact-checker's list; a judge decides."
+    labels: ClassVar[tuple[str, ...]] = tuple(TrialLabel)
+    bounds: ClassVar[Mapping[str, tuple[int, int]]] = {"rebuttal_rounds": (0, 2)}
 
     rebuttal_rounds: int = 1
 
