@@ -8,9 +8,9 @@ Texts are stored unchanged, and every offset in a verdict refers to them.
 from bisect import bisect_right
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Self
 
-from pydantic import Field, JsonValue, field_validator, model_validator
+from pydantic import Field, JsonValue, ModelWrapValidatorHandler, field_validator, model_validator
 
 from adjudge.errors import CaseError
 from adjudge.record import Record, digest
@@ -105,10 +105,16 @@ class Case(Record):
                 f"Document ids must differ from one another and from '{CLAIM_ID}': {', '.join(doubled or [CLAIM_ID])}.",
                 hint="Quotes name their document by id.",
             )
-        if not self.id:
-            fingerprint = digest({"claim": self.claim, "documents": [d.text for d in self.documents]})
-            object.__setattr__(self, "id", f"case-{fingerprint[:12]}")
         return self
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _with_an_id(cls, data: Any, validated: ModelWrapValidatorHandler[Self]) -> Self:
+        case = validated(data)
+        if case.id:
+            return case
+        fingerprint = digest({"claim": case.claim, "documents": [document.text for document in case.documents]})
+        return validated({**dict(case), "id": f"case-{fingerprint[:12]}"})
 
     def require_documents(self) -> None:
         """Raise a `CaseError` if the case has no documents."""
