@@ -43,9 +43,11 @@ class _Commands(TyperGroup):
             return super().invoke(ctx)
         except typer.BadParameter as error:
             # Click's message says only what was expected, not which value it got.
-            refused: list[dict[str, object]] = getattr(error.__cause__, "errors", list)()
-            if refused:
-                error.message = f"'{refused[0]['input']}' is not accepted. {error.message}."
+            from pydantic import ValidationError
+
+            if isinstance(error.__cause__, ValidationError):
+                refused = error.__cause__.errors()[0]["input"]
+                error.message = f"'{refused}' is not accepted. {error.message}."
             raise
 
 

@@ -1,7 +1,7 @@
 """The base of every protocol: a frozen dataclass whose fields are its settings and whose `judge` decides a case."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib.metadata import version
 from typing import Any, ClassVar
@@ -10,6 +10,7 @@ from pydantic_core import to_jsonable_python
 
 from adjudge.agents.hearing import Hearing
 from adjudge.case import Case
+from adjudge.transcript import Trouble
 from adjudge.verdict import Provenance, Verdict
 
 
@@ -54,6 +55,15 @@ class Procedure(ABC):
 
     async def conclude(self, case: Case, verdict: Verdict) -> None:  # noqa: B027 # most protocols have nothing to do
         """Act on a final verdict, for example log it. Called once per decision, never for a replay."""
+
+
+def failed_seats(seats: Iterable[str], outcomes: Iterable[object]) -> list[str]:
+    """The seats that have no reply, each with its error, for a message."""
+    return [
+        f"{seat} ({outcome.error}: {outcome.message})"
+        for seat, outcome in zip(seats, outcomes, strict=True)
+        if isinstance(outcome, Trouble)
+    ]
 
 
 def settings_of(protocol: Procedure) -> Mapping[str, Any]:

@@ -13,7 +13,7 @@ from typing import ClassVar, Literal
 from adjudge.agents.hearing import Hearing
 from adjudge.agents.roles import default_jury
 from adjudge.errors import ConfigError, PanelFailed
-from adjudge.protocols.base import Procedure, provenance
+from adjudge.protocols.base import Procedure, failed_seats, provenance
 from adjudge.protocols.jury import account, rules
 from adjudge.protocols.jury.debate import Debate, Panel
 from adjudge.protocols.jury.evidence import changed_words, evidence_quotes, founded, rubric_line
@@ -298,11 +298,7 @@ def _quorum(sitting: Sitting) -> Sitting:
     agents, votes = sitting.agents, sitting.votes
     if not rules.panel_failed([_plain_ballot(vote) for vote in votes]):
         return sitting
-    failed = [
-        f"{agent.name} ({vote.error}: {vote.message})"
-        for agent, vote in zip(agents, votes, strict=True)
-        if isinstance(vote, Trouble)
-    ]
+    failed = failed_seats((agent.name for agent in agents), votes)
     raise PanelFailed(
         f"{len(failed)} of {len(votes)} jurors failed: {'; '.join(failed)}",
         hint="Try again, or use another model for these jurors.",

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from adjudge.agents.hearing import Hearing
 from adjudge.errors import ConfigError, PanelFailed
-from adjudge.protocols.base import Procedure, provenance
+from adjudge.protocols.base import Procedure, failed_seats, provenance
 from adjudge.protocols.trial import account, rules
 from adjudge.protocols.trial.evidence import AdmittedEvidence, evidence, last_answers, marked
 from adjudge.questions.base import Question, Reply, Source
@@ -178,11 +178,7 @@ async def _openings(
     replies = await hearing.poll(questions, phase="openings and checklist")
     answered = [q.seat for q, reply in zip(questions, replies, strict=True) if not isinstance(reply, Trouble)]
     if not rules.can_go_on(answered):
-        failed = [
-            f"{question.seat} ({reply.error}: {reply.message})"
-            for question, reply in zip(questions, replies, strict=True)
-            if isinstance(reply, Trouble)
-        ]
+        failed = failed_seats((question.seat for question in questions), replies)
         raise PanelFailed(
             f"A trial needs the fact-checker or both sides; failed: {'; '.join(failed)}",
             hint="Try again, or use another model for these seats.",
