@@ -249,7 +249,7 @@ def test_two_processes_never_carry_out_one_shard_at_the_same_time(here: Path) ->
     with locked(files(1, "lock"), wait_s=0):
         code, err = said("run", "config.yaml", "-e", "offline", "--shard", "1/3")
     assert code == 5
-    assert "Shard 1/3 in 'config.shards' is being carried out by another process" in err
+    assert "Shard 1/3 in 'config.shards' is already being judged by another process" in err
 
 
 def test_data_that_were_copied_to_another_place_are_the_same_data(here: Path, tmp_path: Path) -> None:

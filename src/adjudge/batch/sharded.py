@@ -154,7 +154,7 @@ def _locked(files: ShardFiles, wait_s: float) -> Iterator[None]:
             stack.enter_context(locked(files.lock, wait_s=wait_s))
         except StoreError as error:
             raise StoreError(
-                f"Shard {files.shard} in '{files.folder}' is being carried out by another process.",
+                f"Shard {files.shard} in '{files.folder}' is already being judged by another process.",
                 hint="Wait until it ends. If that process dies, run the shard again: it resumes where it stopped.",
             ) from error
         yield

@@ -76,7 +76,7 @@ app.add_typer(eval_app, name="eval", help="Measure a protocol on labelled data."
 app.command()(calibrate)
 app.command()(stability)
 app.command()(mutate)
-app.add_typer(prompts_app, name="prompts", help="What language models are told: list, show, compare, test.")
+app.add_typer(prompts_app, name="prompts", help="The prompts for language models: list, show, compare, test.")
 app.command()(serve)
 app.command()(guard)
 app.command()(hook)

@@ -49,7 +49,7 @@ def calibration_of(
     if len({outcome.right for outcome in both}) < 2:
         raise DataError(
             f"All {len(both)} verdicts are {'right' if both[0].right else 'wrong'}: there is nothing to fit.",
-            hint="Give more rows, harder ones too.",
+            hint="Give more rows, including harder ones.",
         )
     of = partial(fit, protocol=protocol, engine=engine, name=name, languages=languages)
     one_way, other_way = of(first, second), of(second, first)

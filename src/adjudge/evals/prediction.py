@@ -210,8 +210,8 @@ def read_predictions(path: Path) -> dict[str, Prediction]:
                 prediction = Prediction.model_validate_json(text)
             except ValidationError as error:
                 raise DataError(
-                    f"Line {number} of '{path}' is no prediction.",
-                    hint="Choose another folder with --out, or begin anew with --fresh.",
+                    f"Line {number} of '{path}' is not a prediction.",
+                    hint="Choose another folder with --out, or start again with --fresh.",
                 ) from error
             found[prediction.id] = prediction
     return found
