@@ -75,7 +75,7 @@ def procedure_of(name: str, settings: Mapping[str, JsonValue], config: Config) -
         found: Procedure = TypeAdapter(kind).validate_python({**_own(kind, config), **settings})
     except ValidationError as error:
         problems = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:5])
-        raise ConfigError(f"The settings of {name} make no sense: {problems}", hint="See /v1/protocols.") from error
+        raise ConfigError(f"The settings of {name} are invalid: {problems}", hint="See /v1/protocols.") from error
     return found
 
 
