@@ -67,17 +67,17 @@ class BoundedLines:
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
-        self._left = LONGEST_ROW
+        self._remaining = LONGEST_ROW
 
     def __iter__(self) -> "BoundedLines":
         return self
 
     def __next__(self) -> str:
-        line = self._file.readline(self._left)
+        line = self._file.readline(self._remaining)
         if not line:
             raise StopIteration
-        self._left -= len(line)
-        if self._left > 0:
+        self._remaining -= len(line)
+        if self._remaining > 0:
             return line
         while line and not line.endswith(("\n", "\r")):
             line = self._file.readline(LONGEST_ROW)
@@ -85,7 +85,7 @@ class BoundedLines:
 
     def new_row(self) -> None:
         """A row begins here."""
-        self._left = LONGEST_ROW
+        self._remaining = LONGEST_ROW
 
 
 def _csv_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:

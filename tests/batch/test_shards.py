@@ -77,7 +77,7 @@ def test_every_row_is_in_one_shard_and_claims_about_one_source_stay_together(tmp
 
 
 def test_a_single_source_is_spread_over_the_shards() -> None:
-    homes = {n for row in range(0, 20_000, 500) for n in range(1, 5) if Shard(n, 4).holds(row, "The only source.")}
+    homes = {n for row in range(0, 20_000, 500) for n in range(1, 5) if Shard(n, 4).contains(row, "The only source.")}
     assert homes == {1, 2, 3, 4}
 
 

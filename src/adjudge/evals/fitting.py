@@ -65,7 +65,7 @@ def _held_out(predictions: Sequence[Prediction], fitted_on: Fit) -> Iterator[Sco
         if outcome := _outcome(one):
             tenths[_side(one.document, _FOLDS)].append(outcome)
     for number, mine in sorted(tenths.items()):
-        others = [one for other, held in sorted(tenths.items()) if other != number for one in held]
+        others = [one for other, rows in sorted(tenths.items()) if other != number for one in rows]
         if others:
             yield from applied(mine, fitted_on(others, []))
 

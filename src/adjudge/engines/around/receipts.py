@@ -29,7 +29,7 @@ class Receipts:
     def __init__(self, folder: Path, *, fresh: bool = False) -> None:
         self._folder = folder
         self._fresh = fresh
-        self._left: dict[bytes, tuple[bytes, Path]] | None = None
+        self._unused: dict[bytes, tuple[bytes, Path]] | None = None
         self._taken_over: list[tuple[Path, int]] = []
         self._used: set[Path] = set()
         self._segments: list[tuple[Path, int]] = []
@@ -48,9 +48,9 @@ class Receipts:
 
     def take(self, key: bytes) -> bytes | None:
         """An answer that an earlier process received but did not use; each is returned once."""
-        if self._left is None:
-            self._left = {} if self._fresh else self._take_over()
-        found = self._left.pop(key, None)
+        if self._unused is None:
+            self._unused = {} if self._fresh else self._take_over()
+        found = self._unused.pop(key, None)
         if found is None:
             return None
         answer, path = found
@@ -80,7 +80,7 @@ class Receipts:
         """Leave everything to the next process, as if this one had died."""
         for _, handle in (*self._segments, *self._taken_over):
             os.close(handle)
-        self._segments, self._taken_over, self._left = [], [], None
+        self._segments, self._taken_over, self._unused = [], [], None
 
     def _take_over(self) -> dict[bytes, tuple[bytes, Path]]:
         remaining: dict[bytes, tuple[bytes, Path]] = {}

@@ -75,7 +75,7 @@ class Place:
         return self.text[self.end :]
 
 
-def stands(use: Use, text: str, start: int, end: int, *, german: bool) -> bool:
+def is_used_as(use: Use, text: str, start: int, end: int, *, german: bool) -> bool:
     """Whether the word at this place is used in this way."""
     place = Place(text, start, end)
     if german:
