@@ -19,7 +19,7 @@ CLAIM_ID = "claim"
 
 
 class TextPlace(Record):
-    """Where in its file the text from `start` on stands, up to the next place: a page, a cell, a paragraph."""
+    """The place in the file of the text from `start` up to the next place: a page, a cell, a paragraph."""
 
     start: int
     label: str
@@ -35,7 +35,7 @@ class Document(Record):
     url: str | None = None
     retrieved_at: datetime | None = None
     places: tuple[TextPlace, ...] = Field(default=(), exclude_if=lambda value: not value)
-    """Where parts of the text stand in the file it was read from, in order; empty for a plain text."""
+    """Places in the file that the text was read from, in order; empty for a plain text."""
 
     def place(self, start: int, end: int) -> str:
         """The place of the characters from `start` to `end`: 'page 3', 'R12 C3'; empty where none is known.
@@ -51,7 +51,7 @@ class Document(Record):
 
 
 class Case(Record):
-    """One claim, or a whole summary, and the documents that are to support it.
+    """One claim, or a whole summary, and the documents that should support it.
 
     >>> case = Case(claim="The bridge opened in 1932.", documents=["The bridge opened in 1932."])
     >>> case.documents[0].id

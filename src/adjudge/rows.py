@@ -63,7 +63,7 @@ def _ending(path: Path) -> str:
 
 class BoundedLines:
     """The lines of a file for a reader of rows. A row that does not end, because of a line without end or a quote that
-    is never closed, is a `csv.Error` when it is longer than a row may be; what follows is read on."""
+    is never closed, is a `csv.Error` when it is longer than a row may be; reading continues with the next line."""
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
@@ -84,7 +84,7 @@ class BoundedLines:
         raise csv.Error(f"longer than {LONGEST_ROW:,} characters")
 
     def new_row(self) -> None:
-        """A row begins here."""
+        """Start counting the characters of a new row."""
         self._remaining = LONGEST_ROW
 
 

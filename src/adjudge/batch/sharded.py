@@ -1,7 +1,7 @@
 """Execute one shard of a run: its verdicts, its own store and ledger, and its marker, in one folder.
 
 In: a plan, the pairs, a folder, the terms on which engines are asked. Out: the shard's marker, or the failure that
-stopped it. A shard that was killed goes on where it stopped; a complete one is left alone. Every machine that has the
+stopped it. A shard that was killed resumes where it stopped; a complete one is skipped. Every machine that has the
 same data can carry out any shard; nothing is shared but the folder in which the files are collected.
 """
 

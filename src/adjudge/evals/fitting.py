@@ -33,7 +33,7 @@ def calibration_of(
     """A calibration of one protocol on one engine, for texts in these languages. Confidences must be raw.
 
     The documents are halved by their hash. Each half is fitted and measured on the other; the mean of the two errors is
-    what is told. The curve itself is fitted on all of them.
+    what is reported. The curve itself is fitted on all of them.
     """
     halves: tuple[list[ScoredConfidence], list[ScoredConfidence]] = ([], [])
     for one in predictions:

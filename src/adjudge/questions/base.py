@@ -61,8 +61,8 @@ class Question(Record, Generic[R]):
 
 
 def at_most(items: int, description: str | None = None) -> Any:
-    """A field for a list of so many items: a model that is held to a schema stops there, where a small one would go
-    on for ever. What is longer is read all the same."""
+    """A field for a list of at most this many items. A model that follows the schema stops there; without it, a small
+    one might never stop. A longer list is still accepted."""
     return Field(description=description, json_schema_extra={"maxItems": items})
 
 

@@ -63,7 +63,7 @@ class AgentSection(_RunSection):
     name: str = Field(min_length=1)
     role: str = ""
     prompt: FilePath | None = None
-    """A file with what the juror is told beyond its role."""
+    """A file with the juror's instructions."""
     brief: str | None = None
     """The same as text, in place of a file."""
     lens: str | Lens | None = None

@@ -162,7 +162,7 @@ def confirm(question: str, *, yes: bool) -> None:
     if yes:
         return
     if sys.stdin is None or not sys.stdin.isatty():
-        raise ConfigError(f"{question} There is no terminal to ask on.", hint="Add -y to go on without being asked.")
+        raise ConfigError(f"{question} There is no terminal to ask on.", hint="Add -y to skip the question.")
     if not typer.confirm(question):
         raise typer.Exit(130)
 

@@ -18,13 +18,13 @@ from adjudge.files import private_folder
 SEGMENT_BYTES = 1_000_000
 """A process has two files of this size. What is dropped with the older one is long in the ledger."""
 KEPT_S = 24 * 3600.0
-"""What a dead process left is kept so long, unless its run goes on before."""
+"""How long the receipts of a dead process are kept, unless its run is resumed before."""
 _RECORD = struct.Struct(">4s32sI")
 _MARK = b"adj1"
 
 
 class Receipts:
-    """The receipts in a folder: those that dead processes have left, and this process's own. `fresh` looks at none."""
+    """The receipts in a folder: those of dead processes, and this process's own. With `fresh`, none are read."""
 
     def __init__(self, folder: Path, *, fresh: bool = False) -> None:
         self._folder = folder
@@ -43,7 +43,7 @@ class Receipts:
         if kind is None:
             self.close()
         else:
-            # Broken off, it may have received what nobody has read yet.
+            # An interrupted process may have received answers that it has not read yet.
             self.let_go()
 
     def take(self, key: bytes) -> bytes | None:
