@@ -1,8 +1,8 @@
 """Measure a protocol on labelled rows: judged as a stream, stored one by one, resumed after a kill.
 
 `run.json` says what an output folder is for; a folder that holds something else is refused. Rows are appended to
-`predictions.jsonl` as they are judged; the end puts them into the data's order, so that a killed and resumed
-evaluation gives the same bytes as one that was not. Only `timing.json` differs: it is the clock's.
+`predictions.jsonl` as they are judged; at the end they are sorted by the order of the data, so that a killed
+and resumed evaluation gives the same bytes as one that was not. Only `timing.json` differs.
 """
 
 import json

@@ -1,6 +1,6 @@
 """What every role would be sent for a case: the questions that a protocol asks, with their prompts, tokens and cost.
 
-Later questions hold what earlier roles said. The offline engine answers for them, so nothing is sent to anybody.
+Later questions hold what earlier roles said. The offline engine answers for them, so nothing is sent.
 """
 
 from collections.abc import Mapping, Sequence

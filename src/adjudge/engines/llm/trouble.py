@@ -1,4 +1,4 @@
-"""Which error of our tree an error of the client stands for."""
+"""Map errors of a provider's client to the error tree."""
 
 from collections.abc import Mapping
 

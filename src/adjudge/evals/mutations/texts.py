@@ -1,6 +1,6 @@
-"""The texts that claims are made from: plain files whole, rows of a JSON-lines or CSV file by their source column.
+"""The texts that claims are made from: plain files, or the source column of JSON-lines and CSV files.
 
-A text that comes twice is taken once: its claims would be the same.
+A text that occurs twice is used once, since its claims would be the same.
 """
 
 from collections.abc import Iterable, Iterator
