@@ -47,9 +47,8 @@ def show_forecast(request: CheckOptions, *, as_json: bool) -> None:
     from adjudge.cli.show.forecast import forecast, print_forecast
 
     name = single_engine(request.engine, load_environment())
-    print_forecast(
-        forecast(protocol_named(request.protocol), {"default": name}, [request.case], asked=1), as_json=as_json
-    )
+    expected = forecast(protocol_named(request.protocol), {"default": name}, [request.case], asked=1)
+    print_forecast(expected, as_json=as_json)
 
 
 async def run_check(request: CheckOptions) -> tuple[Case, Verdict]:

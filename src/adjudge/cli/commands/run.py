@@ -221,9 +221,8 @@ def _carried_out(request: RunRequest) -> int:
         from adjudge.cli.show.forecast import forecast, print_forecast
 
         sample = [case for _, case in islice(run.pairs.cases(), _SAMPLE) if isinstance(case, Case)]
-        print_forecast(
-            forecast(run.plan.protocol, run.plan.engines, sample, asked=run.plan.asked), as_json=request.json
-        )
+        expected = forecast(run.plan.protocol, run.plan.engines, sample, asked=run.plan.asked)
+        print_forecast(expected, as_json=request.json)
         return 0
     if not request.json:
         require_apart([request.out], [request.config, run.pairs.source])
@@ -363,8 +362,7 @@ class Advance:
 
     def __init__(self, console: "Console", lines: int, step: Callable[[int], None] = lambda _: None) -> None:
         self._console = console
-        self._remaining_lines = lines
-        self._limit = lines
+        self._remaining_lines = self._limit = lines
         self._step = step
 
     def __call__(self, position: int, case: Case | None, outcome: Verdict | Failure) -> None:
