@@ -8,9 +8,9 @@ Texts are stored unchanged, and every offset in a verdict refers to them.
 from bisect import bisect_right
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Self
 
-from pydantic import Field, JsonValue, field_validator, model_validator
+from pydantic import Field, JsonValue, ModelWrapValidatorHandler, field_validator, model_validator
 
 from adjudge.errors import CaseError
 from adjudge.record import Record, digest
@@ -19,7 +19,7 @@ CLAIM_ID = "claim"
 
 
 class TextPlace(Record):
-    """Where in its file the text from `start` on stands, up to the next place: a page, a cell, a paragraph."""
+    """The place in the file of the text from `start` up to the next place: a page, a cell, a paragraph."""
 
     start: int
     label: str
@@ -35,7 +35,7 @@ class Document(Record):
     url: str | None = None
     retrieved_at: datetime | None = None
     places: tuple[TextPlace, ...] = Field(default=(), exclude_if=lambda value: not value)
-    """Where parts of the text stand in the file it was read from, in order; empty for a plain text."""
+    """Places in the file that the text was read from, in order; empty for a plain text."""
 
     def place(self, start: int, end: int) -> str:
         """The place of the characters from `start` to `end`: 'page 3', 'R12 C3'; empty where none is known.
@@ -51,7 +51,7 @@ class Document(Record):
 
 
 class Case(Record):
-    """One claim, or a whole summary, and the documents that are to support it.
+    """One claim, or a whole summary, and the documents that should support it.
 
     >>> case = Case(claim="The bridge opened in 1932.", documents=["The bridge opened in 1932."])
     >>> case.documents[0].id
@@ -105,10 +105,16 @@ class Case(Record):
                 f"Document ids must differ from one another and from '{CLAIM_ID}': {', '.join(doubled or [CLAIM_ID])}.",
                 hint="Quotes name their document by id.",
             )
-        if not self.id:
-            fingerprint = digest({"claim": self.claim, "documents": [d.text for d in self.documents]})
-            object.__setattr__(self, "id", f"case-{fingerprint[:12]}")
         return self
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _with_an_id(cls, data: Any, validated: ModelWrapValidatorHandler[Self]) -> Self:
+        case = validated(data)
+        if case.id:
+            return case
+        fingerprint = digest({"claim": case.claim, "documents": [document.text for document in case.documents]})
+        return validated({**dict(case), "id": f"case-{fingerprint[:12]}"})
 
     def require_documents(self) -> None:
         """Raise a `CaseError` if the case has no documents."""

@@ -136,6 +136,11 @@ def _script(letter: str) -> str:
     return "CJK" if name in _MIXED else name
 
 
+def reason_of(error: Exception) -> str:
+    """Why a file could not be read: the system's own words, without the path that they are put beside."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
 def read_text(path: Path, *, what: str = "The file", most_bytes: int = MOST_BYTES) -> str:
     """A whole file as text; raises a `DataError` if it is larger, whatever its size on disk or at its end."""
     require_file(path, what=what)
@@ -143,7 +148,7 @@ def read_text(path: Path, *, what: str = "The file", most_bytes: int = MOST_BYTE
         with _opened(path) as file:
             data = file.read(most_bytes + 1)
     except _UNREADABLE as error:
-        raise DataError(f"{what} '{path}' cannot be read: {getattr(error, 'strerror', None) or error}.") from error
+        raise DataError(f"{what} '{path}' cannot be read: {reason_of(error)}.") from error
     require_size(data, what=f"{what} '{path}'", most_bytes=most_bytes)
     require_text(data, what=f"{what} '{path}'")
     return decode(data)
@@ -184,7 +189,7 @@ def open_text(path: Path, *, what: str = "The file") -> Iterator[TextIO]:
             with suppress(*_UNREADABLE):  # what can be read of a damaged file is read
                 start += probe.read(_PROBE)
     except _UNREADABLE as error:
-        raise DataError(f"{what} '{path}' cannot be read: {getattr(error, 'strerror', None) or error}.") from error
+        raise DataError(f"{what} '{path}' cannot be read: {reason_of(error)}.") from error
     # Tables that programs write hold a NUL here and there.
     require_text(start, what=f"{what} '{path}'", nul_allowed=True)
     encoding = next((name for bom, name in _BOMS.items() if start.startswith(bom)), "utf-8")

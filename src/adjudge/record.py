@@ -14,10 +14,10 @@ _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_asci
 
 
 class _Text(BaseModel):
-    """A value that has JSON also where a text of it holds half a character (a lone surrogate), as broken files do."""
+    """A model that can be written as JSON even if a text contains a lone surrogate, as broken files do."""
 
     def model_dump_json(self, **options: Any) -> str:
-        """The JSON, with pydantic's options; half a character is written as its escape."""
+        """The JSON, with pydantic's options; a lone surrogate is escaped."""
         try:
             return super().model_dump_json(**options)
         except PydanticSerializationError:
@@ -25,7 +25,7 @@ class _Text(BaseModel):
 
     @classmethod
     def model_validate_json(cls, json_data: str | bytes | bytearray, **options: Any) -> Self:
-        """The value of that JSON; the escape of half a character is that half."""
+        """The value of that JSON; an escaped lone surrogate becomes one again."""
         try:
             return super().model_validate_json(json_data, **options)
         except ValidationError as error:
@@ -62,7 +62,7 @@ def _escaped_json(
     record: BaseModel,
     *,
     indent: int | None = None,
-    ensure_ascii: bool = True,  # noqa: ARG001 # nothing else can hold half a character
+    ensure_ascii: bool = True,  # noqa: ARG001 # only ASCII can represent a lone surrogate
     **options: Any,
 ) -> str:
     plain = record.model_dump(mode="json", **options)

@@ -63,29 +63,29 @@ def _ending(path: Path) -> str:
 
 class BoundedLines:
     """The lines of a file for a reader of rows. A row that does not end, because of a line without end or a quote that
-    is never closed, is a `csv.Error` when it is longer than a row may be; what follows is read on."""
+    is never closed, is a `csv.Error` when it is longer than a row may be; reading continues with the next line."""
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
-        self._left = LONGEST_ROW
+        self._remaining = LONGEST_ROW
 
     def __iter__(self) -> "BoundedLines":
         return self
 
     def __next__(self) -> str:
-        line = self._file.readline(self._left)
+        line = self._file.readline(self._remaining)
         if not line:
             raise StopIteration
-        self._left -= len(line)
-        if self._left > 0:
+        self._remaining -= len(line)
+        if self._remaining > 0:
             return line
         while line and not line.endswith(("\n", "\r")):
             line = self._file.readline(LONGEST_ROW)
         raise csv.Error(f"longer than {LONGEST_ROW:,} characters")
 
     def new_row(self) -> None:
-        """A row begins here."""
-        self._left = LONGEST_ROW
+        """Start counting the characters of a new row."""
+        self._remaining = LONGEST_ROW
 
 
 def _csv_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:

@@ -185,14 +185,14 @@ class Provenance(Record):
     case_digest: str
     prompts: Mapping[str, str] = Field(default_factory=dict)
     calibration: Mapping[str, JsonValue] | None = Field(default=None, exclude_if=lambda value: value is None)
-    """The calibration that gave the confidence, whole: it may have been fitted anew since."""
+    """The complete calibration behind the confidence, since the stored one may be fitted again later."""
     risk: float | None = Field(default=None, exclude_if=lambda value: value is None)
-    """The expected error above which no label was to be given."""
+    """The expected error above which labels are withheld."""
     promise: Promised | None = Field(default=None, exclude_if=lambda value: value is None)
-    """What the labelled cases of the calibration promised at that risk; without one, each verdict's own expected error
+    """What the labelled cases of the calibration promised at that risk. Without it, each verdict's own expected error
     decided."""
     cascade: tuple[Stage, ...] = Field(default=(), exclude_if=lambda value: not value)
-    """Which engines judged before the one that decided, and why their word did not stand."""
+    """Which engines judged before the one that decided, and why their verdicts were not used."""
 
 
 class Result(OpenRecord):

@@ -77,7 +77,7 @@ def test_every_row_is_in_one_shard_and_claims_about_one_source_stay_together(tmp
 
 
 def test_a_single_source_is_spread_over_the_shards() -> None:
-    homes = {n for row in range(0, 20_000, 500) for n in range(1, 5) if Shard(n, 4).holds(row, "The only source.")}
+    homes = {n for row in range(0, 20_000, 500) for n in range(1, 5) if Shard(n, 4).contains(row, "The only source.")}
     assert homes == {1, 2, 3, 4}
 
 
@@ -249,7 +249,7 @@ def test_two_processes_never_carry_out_one_shard_at_the_same_time(here: Path) ->
     with locked(files(1, "lock"), wait_s=0):
         code, err = said("run", "config.yaml", "-e", "offline", "--shard", "1/3")
     assert code == 5
-    assert "Shard 1/3 in 'config.shards' is being carried out by another process" in err
+    assert "Shard 1/3 in 'config.shards' is already being judged by another process" in err
 
 
 def test_data_that_were_copied_to_another_place_are_the_same_data(here: Path, tmp_path: Path) -> None:

@@ -6,8 +6,7 @@ from typing import Any
 from adjudge import Case, Stance, Verdict
 from adjudge.agents.hearing import Hearing
 from adjudge.engines.scripted import Scripted
-from adjudge.evals.debate import Heard, course, matrix, moves
-from adjudge.evals.debate import heard as heard_by
+from adjudge.evals.debate import ScoredCourse, course, matrix, moves, scored_course
 from adjudge.evals.labels import Gold, scheme
 from adjudge.protocols.entailment import Entailment
 from adjudge.protocols.jury import Jury
@@ -41,10 +40,10 @@ def verdict(first: str, second: str, *, no: tuple[str, ...] = ()) -> Verdict:
     return asyncio.run(Jury(rejudge_edit=False).judge(Hearing(CASE, Scripted(answer))))
 
 
-def heard(one: Verdict, gold: Gold) -> Heard:
+def heard(one: Verdict, gold: Gold) -> ScoredCourse:
     taken = course(one)
     assert taken is not None
-    return heard_by(one.case_id, taken, gold, SCHEME)
+    return scored_course(one.case_id, taken, gold, SCHEME)
 
 
 def test_a_wrong_first_vote_that_ends_right_is_repaired_and_the_other_way_round_damaged() -> None:
@@ -63,8 +62,8 @@ def test_data_that_say_mutated_mean_the_label_also_where_the_truth_is_silent() -
     assert taken is not None
     silent = taken.model_copy(update=dict.fromkeys(("first", "revote", "final"), Stance.NOT_ENOUGH_INFO))
     words = scheme({"faithful", "mutated", "ambiguous"})
-    assert heard_by("bridge", silent, words.of["mutated"], words).final
-    assert not heard_by("bridge", silent, words.of["ambiguous"], words).final
+    assert scored_course("bridge", silent, words.of["mutated"], words).final
+    assert not scored_course("bridge", silent, words.of["ambiguous"], words).final
 
 
 def test_every_case_is_in_each_step_once() -> None:

@@ -10,7 +10,7 @@ import pytest
 from adjudge import Case, Failure, Verdict, check
 from adjudge.engines.cascade import Cascade
 from adjudge.errors import DataError, EngineBusy, ProtocolError
-from adjudge.evals.evaluation import Evaluation, Folder, error_cases, evaluate, for_measuring
+from adjudge.evals.evaluation import Evaluation, Folder, error_cases, evaluate
 from adjudge.evals.figures import calibrated, spent
 from adjudge.evals.labelled import Columns, LabelledData
 from adjudge.evals.labels import UNDETERMINED
@@ -328,11 +328,11 @@ def test_ece_and_brier_have_intervals_and_stand_beside_the_majority() -> None:
 
 def test_a_jury_is_measured_without_judging_its_edit_and_gives_the_same_verdict() -> None:
     case = Case(claim="The bridge opened in 1932.", documents=["The bridge opened in 1931."])
-    whole, measured = check(case), check(case, protocol=for_measuring(Jury()))
+    whole, measured = check(case), check(case, protocol=Jury().for_measuring())
     assert whole.label == "Mutated"
     assert (measured.label, measured.confidence.value) == (whole.label, whole.confidence.value)
     assert measured.usage.calls < whole.usage.calls
-    assert for_measuring(Entailment()) == Entailment()
+    assert Entailment().for_measuring() == Entailment()
 
 
 def cascaded(mills: Path, out: Path, engine: Any, fitted: Calibration) -> tuple[list[Prediction], dict[str, Any]]:

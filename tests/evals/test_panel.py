@@ -56,7 +56,7 @@ def test_any_panel_is_decided_by_its_plain_vote_and_a_tie_is_not_support() -> No
 
 def test_the_whole_panel_agrees_with_what_the_jury_records_as_its_first_vote() -> None:
     rows = cases(("FFMM", "F"), ("FFFM", "M"), ("MMM-", "M"), ("F---", "F"))
-    assert Poll(rows).rights(NAMES).tolist() == [case.heard.first for case in rows]
+    assert Poll(rows).rights(NAMES).tolist() == [case.scored.first for case in rows]
 
 
 def test_a_failed_juror_is_counted_and_failed_cases_are_wrong() -> None:

@@ -64,7 +64,7 @@ def test_twelve_rows_are_refused_with_how_many_are_needed() -> None:
 
 
 def test_rows_of_one_class_are_refused() -> None:
-    with pytest.raises(DataError, match="All 40 rows are labelled FAITHFUL"):
+    with pytest.raises(DataError, match="All 40 rows have the label FAITHFUL"):
         require_fit_for_calibration(rows(40, gold=Gold.FAITHFUL), fewest=30)
 
 

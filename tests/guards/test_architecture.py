@@ -170,12 +170,15 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
 def test_help_loads_neither_cards_nor_engines_nor_the_store() -> None:
     """Commands import what they need when they run, so that help is fast."""
     heavy = (
+        "adjudge.render.blocks",
         "adjudge.render.cards",
         "adjudge.render.terminal",
         "adjudge.store.",
         "adjudge.engines.offline",
+        "adjudge.questions.jury",
+        "adjudge.cli.show.tables",
     )
-    libraries = {*HOMES} - {"rich", "typer", "yaml"} | {"numpy"}
+    libraries = {*HOMES} - {"typer", "yaml"} | {"numpy", "rich"}
     code = f"""import adjudge.cli, sys
 loaded = [name for name in sys.modules if name.startswith({heavy!r}) or name in {libraries!r}]
 print(sorted(loaded))"""

@@ -54,7 +54,7 @@ def test_bad_input_is_named() -> None:
         assert_faithful("", SOURCE)
     with pytest.raises(CaseError, match=r"The answer has no context\."):
         assert_faithful(ANSWER, [])
-    with pytest.raises(AssertionError, match="states nothing that could be checked: 'Who knows\\?'"):
+    with pytest.raises(AssertionError, match="contains no statement that can be checked: 'Who knows\\?'"):
         assert_faithful("Who knows?", SOURCE)
 
 

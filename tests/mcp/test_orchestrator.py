@@ -129,7 +129,7 @@ def test_an_address_that_is_taken_is_said_before_anything_is_served(tmp_path: Pa
         serving = over_http(
             servers(settings(tmp_path))[ANALYZER], host="127.0.0.1", port=port, token=TOKEN, ready=told.append
         )
-        with pytest.raises(ConfigError, match="cannot be listened on"):
+        with pytest.raises(ConfigError, match="cannot be used"):
             asyncio.run(serving)
         assert told == []
 

@@ -89,7 +89,10 @@ def test_every_protocol_declares_what_others_need_to_know(name: str) -> None:
     kind = protocol_type(name)
     assert kind.name == name
     assert kind.summary.endswith(".")
-    assert kind.idle_settings <= {setting.name for setting in fields(kind())}  # type: ignore[arg-type]
+    assert kind.deciding_labels <= set(kind.labels)
+    assert kind.withheld_label in {*kind.labels, "UNDETERMINED"}
+    settings = {setting.name for setting in fields(kind())}  # type: ignore[arg-type]
+    assert kind.idle_settings | kind.local_settings | kind.bounds.keys() | kind.choices.keys() <= settings
 
 
 @pytest.mark.parametrize("name", PROTOCOLS)
@@ -103,6 +106,7 @@ class TestEveryProtocol:
     def test_the_stance_is_that_of_the_label(self, name: str, engine_name: str) -> None:
         for outcome in judged(name, engine_name):
             if isinstance(outcome, Verdict):
+                assert outcome.label in protocol_type(name).labels
                 if outcome.label == "Mutated":
                     # The truth says otherwise, or only does not say it.
                     otherwise = cast(JuryResult, outcome.result).says_otherwise

@@ -87,10 +87,10 @@ def test_an_evaluation_that_was_stopped_goes_on_in_another_service(tmp_path: Pat
 @pytest.mark.parametrize(
     ("more", "status", "said"),
     [
-        ({"name": "../evil"}, 422, "is no name for an evaluation"),
+        ({"name": "../evil"}, 422, "is not a valid name for an evaluation"),
         ({"name": "x" * 65}, 422, "name"),
         ({"upload": "0" * 24}, 404, "no such upload"),
-        ({"protocol": "news"}, 422, "takes no pairs"),
+        ({"protocol": "news"}, 422, "does not judge pairs"),
         ({"protocol": "jry"}, 422, "jry"),
         ({"label_col": "gold"}, 422, "no column 'gold'"),
         ({"label_map": ["SUPPORTS"]}, 422, "maps no label"),

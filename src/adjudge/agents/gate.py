@@ -34,7 +34,7 @@ class Gate:
         """Look the words up in these documents, in order; the first that holds them is the one quoted.
 
         `context` are words of the text around them: the occurrence inside these is taken. A context that no document
-        has is ignored, since the words may be there all the same.
+        has is ignored, since the words may still be there.
         """
         ids = tuple(document_ids)
         reason = "not in the document"

@@ -1,4 +1,4 @@
-"""The roles that ship: the jury's four jurors, with what each is told and by which method it reads offline.
+"""The built-in roles: the jury's four jurors, with the instructions of each and its method on the offline engine.
 
 A role that is added in a run file gets a lens by name, or one that reads everything.
 """

@@ -16,7 +16,7 @@ class Baseline:
     """Known findings. Each allows one finding of the same status in the same document."""
 
     def __init__(self, known: Iterable[tuple[str, str, str]] = ()) -> None:
-        self._left = Counter(known)
+        self._remaining = Counter(known)
 
     @classmethod
     def load(cls, path: Path) -> "Baseline":
@@ -34,15 +34,15 @@ class Baseline:
     def take(self, entry: AuditEntry) -> bool:
         """Whether the finding is known; each entry of the baseline is used once."""
         key = (entry.path, entry.text, str(entry.status))
-        if not self._left[key]:
+        if not self._remaining[key]:
             return False
-        self._left[key] -= 1
+        self._remaining[key] -= 1
         return True
 
     def stale(self, audited: Iterable[str]) -> int:
         """The number of known findings of these documents that no longer occur."""
         paths = set(audited)
-        return sum(count for (path, _, _), count in self._left.items() if path in paths)
+        return sum(count for (path, _, _), count in self._remaining.items() if path in paths)
 
 
 def write_baseline(path: Path, entries: Iterable[AuditEntry]) -> int:

@@ -21,26 +21,28 @@ class JudgementCache:
 
     def __init__(self, folder: Path, *, fresh: bool = False) -> None:
         self._path = folder / "audit.jsonl"
-        self._kept: dict[str, Any] = {} if fresh else _read(self._path)
+        self._judgements: dict[str, Any] = {} if fresh else _read(self._path)
 
     def get(self, key: str) -> SentenceJudgement | None:
         """The judgement of a key; one that another version wrote in another form counts as missing."""
         try:
-            return SentenceJudgement.model_validate(self._kept[key])
+            return SentenceJudgement.model_validate(self._judgements[key])
         except (KeyError, ValueError):
             return None
 
     def put(self, key: str, judgement: SentenceJudgement) -> None:
         """Store a judgement, also in the file."""
         content = judgement.model_dump(mode="json")
-        self._kept[key] = content
+        self._judgements[key] = content
         self._append(json.dumps({"key": key, "judgement": content}))
 
     def compact(self, used: Iterable[str]) -> None:
         """Rewrite the file if most of its entries are unused."""
         keys = set(used)
-        if len(self._kept) - len(keys) > max(_MOST_UNUSED, len(keys)):
-            lines = [json.dumps({"key": key, "judgement": self._kept[key]}) for key in self._kept if key in keys]
+        if len(self._judgements) - len(keys) > max(_MOST_UNUSED, len(keys)):
+            lines = [
+                json.dumps({"key": key, "judgement": self._judgements[key]}) for key in self._judgements if key in keys
+            ]
             part = self._path.with_suffix(".part")
             part.write_text("".join(f"{line}\n" for line in lines))
             part.replace(self._path)

@@ -123,7 +123,7 @@ class PairSelection:
             return failure_of(id, error)
 
     def _in_shard(self, number: int, row: Mapping[str, Any]) -> bool:
-        return self.shard is None or self.shard.holds(number, _text(row.get(self.truth_col)))
+        return self.shard is None or self.shard.contains(number, _text(row.get(self.truth_col)))
 
     def _rows(self) -> Iterator[tuple[int, Mapping[str, Any]]]:
         number = 0

@@ -33,7 +33,7 @@ FEWEST_SHARDS, MOST_SHARDS = 8, 500
 LEASE_S = 900.0
 """After this time an unsettled call is attributed to a dead worker, and its reserved budget counts as spent."""
 LOST_NODE_S = 180.0
-"""A worker on a node that was cut off goes on for as long as this; its shard is started elsewhere before that."""
+"""How long a worker on a node that was cut off continues; its shard is started elsewhere before that."""
 _REACHED_WITHIN_S = 5.0
 _CLIENT = "ray://"
 

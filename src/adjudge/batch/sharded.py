@@ -1,7 +1,7 @@
 """Execute one shard of a run: its verdicts, its own store and ledger, and its marker, in one folder.
 
 In: a plan, the pairs, a folder, the terms on which engines are asked. Out: the shard's marker, or the failure that
-stopped it. A shard that was killed goes on where it stopped; a complete one is left alone. Every machine that has the
+stopped it. A shard that was killed resumes where it stopped; a complete one is skipped. Every machine that has the
 same data can carry out any shard; nothing is shared but the folder in which the files are collected.
 """
 
@@ -154,7 +154,7 @@ def _locked(files: ShardFiles, wait_s: float) -> Iterator[None]:
             stack.enter_context(locked(files.lock, wait_s=wait_s))
         except StoreError as error:
             raise StoreError(
-                f"Shard {files.shard} in '{files.folder}' is being carried out by another process.",
+                f"Shard {files.shard} in '{files.folder}' is already being judged by another process.",
                 hint="Wait until it ends. If that process dies, run the shard again: it resumes where it stopped.",
             ) from error
         yield

@@ -49,7 +49,7 @@ class Shard:
     def __str__(self) -> str:
         return f"{self.number}/{self.of}"
 
-    def holds(self, row: int, source: str) -> bool:
+    def contains(self, row: int, source: str) -> bool:
         """Whether the row belongs to this shard."""
         return self.number_of(row, source, of=self.of) == self.number
 

@@ -43,9 +43,11 @@ class _Commands(TyperGroup):
             return super().invoke(ctx)
         except typer.BadParameter as error:
             # Click's message says only what was expected, not which value it got.
-            refused: list[dict[str, object]] = getattr(error.__cause__, "errors", list)()
-            if refused:
-                error.message = f"'{refused[0]['input']}' is not accepted. {error.message}."
+            from pydantic import ValidationError
+
+            if isinstance(error.__cause__, ValidationError):
+                refused = error.__cause__.errors()[0]["input"]
+                error.message = f"'{refused}' is not accepted. {error.message}."
             raise
 
 
@@ -74,7 +76,7 @@ app.add_typer(eval_app, name="eval", help="Measure a protocol on labelled data."
 app.command()(calibrate)
 app.command()(stability)
 app.command()(mutate)
-app.add_typer(prompts_app, name="prompts", help="What language models are told: list, show, compare, test.")
+app.add_typer(prompts_app, name="prompts", help="The prompts for language models: list, show, compare, test.")
 app.command()(serve)
 app.command()(guard)
 app.command()(hook)

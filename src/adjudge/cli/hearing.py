@@ -14,7 +14,6 @@ from adjudge.check import EngineChoice, protocol_named
 from adjudge.cli.options import Spending
 from adjudge.cli.session import command_line, open_session
 from adjudge.cli.show.console import err, out
-from adjudge.cli.show.forecast import forecast, tell
 from adjudge.engines.base import Engine
 from adjudge.protocols.base import Procedure
 from adjudge.render import terminal
@@ -45,8 +44,11 @@ class CheckOptions:
 
 def show_forecast(request: CheckOptions, *, as_json: bool) -> None:
     """Print how many calls and what cost to expect."""
+    from adjudge.cli.show.forecast import forecast, print_forecast
+
     name = single_engine(request.engine, load_environment())
-    tell(forecast(protocol_named(request.protocol), {"default": name}, [request.case], asked=1), as_json=as_json)
+    expected = forecast(protocol_named(request.protocol), {"default": name}, [request.case], asked=1)
+    print_forecast(expected, as_json=as_json)
 
 
 async def run_check(request: CheckOptions) -> tuple[Case, Verdict]:

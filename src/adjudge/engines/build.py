@@ -71,7 +71,7 @@ def wrapped(
     budget = budget or Budget()
     if budget.max_usd is not None and cost.price(llm.model, input_tokens=1, output_tokens=1) is None:
         raise ConfigError(
-            f"A budget in USD cannot be kept: no price is known for {llm.model}.",
+            f"A budget in USD cannot be enforced: no price is known for {llm.model}.",
             hint="Limit the number of calls instead (--max-calls).",
         )
     at_most = partial(cost.at_most, model=llm.model, max_tokens=llm.max_tokens)

@@ -46,6 +46,7 @@ def stage_names(name: str) -> tuple[str, ...]:
     names = tuple(part.strip() for part in name.split(MARK))
     if not all(names) or len(set(names)) < len(names):
         raise ConfigError(
-            f"'{name}' is no cascade.", hint="Name different engines, the first to be asked first: offline>gpt-4o-mini."
+            f"'{name}' is not a cascade.",
+            hint="Name different engines, the first to be asked first: offline>gpt-4o-mini.",
         )
     return names

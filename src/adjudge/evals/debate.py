@@ -57,7 +57,7 @@ class Course(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class ScoredCourse:
     """One labelled case: its course, and which votes were right."""
 
     case_id: str
@@ -105,7 +105,7 @@ def course(verdict: Verdict) -> Course | None:
     )
 
 
-def heard(case_id: str, course_taken: Course, gold: Gold, scheme: Scheme) -> Heard:
+def scored_course(case_id: str, course_taken: Course, gold: Gold, scheme: Scheme) -> ScoredCourse:
     """Which votes were right about a case of this class."""
 
     def right(name: str, said: Stance) -> bool:
@@ -113,10 +113,10 @@ def heard(case_id: str, course_taken: Course, gold: Gold, scheme: Scheme) -> Hea
 
     jurors = {name: right(name, said) for name, said in course_taken.jurors.items()}
     first, revote = right("first", course_taken.first), right("revote", course_taken.revote)
-    return Heard(case_id, course_taken, first, revote, right("final", course_taken.final), jurors)
+    return ScoredCourse(case_id, course_taken, first, revote, right("final", course_taken.final), jurors)
 
 
-def matrix(cases: Sequence[Heard], *, failed: int = 0) -> dict[str, Any]:
+def matrix(cases: Sequence[ScoredCourse], *, failed: int = 0) -> dict[str, Any]:
     """Repairs and damages of each step, and the accuracy and cost of each way to decide.
 
     Cases that failed have no course; they are in every accuracy's denominator, and wrong.
@@ -137,7 +137,7 @@ def matrix(cases: Sequence[Heard], *, failed: int = 0) -> dict[str, Any]:
     }
 
 
-def independence(cases: Sequence[Heard]) -> dict[str, Any]:
+def independence(cases: Sequence[ScoredCourse]) -> dict[str, Any]:
     """How far the jurors err on different cases: the correlation of their errors, pair by pair, and how many
     independent votes they are worth together (`n_eff` = n / (1 + (n - 1) * mean correlation)).
 
@@ -179,7 +179,7 @@ def moves(taken: Mapping[str, Course]) -> dict[str, Any]:
     }
 
 
-def _ways(cases: Sequence[Heard], failed: int) -> dict[str, dict[str, float | None]]:
+def _ways(cases: Sequence[ScoredCourse], failed: int) -> dict[str, dict[str, float | None]]:
     """At temperature 0 the same question gets the same answer: asked as often as the jury, judge and panel stay."""
 
     def way(right: Sequence[float], usages: Sequence[Shared]) -> dict[str, float | None]:
@@ -223,7 +223,7 @@ def _takes(usages: Sequence[Shared], cases: int) -> dict[str, float | None]:
     }
 
 
-def _step(cases: Sequence[Heard], before: str, after: str) -> dict[str, int]:
+def _step(cases: Sequence[ScoredCourse], before: str, after: str) -> dict[str, int]:
     pairs = [(getattr(case, before), getattr(case, after)) for case in cases]
     return {
         "right before and after": pairs.count((True, True)),

@@ -66,10 +66,10 @@ def labelled_summary(promise: RiskPromise) -> Summary:
 
 def drift(reference: Summary, new: Summary) -> list[Moved]:
     """Compare every trait and every outcome's share; the largest change comes first."""
-    for name, held in (("The reference", reference), ("The run", new)):
-        if held.cases < FEWEST:
+    for name, texts in (("The reference", reference), ("The run", new)):
+        if texts.cases < FEWEST:
             raise DataError(
-                f"{name} has {count_of(held.cases, 'case')} with a verdict.",
+                f"{name} has {count_of(texts.cases, 'case')} with a verdict.",
                 hint=f"At least {FEWEST} are needed to detect drift.",
             )
     found = [_trait(name, reference, new) for name in sorted({*reference.traits, *new.traits})]

@@ -1,13 +1,13 @@
 """Measure a protocol on labelled rows: judged as a stream, stored one by one, resumed after a kill.
 
 `run.json` says what an output folder is for; a folder that holds something else is refused. Rows are appended to
-`predictions.jsonl` as they are judged; the end puts them into the data's order, so that a killed and resumed
-evaluation gives the same bytes as one that was not. Only `timing.json` differs: it is the clock's.
+`predictions.jsonl` as they are judged; at the end they are sorted by the order of the data, so that a killed
+and resumed evaluation gives the same bytes as one that was not. Only `timing.json` differs.
 """
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,6 @@ from adjudge.evals.prediction import Prediction, line, predicted, read_predictio
 from adjudge.files import read_json, write_error
 from adjudge.protocols.base import Procedure, settings_of
 from adjudge.protocols.decision import Standard
-from adjudge.protocols.jury import Jury
 from adjudge.questions.factuality import VerifyClaim
 from adjudge.record import canonical, digest
 from adjudge.transcript import Usage
@@ -32,12 +31,6 @@ from adjudge.verdict import Failure, Verdict
 # The next row would fail for the same reason, and no row is to blame.
 STOPPING = ("BudgetReached", "EngineUnavailable")
 OutcomeCallback = Callable[[Verdict | Failure], None]
-
-
-def for_measuring(protocol: Procedure) -> Procedure:
-    """The protocol without steps after its verdict: a jury skips judging its minimal edit, which is half of its calls
-    for a mutated claim."""
-    return replace(protocol, rejudge_edit=False) if isinstance(protocol, Jury) else protocol
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ def calibration_of(
     """A calibration of one protocol on one engine, for texts in these languages. Confidences must be raw.
 
     The documents are halved by their hash. Each half is fitted and measured on the other; the mean of the two errors is
-    what is told. The curve itself is fitted on all of them.
+    what is reported. The curve itself is fitted on all of them.
     """
     halves: tuple[list[ScoredConfidence], list[ScoredConfidence]] = ([], [])
     for one in predictions:
@@ -49,7 +49,7 @@ def calibration_of(
     if len({outcome.right for outcome in both}) < 2:
         raise DataError(
             f"All {len(both)} verdicts are {'right' if both[0].right else 'wrong'}: there is nothing to fit.",
-            hint="Give more rows, harder ones too.",
+            hint="Give more rows, including harder ones.",
         )
     of = partial(fit, protocol=protocol, engine=engine, name=name, languages=languages)
     one_way, other_way = of(first, second), of(second, first)
@@ -65,7 +65,7 @@ def _held_out(predictions: Sequence[Prediction], fitted_on: Fit) -> Iterator[Sco
         if outcome := _outcome(one):
             tenths[_side(one.document, _FOLDS)].append(outcome)
     for number, mine in sorted(tenths.items()):
-        others = [one for other, held in sorted(tenths.items()) if other != number for one in held]
+        others = [one for other, rows in sorted(tenths.items()) if other != number for one in rows]
         if others:
             yield from applied(mine, fitted_on(others, []))
 

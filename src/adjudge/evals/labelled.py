@@ -105,7 +105,7 @@ class LabelledData:
 
     @cached_property
     def duplicates(self) -> int:
-        """The number of rows that repeat an earlier claim and source. They are judged all the same."""
+        """The number of rows that repeat an earlier claim and source. They are judged too."""
         seen: Counter[str] = Counter()
         for _, row in self._chosen():
             named = self._named(row)

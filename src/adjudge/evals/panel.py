@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from adjudge.errors import DataError
 from adjudge.evals.agreement import krippendorff
-from adjudge.evals.debate import Course, Heard, heard, independence
+from adjudge.evals.debate import Course, ScoredCourse, independence, scored_course
 from adjudge.evals.labels import Gold, Scheme
 from adjudge.evals.metrics import Floats, draws_of, figure_of
 from adjudge.results.jury import JuryLabel
@@ -38,7 +38,7 @@ Rights = npt.NDArray[np.bool_]
 class PolledCase:
     """One labelled case: each juror's first vote, and which labels would have been right."""
 
-    heard: Heard
+    scored: ScoredCourse
     votes: Mapping[str, bool]
     """Whether the juror said Faithful; a juror that failed is not in it."""
     right: Mapping[JuryLabel, bool]
@@ -49,7 +49,7 @@ def polled(case_id: str, course: Course, gold: Gold, scheme: Scheme) -> PolledCa
     mutated = next((said for name, said in course.jurors.items() if name in course.mutated), Stance.CONTRADICTED)
     stances = dict(zip(_LABELS, (mutated, Stance.NOT_ENOUGH_INFO, Stance.SUPPORTED), strict=True))
     right = {label: scheme.said(said, label=label.value) == gold.value for label, said in stances.items()}
-    return PolledCase(heard(case_id, course, gold, scheme), votes_of(course), right)
+    return PolledCase(scored_course(case_id, course, gold, scheme), votes_of(course), right)
 
 
 def votes_of(course: Course) -> dict[str, bool]:
@@ -63,7 +63,7 @@ class Poll:
     def __init__(self, cases: Sequence[PolledCase], *, failed: int = 0) -> None:
         self.cases = cases
         self.failed = failed
-        self.names: JurorNames = tuple(sorted({name for case in cases for name in case.heard.course.jurors}))
+        self.names: JurorNames = tuple(sorted({name for case in cases for name in case.scored.course.jurors}))
         self._votes = np.array([[_sign(case.votes.get(name)) for name in self.names] for case in cases])
         self._right = np.array([[case.right[label] for label in _LABELS] for case in cases])
 
@@ -88,7 +88,7 @@ class Poll:
 
     def takes(self, panel: JurorNames) -> dict[str, float | None]:
         """What the votes of these jurors take a case; the fact frame comes on top, once for any panel."""
-        usages = [case.heard.course.takes.get(name, Usage()) for case in self.cases for name in panel]
+        usages = [case.scored.course.takes.get(name, Usage()) for case in self.cases for name in panel]
         total, cases = sum(usages, Usage()), len(self.cases)
         cost = None if total.cost_usd is None else round(total.cost_usd / cases, 6)
         tokens = round((total.input_tokens + total.output_tokens) / cases, 2)
@@ -111,7 +111,7 @@ def worth(cases: Sequence[PolledCase], *, failed: int = 0) -> dict[str, Any]:
         "jurors": _jurors(poll, full_panel),
         "never_differ": _never_differ(case.votes for case in cases),
         "agreement": {"krippendorff_alpha": krippendorff([tuple(case.votes.values()) for case in cases])},
-        "independence": independence([case.heard for case in cases]) | {"if_independent": _if_independent(poll)},
+        "independence": independence([case.scored for case in cases]) | {"if_independent": _if_independent(poll)},
         "rounds": _rounds(poll),
         "panels": _panels(poll),
         "smaller": _smaller(poll, full_panel),
@@ -165,7 +165,7 @@ def _jurors(poll: Poll, full_panel: Rights) -> dict[str, Any]:
 def _rounds(poll: Poll) -> dict[str, Any]:
     """What each step after the first vote gained: debates by their length, then the foreperson's rubric."""
     steps: dict[str, Any] = {}
-    cases = [case.heard for case in poll.cases]
+    cases = [case.scored for case in poll.cases]
     revoted = np.array([int(case.revote) - int(case.first) for case in cases])
     ruled = np.array([int(case.final) - int(case.revote) for case in cases])
     for length in sorted({case.course.rounds for case in cases}):
@@ -236,13 +236,13 @@ def _single(poll: Poll) -> dict[str, Any]:
     """The best juror alone against the whole jury. With as many calls at temperature 0 it gives the same answer."""
     best = _best(np.array([poll.rights((name,)) for name in poll.names]), [(name,) for name in poll.names])
     alone = poll.rights((poll.names[best],))
-    final = np.array([case.heard.final for case in poll.cases])
+    final = np.array([case.scored.final for case in poll.cases])
     return {
         "juror": poll.names[best],
         "accuracy": poll.figure(alone),
         "jury": poll.figure(final),
         "jury_gains": poll.figure(final.astype(int) - alone.astype(int)),
-        "jury_calls": round(sum(_calls(case.heard.course) for case in poll.cases) / len(poll.cases), 2),
+        "jury_calls": round(sum(_calls(case.scored.course) for case in poll.cases) / len(poll.cases), 2),
     }
 
 

@@ -1,6 +1,7 @@
-"""What is kept of one judged row: enough for every figure and for reading an error again, nothing that a clock says.
+"""The stored result of one judged row: enough for every figure and for inspecting errors, without any times.
 
-`predictions.jsonl` holds one to a line. It grows while rows are judged and is put into the data's order at the end.
+`predictions.jsonl` has one line per row. It grows while rows are judged and is sorted by the order of the data at the
+end.
 """
 
 import json
@@ -59,13 +60,13 @@ class Prediction(Record):
     score: float | None = None
     """How far the text is supported, from 0 to 1; None without a verdict."""
     traits: Mapping[str, float] = {}
-    """What makes the pair hard; a calibration weighs it."""
+    """Traits that make the pair hard; a calibration weighs them."""
     escalated: tuple[str, ...] = ()
     """The engines of a cascade that handed the row on."""
     reasons: tuple[str, ...] = ()
     points: tuple[NamedDifference, ...] = ()
     course: Course | None = None
-    """How a jury came to it; what `adjudge eval debate` reads."""
+    """The course of a jury's hearing, for `adjudge eval debate`."""
     usage: Usage = Usage()
     """Of all engines that were asked."""
     error: str = ""
@@ -210,8 +211,8 @@ def read_predictions(path: Path) -> dict[str, Prediction]:
                 prediction = Prediction.model_validate_json(text)
             except ValidationError as error:
                 raise DataError(
-                    f"Line {number} of '{path}' is no prediction.",
-                    hint="Choose another folder with --out, or begin anew with --fresh.",
+                    f"Line {number} of '{path}' is not a prediction.",
+                    hint="Choose another folder with --out, or start again with --fresh.",
                 ) from error
             found[prediction.id] = prediction
     return found

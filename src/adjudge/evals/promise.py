@@ -114,7 +114,7 @@ def require_fit_for_calibration(rows: Iterable[LabelledCase], *, fewest: int) ->
         )
     if len(golds) == 1:
         raise DataError(
-            f"All {count} rows are labelled {min(golds)}.",
+            f"All {count} rows have the label {min(golds)}.",
             hint="A confidence is fitted on right and wrong claims: add rows of another label, a third of all or more.",
         )
     _require_no_copies(texts)

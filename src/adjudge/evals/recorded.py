@@ -31,7 +31,7 @@ R = TypeVar("R", bound=Reply)
 Phases = Mapping[str, Any]
 """The replies of a role by kind of question: one, or a list of several in order. A reply is a mapping, or a text."""
 SAME_AS = {"vote_again": "cast_vote"}
-"""Where nothing is written for a phase, the role says what it said before: a juror keeps its first vote."""
+"""If a phase has no reply, the role repeats its reply of an earlier phase: a juror keeps its first vote."""
 
 
 class Conduct(StrEnum):
@@ -50,9 +50,9 @@ class Expected(Record):
     stance: Stance | None = None
     edit: str | None = None
     rejected: tuple[str, ...] = ()
-    """All words that were given as quotes and must have been refused."""
+    """All quotes that must have been rejected."""
     failed: tuple[str, ...] = ()
-    """All agents that must be told as failed."""
+    """All agents that must be reported as failed."""
     dissent: tuple[str, ...] | None = None
     most_confidence: Share | None = None
     result: Mapping[str, JsonValue] = {}
@@ -80,7 +80,7 @@ class RecordedCase(Record):
 
 @dataclass(frozen=True)
 class Replayed:
-    """What came of a recorded case."""
+    """The outcome of a recorded case."""
 
     recorded: RecordedCase
     case: Case

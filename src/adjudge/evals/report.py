@@ -1,6 +1,6 @@
 """`report.html`: one self-contained page of an evaluation. No script, nothing loaded; everything judged is escaped.
 
-Nothing on it is the clock's: the same predictions give the same bytes.
+It contains no times: the same predictions give the same bytes.
 """
 
 from collections.abc import Mapping, Sequence

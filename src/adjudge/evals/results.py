@@ -1,7 +1,7 @@
 """The results of an evaluation: predictions in, one JSON record out, or an error where the counts do not add up.
 
-asked = said to be some class + undetermined + failed, for every class and in all. Figures that a clock gives are not in
-it: the same predictions give the same bytes.
+asked = predicted as some class + undetermined + failed, for every class and in total. It contains no times: the same
+predictions give the same bytes.
 """
 
 from collections import Counter

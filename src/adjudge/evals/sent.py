@@ -1,6 +1,6 @@
 """What every role would be sent for a case: the questions that a protocol asks, with their prompts, tokens and cost.
 
-Later questions hold what earlier roles said. The offline engine answers for them, so nothing is sent to anybody.
+Later questions hold what earlier roles said. The offline engine answers for them, so nothing is sent.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,6 @@ from adjudge.engines.base import Answer, Engine, Wrapper
 from adjudge.engines.cost import estimate
 from adjudge.engines.models import ModelName
 from adjudge.errors import ConfigError
-from adjudge.evals.evaluation import for_measuring
 from adjudge.prompts.loader import Messages, Prompt, load, render
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.decision import decide
@@ -50,7 +49,7 @@ class _Watched(Wrapper):
 async def sent_for(case: Case, protocol: Procedure, model: ModelName) -> tuple[SentQuestion, ...]:
     """Every question of the case in the order of asking; what a jury asks about its own edit is left out."""
     watched = _Watched(offline_engine())
-    await decide(for_measuring(protocol), Hearing(case, watched))
+    await decide(protocol.for_measuring(), Hearing(case, watched))
     return tuple(
         SentQuestion(question.seat, question.kind, load(question.kind), render(question), estimate(question, model))
         for question in watched.asked

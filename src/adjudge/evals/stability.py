@@ -1,7 +1,7 @@
-"""The same cases again in ways that should change nothing (negated, must change something): how often it flips.
+"""Judge the same cases again under changes that should not change the verdict, and count how often it flips.
 
-Jurors reordered, sources reordered, the claim paraphrased by the mutation bench: another stance is a flip. The claim
-negated: the claim and its opposite both supported, or both contradicted, is a flip too.
+Jurors or sources reordered, or the claim paraphrased by the mutation bench: another stance is a flip. If the claim is
+negated, the verdict must change: the claim and its opposite both supported, or both contradicted, is a flip too.
 """
 
 import random

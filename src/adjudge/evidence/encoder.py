@@ -22,7 +22,7 @@ class Encoder:
     """Texts in, unit vectors out."""
 
     def __init__(self) -> None:
-        self._kept = lru_cache(maxsize=_KEPT)(self._run)
+        self._cached_run = lru_cache(maxsize=_KEPT)(self._run)
 
     @property
     def available(self) -> bool:
@@ -31,7 +31,7 @@ class Encoder:
 
     def encode(self, text: str) -> "numpy.ndarray[Any, Any]":
         """The vector of a text, of length 1."""
-        return self._kept(text)
+        return self._cached_run(text)
 
     @cached_property
     def _tokenizer(self) -> Any:

@@ -42,7 +42,7 @@ def assert_faithful(
     passing = {SentenceLabel.UNCERTAIN} if lenient else set()
     issues = [one for one in verdict.issues if one.label not in passing]
     if not verdict.asked:
-        raise AssertionError(f"The text states nothing that could be checked: '{_short(text)}'")
+        raise AssertionError(f"The text contains no statement that can be checked: '{_short(text)}'")
     if issues:
         raise AssertionError("\n\n".join((_head(verdict, len(issues)), *map(_sentence_line, issues))))
     return verdict

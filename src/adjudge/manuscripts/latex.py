@@ -117,7 +117,7 @@ def read_latex(text: str, *, name: str) -> ManuscriptDraft:
     try:
         nodes, _, _ = walker.get_latex_nodes()
     except RecursionError as error:
-        raise DataError(f"'{name}' is nested too deep to be read.", hint="Split it, or leave it out.") from error
+        raise DataError(f"'{name}' is nested too deeply to be read.", hint="Split it, or leave it out.") from error
     _Body(draft, walker).read(nodes)
     return draft
 

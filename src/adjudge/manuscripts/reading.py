@@ -54,7 +54,8 @@ def read_manuscript(
     chosen = format or format_of(path)
     if chosen is None:
         raise DataError(
-            f"'{path}' has no ending of a manuscript.", hint=f"Known endings: {', '.join(ENDINGS)}. Or name its format."
+            f"'{path}' does not have the suffix of a known document format.",
+            hint=f"Known endings: {', '.join(ENDINGS)}. Or name its format.",
         )
     return _FileReader(root, follow=follow).read(path, chosen, ())
 

@@ -1,6 +1,6 @@
 """The three agents as MCP servers: AgentAnalyzer, AgentSearcher, AgentVerifier, with the seed's tools and schemas.
 
-A tool returns the seed's text; beside it, as structured content, what a client needs to go on as if the agent were in
+A tool returns the seed's text; beside it, as structured content, what a client needs to continue as if the agent ran in
 its own process. The resource `adjudge://identity` says who answers, so that both keep one ledger.
 """
 

@@ -20,7 +20,7 @@ from adjudge.mcp.arguments import Claim, Sources, SourceType
 from adjudge.mcp.library import add_prompts, add_runs
 from adjudge.mcp.payload import failed
 from adjudge.protocols.news import News
-from adjudge.protocols.registry import PROTOCOLS
+from adjudge.protocols.registry import PROTOCOLS, protocol_type
 from adjudge.render import markdown
 from adjudge.verdict import Verdict
 
@@ -30,12 +30,6 @@ _INSTRUCTIONS = (
     "with a claim and its sources; use check_news for a claim without a source."
 )
 _LOOKS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
-_WHAT = {
-    "jury": "A jury votes, debates and answers a rubric: Faithful, Mutated or Ambiguous.",
-    "entailment": "Strict textual entailment: SUPPORTED, CONTRADICTED or NOT ENOUGH INFO.",
-    "trial": "Advocate, skeptic, fact-checker and judge: FAITHFUL, PARTIALLY_FAITHFUL or MUTATED.",
-    "factuality": "A summary, claim by claim, against its article: a score and the spans that are wrong.",
-}
 
 
 def everything(engine: Engine, tools: Tools, settings: News, *, store: str | Path | None = None) -> MCPServer[None]:
@@ -92,9 +86,10 @@ def _add_check(server: MCPServer[None], engine: Engine, name: str) -> None:
         finally:
             await reporting.done()
 
-    what = _WHAT.get(name, f"The protocol {name}.")
+    kind = protocol_type(name)
     described = (
-        f"Check a claim against the texts of its sources. {what} Returns the card; the whole verdict is structured."
+        f"Check a claim against the texts of its sources. {kind.summary} Labels: {', '.join(kind.labels)}. "
+        "Returns the card; the whole verdict is structured."
     )
     server.add_tool(check, name=f"check_{name}", description=described, annotations=_LOOKS)
 

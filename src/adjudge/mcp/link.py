@@ -67,7 +67,7 @@ class Link:
                 if attempt == _TRIES:
                     raise EngineBusy(
                         f"The server {self._name} ended in the middle of a call, twice: {_innermost(error)}",
-                        hint="Look at the server's own log.",
+                        hint="See the server's log.",
                     ) from error
         raise AssertionError("unreachable")
 

@@ -42,7 +42,7 @@ def _bound(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=512)
     except OSError as error:
         raise ConfigError(
-            f"{host}:{port} cannot be listened on: {error.strerror or error}.", hint="Choose another --port or --host."
+            f"{host}:{port} cannot be used: {error.strerror or error}.", hint="Choose another --port or --host."
         ) from error
 
 

@@ -1,4 +1,4 @@
-"""WHAT agents are told: a file per question kind and version, the jurors' briefs, and how a question fills one."""
+"""WHAT agents are told: a prompt file for each kind of question and version, the jurors' briefs, and the loader."""
 
 from adjudge.prompts.loader import Messages, Prompt, brief_text, load, render
 

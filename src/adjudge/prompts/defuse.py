@@ -1,4 +1,4 @@
-"""Text under test, made safe to stand in a prompt.
+"""Make text under test safe to include in a prompt.
 
 In: any text. Out: the same text between two tags whose name no author of the text could know, because it comes from a
 hash of the text. Ordinary text is not altered, so that quotes can be copied from it; what imitates our tags or a chat

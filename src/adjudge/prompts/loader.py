@@ -73,7 +73,7 @@ def load(kind: str, version: int | None = None) -> Prompt:
 
 @lru_cache(maxsize=64)
 def brief_text(name: str, version: int | None = None) -> str:
-    """What a juror that ships with Adjudge is told beyond its role."""
+    """The instructions of a juror that ships with Adjudge."""
     return _versioned(_folder() / "briefs", name, version)[1].strip()
 
 

@@ -12,8 +12,7 @@ from enum import Enum
 from pydantic import BaseModel
 
 from adjudge.prompts.defuse import delimited
-from adjudge.questions.base import Brief, Source
-from adjudge.questions.jury import RubricAxis
+from adjudge.questions.base import Brief, Instruction, Source
 
 LAYOUT = 1
 NOTHING = "(none)"
@@ -41,8 +40,8 @@ def shown(name: str, value: object) -> str:
 def _sequence(name: str, values: Sequence[object]) -> str:
     if all(isinstance(value, Source) for value in values):
         return "\n\n".join(delimited("source", v.text, label=v.id) for v in values if isinstance(v, Source))
-    if all(isinstance(value, RubricAxis) for value in values):
-        return "\n".join(f"- {v.axis}: {v.question}" for v in values if isinstance(v, RubricAxis))
+    if all(isinstance(value, Instruction) for value in values):
+        return "\n".join(f"- {v.line}" for v in values if isinstance(v, Instruction))
     if all(isinstance(value, str) and value.isidentifier() for value in values):
         return ", ".join(str(value) for value in values)
     return delimited(name, "\n".join(_lines(values)))

@@ -7,15 +7,16 @@ from a stored verdict.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from adjudge.agents.hearing import Hearing
 from adjudge.engines.cascade import Cascade
 from adjudge.errors import EngineError, NotAClaim, ProtocolError
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.calibration import Calibration, Calibrations, calibrated, calibrated_by, keyed, shipped
+from adjudge.protocols.registry import PROTOCOLS, protocol_type
 from adjudge.protocols.risk import RiskPromise, is_accepted, promise_for
 from adjudge.protocols.risk import keyed as by_engine
-from adjudge.results.jury import JuryLabel
 from adjudge.verdict import Abstention, Promised, Provenance, Stage, Stance, Verdict
 
 
@@ -96,13 +97,18 @@ def expected_error(verdict: Verdict) -> float | None:
 
 
 def commits(verdict: Verdict) -> bool:
-    """Whether the label decides the claim. Mutated does, even if the truth is silent."""
+    """Whether the label decides the claim. The jury's Mutated does, even if the truth is silent."""
     return commits_to(verdict.stance, verdict.label)
 
 
 def commits_to(stance: Stance | None, label: str) -> bool:
     """Whether a verdict with this stance and label decides the claim."""
-    return stance is not Stance.NOT_ENOUGH_INFO or label == JuryLabel.MUTATED
+    return stance is not Stance.NOT_ENOUGH_INFO or label in _deciding_labels()
+
+
+@lru_cache(maxsize=1)
+def _deciding_labels() -> frozenset[str]:
+    return frozenset().union(*(protocol_type(name).deciding_labels for name in PROTOCOLS))
 
 
 def within(procedure: Procedure, verdict: Verdict, risk: float, promised: Promised | None = None) -> Verdict:

@@ -5,6 +5,7 @@ all it holds, so that what an agent saw can be proved later. In a reply, reasons
 because a language model writes its fields in order.
 """
 
+from abc import ABC, abstractmethod
 from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Generic, TypeVar
@@ -60,8 +61,8 @@ class Question(Record, Generic[R]):
 
 
 def at_most(items: int, description: str | None = None) -> Any:
-    """A field for a list of so many items: a model that is held to a schema stops there, where a small one would go
-    on for ever. What is longer is read all the same."""
+    """A field for a list of at most this many items. A model that follows the schema stops there; without it, a small
+    one might never stop. A longer list is still accepted."""
     return Field(description=description, json_schema_extra={"maxItems": items})
 
 
@@ -114,6 +115,15 @@ class Lens(Record):
     def sees(self, axis: str) -> bool:
         """Whether a finding on that axis lies in this lens."""
         return not self.axes or axis in self.axes
+
+
+class Instruction(Record, ABC):
+    """A line that the user of Adjudge wrote: an agent follows it, so a prompt does not mark it as material."""
+
+    @property
+    @abstractmethod
+    def line(self) -> str:
+        """The words that an agent reads."""
 
 
 class Brief(Record):

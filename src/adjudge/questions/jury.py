@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, SerializeAsAny, create_model
 
-from adjudge.questions.base import Brief, Question, QuoteContext, Reply, Source, StatedConfidence, at_most
+from adjudge.questions.base import Brief, Instruction, Question, QuoteContext, Reply, Source, StatedConfidence, at_most
 from adjudge.record import Record
 
 YesNo = Literal["Yes", "No"]
@@ -226,11 +226,16 @@ class VoteAgain(Question[Vote]):
         return self.brief.name
 
 
-class RubricAxis(Record):
+class RubricAxis(Instruction):
     """One yes-or-no question of the rubric; yes speaks for the claim."""
 
     axis: str
     question: str
+
+    @property
+    def line(self) -> str:
+        """The axis and its question."""
+        return f"{self.axis}: {self.question}"
 
 
 Contexts = Annotated[

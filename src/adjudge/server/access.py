@@ -97,12 +97,14 @@ class Gatekeeper:
         hosts = headers.getlist("host")
         found = _HOST.fullmatch(hosts[0]) if len(hosts) == 1 else None
         if found is None:
-            raise RequestRefused(400, "The Host header is missing or makes no sense.")
+            raise RequestRefused(400, "The Host header is missing or invalid.")
         host = found[1].strip("[]").lower().rstrip(".")
         if host in self._hosts or _is_address(host, any_address=self._any_address):
             return
         raise RequestRefused(
-            421, "This service is not called that.", hint="Start it with --allow-host NAME to let it be called so."
+            421,
+            "This service is not known by that host name.",
+            hint="Start it with --allow-host NAME to allow that name.",
         )
 
     def _require_rate(self, scope: Scope) -> None:
@@ -178,7 +180,7 @@ def client_of(scope: Scope) -> str:
 def too_many_wrong_tokens() -> RequestRefused:
     """What a client is told that tries many tokens at once."""
     return RequestRefused(
-        429, "Too many wrong tokens.", hint="Wait for the answers to the others.", headers={"Retry-After": "3"}
+        429, "Too many wrong tokens.", hint="Wait until the others are answered.", headers={"Retry-After": "3"}
     )
 
 

@@ -13,25 +13,12 @@ from pydantic import JsonValue, TypeAdapter, ValidationError
 from adjudge.engines.cascade import stage_names
 from adjudge.engines.models import Provider, key_is_set, needs_key, parse
 from adjudge.errors import ConfigError
-from adjudge.evidence.web import BACKENDS
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.registry import PROTOCOLS, protocol_type
 from adjudge.record import Record
 from adjudge.server.config import Config
 from adjudge.settings.engines import single_engine
 
-# What a person may set, and how far. Protocols know their own lower bounds; the upper ones keep a job finite.
-_BOUNDS: Mapping[str, tuple[int, int]] = {
-    "jury.max_rounds": (0, 5),
-    "jury.dissent_threshold": (1, 10),
-    "entailment.compared_pairs": (1, 10_000),
-    "trial.rebuttal_rounds": (0, 2),
-    "factuality.passages": (1, 50),
-    "news.hits": (1, 100),
-    "news.most_evidence": (1, 100),
-}
-_CHOICES: Mapping[str, tuple[str, ...]] = {"news.web": ("", *BACKENDS)}
-_SERVERS_OWN = ("index", "log")
 _PROVIDERS = {Provider.OPENAI: "openai:x", Provider.ANTHROPIC: "anthropic:x", Provider.GOOGLE: "google:x"}
 
 
@@ -74,7 +61,7 @@ def protocols() -> list[ProtocolChoice]:
 def procedure_of(name: str, settings: Mapping[str, JsonValue], config: Config) -> Procedure:
     """The protocol with these settings, each of them checked."""
     kind = protocol_type(name)
-    known = {one.name: one for one in _settings(name, kind)}
+    known = {one.name: one for one in _settings(kind)}
     for setting, value in settings.items():
         if setting not in known:
             near = get_close_matches(setting, known, n=1)
@@ -85,10 +72,10 @@ def procedure_of(name: str, settings: Mapping[str, JsonValue], config: Config) -
             )
         _require_possible(known[setting], value)
     try:
-        found: Procedure = TypeAdapter(kind).validate_python({**_own(name, config), **settings})
+        found: Procedure = TypeAdapter(kind).validate_python({**_own(kind, config), **settings})
     except ValidationError as error:
         problems = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:5])
-        raise ConfigError(f"The settings of {name} make no sense: {problems}", hint="See /v1/protocols.") from error
+        raise ConfigError(f"The settings of {name} are invalid: {problems}", hint="See /v1/protocols.") from error
     return found
 
 
@@ -135,19 +122,19 @@ def _choice(name: str) -> ProtocolChoice:
         needs_source=not kind.finds_documents,
         fewest_calls=fewest,
         most_calls=most,
-        settings=tuple(_settings(name, kind)),
+        settings=tuple(_settings(kind)),
     )
 
 
-def _settings(name: str, kind: type[Procedure]) -> Sequence[Setting]:
+def _settings(kind: type[Procedure]) -> Sequence[Setting]:
     hints, usual = get_type_hints(kind), kind()
     found = []
     for field in fields(kind):  # type: ignore[arg-type] # every protocol is a dataclass
         shape = _shape(hints[field.name])
-        if shape is None or field.name in _SERVERS_OWN:
+        if shape is None or field.name in kind.local_settings:
             continue
         word, choices = shape
-        low, high = _BOUNDS.get(f"{name}.{field.name}", (None, None))
+        low, high = kind.bounds.get(field.name, (None, None))
         found.append(
             Setting(
                 name=field.name,
@@ -155,7 +142,7 @@ def _settings(name: str, kind: type[Procedure]) -> Sequence[Setting]:
                 default=getattr(usual, field.name),
                 minimum=low,
                 maximum=high,
-                choices=_CHOICES.get(f"{name}.{field.name}", choices),
+                choices=kind.choices.get(field.name, choices),
             )
         )
     return found
@@ -187,6 +174,6 @@ def _require_possible(setting: Setting, value: JsonValue) -> None:
     raise ConfigError(f"{setting.name} is {shown}.", hint=f"Use {allowed}; {setting.default} as usual.")
 
 
-def _own(name: str, config: Config) -> dict[str, str]:
+def _own(kind: type[Procedure], config: Config) -> dict[str, str]:
     """What the server sets itself."""
-    return {"index": str(config.environment.index_path)} if name == "news" else {}
+    return {"index": str(config.environment.index_path)} if "index" in kind.local_settings else {}

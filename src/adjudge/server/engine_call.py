@@ -47,7 +47,8 @@ async def asked_once(name: str, terms: Terms) -> EngineAnswer:
             answer = await engine.ask(question)
     except TimeoutError as error:
         raise EngineTimeout(
-            f"{name} did not answer within {LONGEST_S:g} seconds.", hint="Is its server running, and is it near?"
+            f"{name} did not answer within {LONGEST_S:g} seconds.",
+            hint="Check that its server is running and reachable.",
         ) from error
     finally:
         await engine.close()

@@ -16,7 +16,7 @@ from adjudge.engines.around.ledger import Ledger, Meter, NoAnswers
 from adjudge.engines.base import Engine
 from adjudge.engines.offline.engine import Offline
 from adjudge.errors import AdjudgeError, ConfigError, NotInStore
-from adjudge.evals.evaluation import Evaluation, Folder, evaluate, for_measuring, version_of, with_verdict
+from adjudge.evals.evaluation import Evaluation, Folder, evaluate, version_of, with_verdict
 from adjudge.evals.labelled import Columns, LabelledData
 from adjudge.evals.labels import parse_mapping
 from adjudge.evals.names import stem
@@ -180,7 +180,7 @@ class Evaluations:
             self._failed[name], status = error, EvaluationStatus.FAILED
         except Exception:
             logger.exception("evaluation %s failed", name)
-            self._failed[name] = AdjudgeError("Something went wrong in the service.", hint="Its log says more.")
+            self._failed[name] = AdjudgeError("Something went wrong in the service.", hint="See its log for details.")
             status = EvaluationStatus.FAILED
         finally:
             if name in self._live:
@@ -219,7 +219,9 @@ class Evaluations:
         """The evaluation of a table, once it is sure that it can be judged. Reads the table."""
         procedure = procedure_of(request.protocol, request.settings, self._config)
         if procedure.finds_documents:
-            raise ConfigError(f"{request.protocol} takes no pairs.", hint="Choose a protocol that needs a source.")
+            raise ConfigError(
+                f"{request.protocol} does not judge pairs.", hint="Choose a protocol that needs a source."
+            )
         engine = engine_named(request.engine, self._config)
         data = LabelledData(
             paths=(table,),
@@ -237,7 +239,7 @@ class Evaluations:
                 scheme=data.scheme,
                 asked=data.asked,
                 data=data.fingerprint,
-                protocol=for_measuring(procedure),
+                protocol=procedure.for_measuring(),
                 engine=engine,
                 engine_version=version_of(engine),
                 standard=standard,
@@ -249,7 +251,9 @@ class Evaluations:
 
     def _place(self, name: str) -> Path:
         if not NAME.fullmatch(name):
-            raise ConfigError(f"'{name[:100]}' is no name for an evaluation.", hint="Use a-z, 0-9, - and _, up to 64.")
+            raise ConfigError(
+                f"'{name[:100]}' is not a valid name for an evaluation.", hint="Use a-z, 0-9, - and _, up to 64."
+            )
         return self._config.evaluations_path / name
 
     def _own(self, name: str) -> Path:

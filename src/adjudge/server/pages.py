@@ -180,7 +180,7 @@ async def not_found(request: Request, error: Exception) -> Response:
 
 
 def _page(request: Request, name: str, *, nav: str, status: int = 200, **shown: object) -> HTMLResponse:
-    required = bool(getattr(request.app.state, "token_required", False))
+    required: bool = request.app.state.token_required
     shell = _templates.get_template(name)
     html = shell.render(version=version("adjudge"), token_required=required, nav=nav, links=_NAV, **shown)
     return HTMLResponse(bundles.versioned(html), status_code=status, headers={"Cache-Control": "no-cache"})

@@ -82,7 +82,7 @@ async def http_problem(_request: Request, error: Exception) -> Response:
 
 async def _unexpected(_request: Request, error: Exception) -> Response:
     logger.error("a request failed", exc_info=error)
-    return problem_response(AdjudgeError("Something went wrong in the service.", hint="Its log says more."))
+    return problem_response(AdjudgeError("Something went wrong in the service.", hint="See its log for details."))
 
 
 _LONGEST_PLACE = 200

@@ -229,7 +229,7 @@ class JobQueue:
             raise RequestRefused(
                 429,
                 f"{len(self._waiting)} jobs are waiting already.",
-                hint="Try again later, or start the service with a longer --queue.",
+                hint="Try again later, or start the service with a larger --queue.",
                 headers={"Retry-After": str(BUSY_RETRY_S)},
             )
 
@@ -330,4 +330,4 @@ class JobQueue:
 
 
 def _internal(run_id: str) -> Failure:
-    return failure_of(run_id, AdjudgeError("Something went wrong in the service.", hint="Its log says more."))
+    return failure_of(run_id, AdjudgeError("Something went wrong in the service.", hint="See its log for details."))

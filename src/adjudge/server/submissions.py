@@ -122,7 +122,7 @@ def prepared_batch(request: BatchRequest, source: Path, name: str, config: Confi
     """Validate a request before its first pair is decided. Reads the table."""
     procedure = procedure_of(request.protocol, request.settings, config)
     if procedure.finds_documents:
-        raise ConfigError(f"{request.protocol} takes no pairs.", hint="Choose a protocol that needs a source.")
+        raise ConfigError(f"{request.protocol} does not judge pairs.", hint="Choose a protocol that needs a source.")
     engine, standard = _engine_and_standard(request, config)
     ids = request.pair_ids
     pairs = PairSelection(

@@ -10,7 +10,7 @@ from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from adjudge.errors import ConfigError
-from adjudge.files import make_private
+from adjudge.files import make_private, reason_of
 
 
 class Environment(BaseSettings):
@@ -111,7 +111,7 @@ def _read_environment() -> Environment:
                     os.environ.setdefault(name, value)
         except (OSError, ValueError) as error:
             raise ConfigError(
-                f"'{Path('.env').resolve()}' cannot be read: {getattr(error, 'strerror', None) or error}.",
+                f"'{Path('.env').resolve()}' cannot be read: {reason_of(error)}.",
                 hint="It must be a text file in UTF-8 with a NAME=VALUE on each line.",
             ) from error
     try:

@@ -1,7 +1,7 @@
 """Files of recorded replies: YAML in, recorded cases out.
 
 A file names its protocol and the conduct of its model, and lists cases. A case may be like another one: then it has
-that one's claim, documents and replies, but for what is written in it. Later files may refer to cases of earlier ones.
+that one's claim, documents and replies, except for what it gives itself. Later files may refer to earlier ones.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from reprlib import Repr
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
@@ -63,7 +63,7 @@ class AgentSection(_RunSection):
     name: str = Field(min_length=1)
     role: str = ""
     prompt: FilePath | None = None
-    """A file with what the juror is told beyond its role."""
+    """A file with the juror's instructions."""
     brief: str | None = None
     """The same as text, in place of a file."""
     lens: str | Lens | None = None
@@ -264,5 +264,5 @@ def _keys_at(model: type[BaseModel], place: tuple[str | int, ...]) -> list[str]:
 
 
 def _types_in(annotation: Any) -> list[Any]:
-    arguments = getattr(annotation, "__args__", ())
+    arguments = get_args(annotation)
     return [annotation] if not arguments else [kind for one in arguments for kind in _types_in(one)]

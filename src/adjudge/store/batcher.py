@@ -41,7 +41,7 @@ class Batcher(Generic[T, R]):
                 batch, self._waiting = self._waiting[: self._largest], self._waiting[self._largest :]
                 await self._run(batch)
         finally:
-            # Only a cancelled worker leaves anyone waiting; they must not wait for ever.
+            # Only a cancelled worker leaves anyone waiting; they must not wait forever.
             for _, future in (*batch, *self._waiting):
                 future.cancel()
             self._waiting = []

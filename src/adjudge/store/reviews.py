@@ -1,7 +1,7 @@
 """Reviews of verdicts by people: stored beside the verdicts, which they never change, and exported as labelled data.
 
 The newest review of a case by a reviewer counts. A reviewer who disagrees without a correction gives no label: that row
-is exported all the same and counts as unlabelled.
+is exported too and counts as unlabelled.
 """
 
 from collections.abc import AsyncIterator

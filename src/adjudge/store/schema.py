@@ -89,7 +89,7 @@ ANSWERS = Table(
     Column("answer_json", LargeBinary, nullable=False),
 )
 
-# What the service was asked for and has not finished, with all that is needed to go on after a restart.
+# What the service was asked for and has not finished, with all that is needed to resume after a restart.
 JOBS = Table(
     "jobs",
     METADATA,

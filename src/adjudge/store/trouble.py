@@ -38,7 +38,7 @@ TROUBLES: tuple[tuple[tuple[str, ...], str, str], ...] = (
 
 def store_error(error: Exception, place: str) -> StoreError:
     """The error as a `StoreError`; the original is its cause."""
-    message = str(getattr(error, "orig", None) or error)
+    message = _message(error)
     for words, what, hint in TROUBLES:
         if any(word in message.lower() for word in words):
             return StoreError(f"The store {place} {what} ({message}).", hint=hint)
@@ -47,5 +47,12 @@ def store_error(error: Exception, place: str) -> StoreError:
 
 def is_busy(error: Exception) -> bool:
     """Whether the database is only locked by another writer."""
-    message = str(getattr(error, "orig", None) or error).lower()
+    message = _message(error).lower()
     return "locked" in message or "busy" in message or "deadlock" in message
+
+
+def _message(error: Exception) -> str:
+    """The database's own words, without the statement that SQLAlchemy puts beside them."""
+    from sqlalchemy.exc import StatementError
+
+    return str(error.orig or error) if isinstance(error, StatementError) else str(error)

@@ -209,8 +209,8 @@ def _quote_problem(quote: Quote, case: Case) -> str:
         text = case.document(quote.document_id).text
     except CaseError:
         return f"'{quote.text}' is quoted from '{quote.document_id}', which the case does not have"
-    stands = 0 <= quote.start < quote.end <= len(text) and text[quote.start : quote.end] == quote.text
-    return "" if stands else f"'{quote.text}' is not at {quote.start} of '{quote.document_id}'"
+    in_place = 0 <= quote.start < quote.end <= len(text) and text[quote.start : quote.end] == quote.text
+    return "" if in_place else f"'{quote.text}' is not at {quote.start} of '{quote.document_id}'"
 
 
 def _case_problem(verdict: Verdict, case: Case) -> str:

@@ -38,7 +38,8 @@ def cite(
     ] = None,
     sarif: Annotated[Path | None, typer.Option("--sarif", help="Write a SARIF 2.1.0 log to this file.")] = None,
     annotate: Annotated[
-        Path | None, typer.Option("--annotate", help="Write copies of the PDFs with the quoted words highlighted here.")
+        Path | None,
+        typer.Option("--annotate", help="A folder for copies of the PDFs with the quoted words highlighted."),
     ] = None,
     web: Annotated[
         bool,

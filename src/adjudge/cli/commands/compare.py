@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from adjudge.cli.show.tables import Fitting
 
-CLAIM_PROTOCOLS = ("jury", "entailment", "trial")
-
 
 def compare(
     claim: Claim,
@@ -58,7 +56,7 @@ async def _judged(case: object, engine: str | None) -> dict[str, Verdict | Failu
     from adjudge.check import engine_of, outcome_of
     from adjudge.protocols.calibration import read
     from adjudge.protocols.decision import Standard
-    from adjudge.protocols.registry import protocol_type
+    from adjudge.protocols.registry import PROTOCOLS, protocol_type
     from adjudge.settings.engines import single_engine, usual_terms
     from adjudge.settings.environment import load_environment
     from adjudge.store.store import Store
@@ -71,8 +69,9 @@ async def _judged(case: object, engine: str | None) -> dict[str, Verdict | Failu
         asked = engine_of(single_engine(engine, environment), terms)
         stack.push_async_callback(asked.close)
         standard = Standard(calibrations=read(environment.calibrations_path))
-        work = [outcome_of(protocol_type(name)(), Hearing(case, asked), standard) for name in CLAIM_PROTOCOLS]
-        return dict(zip(CLAIM_PROTOCOLS, await asyncio.gather(*work), strict=True))
+        kinds = [kind for kind in map(protocol_type, PROTOCOLS) if kind.judges_single_claims]
+        outcomes = await asyncio.gather(*(outcome_of(kind(), Hearing(case, asked), standard) for kind in kinds))
+        return {kind.name: outcome for kind, outcome in zip(kinds, outcomes, strict=True)}
 
 
 def _disagree(outcomes: dict[str, Verdict | Failure]) -> bool:

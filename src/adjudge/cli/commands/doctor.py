@@ -26,7 +26,7 @@ _PROVIDERS = {
 def doctor(json: Annotated[bool, typer.Option("--json", help="As one JSON object.")] = False) -> None:
     """Show what is installed, which engines are usable, where the store is, and what is in the evidence index.
 
-    Of a key, only whether it is set is shown, never its value.
+    For a key, it shows only whether it is set, never its value.
     """
     with reported_errors(as_json=json):
         report = diagnosis()

@@ -44,7 +44,7 @@ def add(
 ) -> None:
     """Add labelled records or documents. A file is added whole or not at all; the same file again changes nothing.
 
-    A line that cannot be read is named with its number, and a file of a folder with its name; the rest is added.
+    Lines and files that cannot be read are reported with their number or name; the rest is added.
 
     Example: adjudge index add isot True.csv Fake.csv
 
@@ -151,7 +151,7 @@ def remove(
 
 @index_app.command()
 def stats(json: _JSON = False) -> None:
-    """Records, files and size of each store."""
+    """Show the records, files and size of each store."""
     from adjudge.cli.show.tables import figures
 
     with reported_errors(as_json=json):

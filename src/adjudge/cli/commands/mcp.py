@@ -46,8 +46,8 @@ def mcp(
 ) -> None:
     """Serve agents to other programs over the Model Context Protocol.
 
-    Over stdio, stdout carries the protocol and nothing else. Over http, clients come to http://HOST:PORT/mcp and bring
-    the bearer token that ADJUDGE_TOKEN holds.
+    Over stdio, stdout carries the protocol and nothing else. Over http, clients connect to http://HOST:PORT/mcp and
+    send the token in ADJUDGE_TOKEN as bearer token.
 
     Example: adjudge mcp all
 

@@ -61,11 +61,11 @@ def mutate(
 def texts(names: list[str]) -> "Iterator[Document]":
     """Read the named texts; '-' is standard input."""
     from adjudge.cli.inputs import standard_input
-    from adjudge.evals.mutations.texts import documents, whole
+    from adjudge.evals.mutations.texts import document_of, documents
 
     for name in names:
         if name == "-":
-            yield whole("stdin", standard_input())
+            yield document_of("stdin", standard_input())
         else:
             yield from documents([Path(name)])
 

@@ -1,4 +1,4 @@
-"""`adjudge prompts`: list, show, compare and test what language models are told."""
+"""`adjudge prompts`: list, show, compare and test the prompts for language models."""
 
 import sys
 from json import dumps
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from adjudge.cli.options import Html, Markdown, Proceedings
+from adjudge.cli.options import Claim, Html, Kind, Markdown, Proceedings, Sources, SourceTexts
 from adjudge.cli.show.console import notice, out, reported_errors, wait_for
 
 if TYPE_CHECKING:
@@ -40,17 +40,12 @@ def list_prompts(json: AsJson = False) -> None:
 
 @prompts_app.command()
 def show(
-    claim: Annotated[str, typer.Argument(help="The claim, or '-' to read it from standard input.")],
-    source: Annotated[
-        list[str] | None,
-        typer.Option("--source", "-s", help="A file with a source text; '-' for standard input. May be repeated."),
-    ] = None,
-    source_text: Annotated[
-        list[str] | None, typer.Option("--source-text", help="A source text itself. May be repeated.")
-    ] = None,
-    kind: Annotated[str, typer.Option("--kind", help="What type of source it is: a study, a press release ...")] = "",
+    claim: Claim,
+    source: Sources = None,
+    source_text: SourceTexts = None,
+    kind: Kind = "",
     protocol: Annotated[
-        str, typer.Option("--protocol", "-p", help="How to decide: jury, entailment, trial, factuality or news.")
+        str, typer.Option("--protocol", "-p", help="The protocol: jury, entailment, trial, factuality or news.")
     ] = "jury",
     role: Annotated[str, typer.Option("--role", help="Print all that this role is sent, word for word.")] = "",
     engine: Annotated[
@@ -64,7 +59,7 @@ def show(
     model reads them. Nothing is sent: where a prompt holds what other roles said before, the offline engine answers for
     them.
 
-    Exit codes: 0 done, 2 wrong usage or input, 4 engine trouble, 130 interrupted.
+    Exit codes: 0 done, 2 wrong usage or input, 4 engine error, 130 interrupted.
 
     Example: adjudge prompts show "All patients recovered." --source-text "Most patients recovered." --role sceptic
     -e gpt-4o-mini
@@ -91,8 +86,8 @@ def show(
 @prompts_app.command()
 def diff(
     prompt: Annotated[str, typer.Argument(help="A name from `adjudge prompts list`, such as verify_claim.")],
-    before: Annotated[int | None, typer.Argument(help="The older version; by default the last but one.")] = None,
-    after: Annotated[int | None, typer.Argument(help="The newer version; by default the newest.")] = None,
+    before: Annotated[int | None, typer.Argument(help="The older version. Default: the one before AFTER.")] = None,
+    after: Annotated[int | None, typer.Argument(help="The newer version. Default: the newest.")] = None,
     json: AsJson = False,
 ) -> None:
     """Show what changed between two versions of a prompt.

@@ -218,10 +218,11 @@ def _carried_out(request: RunRequest) -> int:
         raise ConfigError("--workers needs --on.", hint="To set the number of concurrent cases, use --concurrency.")
     run = prepared(request)
     if request.dry_run:
-        from adjudge.cli.show.forecast import forecast, tell
+        from adjudge.cli.show.forecast import forecast, print_forecast
 
         sample = [case for _, case in islice(run.pairs.cases(), _SAMPLE) if isinstance(case, Case)]
-        tell(forecast(run.plan.protocol, run.plan.engines, sample, asked=run.plan.asked), as_json=request.json)
+        expected = forecast(run.plan.protocol, run.plan.engines, sample, asked=run.plan.asked)
+        print_forecast(expected, as_json=request.json)
         return 0
     if not request.json:
         require_apart([request.out], [request.config, run.pairs.source])
@@ -361,17 +362,16 @@ class Advance:
 
     def __init__(self, console: "Console", lines: int, step: Callable[[int], None] = lambda _: None) -> None:
         self._console = console
-        self._left = lines
-        self._limit = lines
+        self._remaining_lines = self._limit = lines
         self._step = step
 
     def __call__(self, position: int, case: Case | None, outcome: Verdict | Failure) -> None:
         """Advance by one case."""
         from adjudge.render import terminal
 
-        if self._left > 0:
+        if self._remaining_lines > 0:
             self._console.print(terminal.case_line(position + 1, case, outcome))
-            self._left -= 1
+            self._remaining_lines -= 1
         elif self._limit:
             self._console.print("(the other cases are in the summary and in the file)", style="dim")
             self._limit = 0

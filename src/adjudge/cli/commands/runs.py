@@ -10,25 +10,23 @@ from json import dumps
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.text import Text
 
 from adjudge.agents.hearing import Hearing
 from adjudge.check import outcome_of
 from adjudge.cli.inputs import page_images
 from adjudge.cli.show.console import confirm, notice, out, reported_errors, wait_for
-from adjudge.cli.show.tables import Column, Fitting, figures
-from adjudge.engines.replay import Replay
 from adjudge.errors import AdjudgeError, NotInStore
 from adjudge.protocols.base import Procedure
 from adjudge.protocols.decision import decide_again
 from adjudge.protocols.registry import protocol_type
 from adjudge.record import as_json
-from adjudge.render.blocks import Tone
 from adjudge.render.tally import Tally
 from adjudge.render.visible import one_line
 from adjudge.verdict import Failure, Outcome, Verdict
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from adjudge.store.diff import Trace
     from adjudge.store.runs import Run, StoredOutcome
     from adjudge.store.store import Store
@@ -150,26 +148,28 @@ async def _store() -> "AsyncIterator[Store]":
 
 async def _list_runs(limit: int, *, json: bool) -> None:
     """Print the runs, the newest first."""
+    from adjudge.cli.show.tables import Column, Fitting
+
     async with _store() as store:
         runs = await store.list_runs(limit)
     if json:
         _print_json([run.model_dump(mode="json") for run in runs])
         return
-    table = Fitting("Runs", _RUN_COLUMNS, [_run_row(run) for run in runs])
+    columns = (
+        Column("run", folds=False),
+        Column("status"),
+        Column("protocol"),
+        Column("engines", spared=True),
+        Column("cases"),
+        Column("outcomes"),
+    )
+    table = Fitting("Runs", columns, [_run_row(run) for run in runs])
     out().print(table if runs else "There are no runs yet. `adjudge check` and `adjudge run` create them.")
 
 
-_RUN_COLUMNS = (
-    Column("run", folds=False),
-    Column("status"),
-    Column("protocol"),
-    Column("engines", spared=True),
-    Column("cases"),
-    Column("outcomes"),
-)
+def _run_row(run: "Run") -> "list[Text]":
+    from rich.text import Text
 
-
-def _run_row(run: "Run") -> list[Text]:
     counts = run.counts.outcomes
     labels = [f"{counts[outcome]} {outcome.value.lower()}" for outcome in Outcome if counts.get(outcome)]
     failed = [f"{run.counts.failed} failed"] if run.counts.failed else []
@@ -181,6 +181,7 @@ def _run_row(run: "Run") -> list[Text]:
 async def _show_run(id: str, *, case_id: str | None, verbose: bool, json: bool) -> None:
     """Print a run's outcomes, or one case of it."""
     from adjudge.cli.show.summaries import summary
+    from adjudge.cli.show.tables import Column, Fitting
 
     async with _store() as store:
         run = await store.get_run(id)
@@ -191,7 +192,7 @@ async def _show_run(id: str, *, case_id: str | None, verbose: bool, json: bool) 
             outcomes = [stored.outcome.model_dump(mode="json") async for stored in store.outcomes(run.id)]
             _print_json({"run": run.model_dump(mode="json"), "outcomes": outcomes})
             return
-        tally, rows = Tally(), list[list[Text]]()
+        tally, rows = Tally(), list["list[Text]"]()
         async for stored in store.outcomes(run.id):
             tally = tally.with_outcome(stored.outcome)
             rows.append(_row(stored))
@@ -222,6 +223,7 @@ async def _replay_run(id: str, *, json: bool) -> bool:
 
 async def _verify_run(id: str, *, json: bool) -> bool:
     """Verify every case; returns whether all checks pass."""
+    from adjudge.cli.show.tables import figures
     from adjudge.store.verify import verify_stored
 
     async with _store() as store:
@@ -245,6 +247,9 @@ async def _verify_run(id: str, *, json: bool) -> bool:
 
 async def _diff_runs(a: str, b: str, *, json: bool) -> bool:
     """Compare two runs. Returns whether a verdict changed."""
+    from rich.text import Text
+
+    from adjudge.cli.show.tables import Column, Fitting
     from adjudge.store.diff import CaseChange
     from adjudge.store.diff import diff_runs as compare_runs
 
@@ -296,6 +301,8 @@ def _stored_protocol(run: "Run") -> Procedure:
 
 async def _replayed(store: "Store", run: "Run", stored: "StoredOutcome") -> str:
     """Decide the case again and describe the difference; empty if there is none."""
+    from adjudge.engines.replay import Replay
+
     outcome = stored.outcome
     if stored.case is None:
         return ""
@@ -340,7 +347,10 @@ def _show_case(stored: "StoredOutcome", *, verbose: bool, json: bool) -> None:
         out().print(terminal.failure(outcome))
 
 
-def _row(stored: "StoredOutcome") -> list[Text]:
+def _row(stored: "StoredOutcome") -> "list[Text]":
+    from rich.text import Text
+
+    from adjudge.render.blocks import Tone
     from adjudge.render.cards import headline
     from adjudge.render.terminal_brush import COLOURS
 

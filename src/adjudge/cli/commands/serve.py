@@ -104,8 +104,8 @@ def serve(
     loopback there is no login. On any other address, clients need the token in ADJUDGE_TOKEN: as
     `Authorization: Bearer TOKEN`, or on the login page.
 
-    Ctrl-C or SIGTERM lets running jobs finish for a while and parks the rest. The next `adjudge serve` resumes them and
-    asks nothing twice, also after a crash.
+    After Ctrl-C or SIGTERM, running jobs get a few seconds to finish; the rest is saved. The next `adjudge serve`
+    resumes them, also after a crash, and no question is asked twice.
 
     Every limit is an option, and an environment variable such as ADJUDGE_SERVE_QUEUE.
 

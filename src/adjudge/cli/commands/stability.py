@@ -42,7 +42,6 @@ def stability(
     """
     from adjudge.cli.eval.evaluation import tell_failures
     from adjudge.cli.show.progress import progress
-    from adjudge.evals.evaluation import for_measuring
     from adjudge.evals.labelled import Columns, LabelledData
     from adjudge.evals.stability import Rehearing, flip_rates, trials
 
@@ -69,7 +68,7 @@ def stability(
             try:
                 hearings = trials(
                     judgeable,
-                    for_measuring(protocol_named(protocol)),
+                    protocol_named(protocol).for_measuring(),
                     opened,
                     times=times,
                     seed=seed,

@@ -27,7 +27,7 @@ from adjudge.engines.around.receipts import Receipts
 from adjudge.engines.replay import recorded_error
 from adjudge.errors import ConfigError, DataError
 from adjudge.evals import figures
-from adjudge.evals.evaluation import Evaluation, Folder, evaluate, for_measuring, version_of, with_verdict
+from adjudge.evals.evaluation import Evaluation, Folder, evaluate, version_of, with_verdict
 from adjudge.evals.labelled import Columns, LabelledCase, LabelledData
 from adjudge.evals.labels import parse_mapping
 from adjudge.evals.mutations.bench import mutations
@@ -125,7 +125,7 @@ def planned(request: EvalRequest, engine: str, environment: Environment) -> tupl
     _require_meaning(request)
     standard = standard_of(environment, request.risk, protocol=request.protocol, engines=[engine])
     settings: dict[str, Any] = {
-        "protocol": for_measuring(protocol_named(request.protocol)),
+        "protocol": protocol_named(request.protocol).for_measuring(),
         "engine": engine,
         "engine_version": version_of(engine),
         "standard": standard,

@@ -13,7 +13,7 @@ from adjudge.cli.show.console import notice, out
 from adjudge.cli.show.tables import figures
 from adjudge.errors import ConfigError, DataError
 from adjudge.evals.compare import compare
-from adjudge.evals.debate import Course, course, heard, matrix, moves
+from adjudge.evals.debate import Course, course, matrix, moves, scored_course
 from adjudge.evals.figures import MEASURE_NAMES, interval, number
 from adjudge.evals.labelled import LABEL_COLUMNS
 from adjudge.evals.labels import Gold, Scheme, normal, parse_mapping, scheme
@@ -116,7 +116,7 @@ async def jury_cases(name: str, labels: Path | None, *, label_col: str | None, m
 async def debate_of(name: str, labels: Path | None, *, label_col: str | None, mapping: list[str], json: bool) -> None:
     """The repair and damage matrix of a stored run or of an evaluation's folder."""
     found = await jury_cases(name, labels, label_col=label_col, mapping=mapping)
-    cases = [heard(id, heard_course, gold, found.scheme) for id, (heard_course, gold) in found.labelled.items()]
+    cases = [scored_course(id, taken, gold, found.scheme) for id, (taken, gold) in found.labelled.items()]
     if cases:
         report = {"run": found.name, "unlabelled": len(found.unlabelled), **matrix(cases, failed=found.failed)}
     else:

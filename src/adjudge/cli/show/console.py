@@ -11,15 +11,16 @@ import traceback
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper, UnsupportedOperation
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
-from rich.console import Console
-from rich.markup import escape
 
 from adjudge.errors import AdjudgeError, ConfigError, DataError, Fault
 from adjudge.files import WRONG_PATH
 from adjudge.verdict import Verdict
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 T = TypeVar("T")
 _HANDLER = "adjudge-escaped"
@@ -37,23 +38,27 @@ def exit_code(verdict: Verdict) -> int:
     return {Tone.GOOD: 0, Tone.BAD: 1}.get(label_tone(verdict), 3)
 
 
-def out() -> Console:
+def out() -> "Console":
     """The console for results."""
     return _console(stderr=False)
 
 
-def err() -> Console:
+def err() -> "Console":
     """The console for progress, notices and errors."""
     return _console(stderr=True)
 
 
-def _console(*, stderr: bool) -> Console:
+def _console(*, stderr: bool) -> "Console":
+    from rich.console import Console
+
     # Without `emoji=False` the words ":100:" of a claim would be printed as a picture, even in JSON.
-    return Console(stderr=stderr, highlight=False, emoji=False)
+    return Console(stderr=stderr, highlight=False, soft_wrap=False, emoji=False)
 
 
 def notice(text: str) -> None:
     """Print a notice on stderr."""
+    from rich.markup import escape
+
     err().print(f"[dim]{escape(text)}[/dim]", soft_wrap=True)
 
 
@@ -84,6 +89,8 @@ def reported_errors(*, as_json: bool = False) -> Iterator[None]:
 
 
 def _report(error: AdjudgeError, *, as_json: bool) -> None:
+    from rich.markup import escape
+
     try:
         if as_json:
             print_json_error(error)
@@ -158,7 +165,7 @@ def confirm(question: str, *, yes: bool) -> None:
     if yes:
         return
     if sys.stdin is None or not sys.stdin.isatty():
-        raise ConfigError(f"{question} There is no terminal to ask on.", hint="Add -y to go on without being asked.")
+        raise ConfigError(f"{question} There is no terminal to ask on.", hint="Add -y to skip the question.")
     if not typer.confirm(question):
         raise typer.Exit(130)
 

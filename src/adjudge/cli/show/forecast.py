@@ -47,7 +47,7 @@ def forecast(protocol: Procedure, engines: Mapping[str, str], sample: Sequence[C
     )
 
 
-def tell(expected: Forecast, *, as_json: bool) -> None:
+def print_forecast(expected: Forecast, *, as_json: bool) -> None:
     """Print it: a table, or one JSON object."""
     if as_json:
         sys.stdout.write(to_json(expected) + "\n")

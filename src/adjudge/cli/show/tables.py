@@ -1,7 +1,7 @@
-"""Tables that lose nothing on a narrow terminal: columns and rows in, a renderable that fits its console out.
+"""Tables that fit a narrow terminal: columns and rows in, a renderable that fits its console out.
 
-Text is folded at its words first, a long name only behind a slash, a dot, a dash or the like; then the columns that can
-best be spared are left out; where not even the rest fits, every row is a block of its own, with all its columns.
+Text is wrapped at spaces, a long name only after a slash, a dot, a dash or the like. If that is not enough, dispensable
+columns are dropped. If the rest still does not fit, every row becomes a block of its own, with all its columns.
 """
 
 import re

@@ -74,7 +74,7 @@ class Budget:
     def _money(self, at_most_usd: float | None) -> float:
         if at_most_usd is None and self.max_usd is not None:
             raise ConfigError(
-                "A budget in USD cannot be kept: no price is known for the model.",
+                "A budget in USD cannot be enforced: no price is known for the model.",
                 hint="Limit the number of calls instead (--max-calls).",
             )
         return at_most_usd or 0.0

@@ -146,7 +146,7 @@ class Ledger(Wrapper):
             return answer
         except Exception as error:
             flight.set_exception(error)
-            flight.exception()  # marks it as seen: nobody may be waiting for it
+            flight.exception()  # marks it as retrieved: there may be no other waiter
             raise
         finally:
             flight.cancel()

@@ -18,18 +18,18 @@ from adjudge.files import private_folder
 SEGMENT_BYTES = 1_000_000
 """A process has two files of this size. What is dropped with the older one is long in the ledger."""
 KEPT_S = 24 * 3600.0
-"""What a dead process left is kept so long, unless its run goes on before."""
+"""How long the receipts of a dead process are kept, unless its run is resumed before."""
 _RECORD = struct.Struct(">4s32sI")
 _MARK = b"adj1"
 
 
 class Receipts:
-    """The receipts in a folder: those that dead processes have left, and this process's own. `fresh` looks at none."""
+    """The receipts in a folder: those of dead processes, and this process's own. With `fresh`, none are read."""
 
     def __init__(self, folder: Path, *, fresh: bool = False) -> None:
         self._folder = folder
         self._fresh = fresh
-        self._left: dict[bytes, tuple[bytes, Path]] | None = None
+        self._unused: dict[bytes, tuple[bytes, Path]] | None = None
         self._taken_over: list[tuple[Path, int]] = []
         self._used: set[Path] = set()
         self._segments: list[tuple[Path, int]] = []
@@ -43,14 +43,14 @@ class Receipts:
         if kind is None:
             self.close()
         else:
-            # Broken off, it may have received what nobody has read yet.
+            # An interrupted process may have received answers that it has not read yet.
             self.let_go()
 
     def take(self, key: bytes) -> bytes | None:
         """An answer that an earlier process received but did not use; each is returned once."""
-        if self._left is None:
-            self._left = {} if self._fresh else self._take_over()
-        found = self._left.pop(key, None)
+        if self._unused is None:
+            self._unused = {} if self._fresh else self._take_over()
+        found = self._unused.pop(key, None)
         if found is None:
             return None
         answer, path = found
@@ -80,7 +80,7 @@ class Receipts:
         """Leave everything to the next process, as if this one had died."""
         for _, handle in (*self._segments, *self._taken_over):
             os.close(handle)
-        self._segments, self._taken_over, self._left = [], [], None
+        self._segments, self._taken_over, self._unused = [], [], None
 
     def _take_over(self) -> dict[bytes, tuple[bytes, Path]]:
         remaining: dict[bytes, tuple[bytes, Path]] = {}

@@ -1,4 +1,4 @@
-"""Which error of our tree an error of the client stands for."""
+"""Map errors of a provider's client to the error tree."""
 
 from collections.abc import Mapping
 
@@ -48,13 +48,13 @@ def _known(error: Exception, model: ModelName, *, timeout_s: float) -> EngineErr
             hint = f"Is a server running at {model.base_url}?" if model.base_url else ""
             return EngineBusy(f"{model} cannot be reached: {message}", hint=hint)
         case ai.ModelAPIError():
-            return EngineBusy(f"{model} is in trouble: {message}", retry_after_s=error.retry_after)
+            return EngineBusy(f"{model} failed: {message}", retry_after_s=error.retry_after)
         case ai.ContentFilterError():
             return Unreadable(f"{model} gave no usable reply: {message}", raw=error.body or "")
         case ai.UnexpectedModelBehavior():
             return malformed(error, model)
         case ai.UserError():
-            return EngineUnavailable(f"{model} cannot be asked: {message}", hint=key_hint(model))
+            return EngineUnavailable(f"{model} cannot be called: {message}", hint=key_hint(model))
     return None
 
 

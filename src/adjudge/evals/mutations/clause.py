@@ -1,4 +1,4 @@
-"""A sentence of the simplest build: who, a verb in the past tense, whom, and the rest. Anything less clear is None."""
+"""Simple clauses: subject, verb in the past tense, object and rest. Anything less clear is None."""
 
 import re
 from dataclasses import dataclass

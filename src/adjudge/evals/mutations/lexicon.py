@@ -1,4 +1,4 @@
-"""Words that may stand in each other's place, written in the very forms in which they are exchanged (English, German).
+"""Words that can replace each other, in the exact forms in which they are exchanged (English, German).
 
 `SYNONYMS` and `ANTONYMS` are the inflected side of the lists in `analysis.text.lexicon`; a test holds the two together.
 """

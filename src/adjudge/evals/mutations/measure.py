@@ -1,7 +1,7 @@
-"""A configuration measured on the mutation bench: how many mutations of each kind it catches, how often it cries wolf.
+"""A configuration measured on the mutation bench: mutations caught of each kind, and false alarms.
 
-Caught is what is not called faithful: contradicted, or without enough information. A claim that failed is not caught,
-and one whose verdict was withheld is neither caught nor a false alarm: it is counted by itself.
+A mutation is caught if it is not called faithful: contradicted, or without enough information. A claim that failed is
+not caught. One whose verdict was withheld is neither caught nor a false alarm: it is counted separately.
 """
 
 from collections import Counter

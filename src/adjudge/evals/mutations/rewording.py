@@ -9,7 +9,7 @@ from adjudge.evals.mutations.clause import two_parties
 from adjudge.evals.mutations.lexicon import AGENTS, PAST_FORMS, SYNONYMS
 from adjudge.evals.mutations.mutation import MutationKind
 from adjudge.evals.mutations.sentence import Draft, Sentence, draft, swapped
-from adjudge.evals.mutations.standing import stands
+from adjudge.evals.mutations.standing import is_used_as
 
 _PARTICIPLES = {participle: past for past, (_, participle) in PAST_FORMS.items()}
 _PASSIVE = re.compile(
@@ -51,7 +51,7 @@ def synonym(sentence: Sentence) -> Iterator[Draft]:
     for use, table in SYNONYMS:
         for one in swapped(sentence, MutationKind.SYNONYM, table, fresh=False):
             [change] = one.changes
-            if stands(use, sentence.text, change.start, change.end, german=sentence.german):
+            if is_used_as(use, sentence.text, change.start, change.end, german=sentence.german):
                 yield one
 
 

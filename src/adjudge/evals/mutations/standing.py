@@ -1,6 +1,6 @@
-"""Whether a word stands where it has the sense in which it may be exchanged: "The safe was found" is not about safety.
+"""Whether a word has the sense in which it may be replaced: "The safe was found" is not about safety.
 
-Looks at the neighbours only and says no where they do not settle it.
+Looks at the neighbouring words only, and says no if they do not settle it.
 """
 
 import re
@@ -75,7 +75,7 @@ class Place:
         return self.text[self.end :]
 
 
-def stands(use: Use, text: str, start: int, end: int, *, german: bool) -> bool:
+def is_used_as(use: Use, text: str, start: int, end: int, *, german: bool) -> bool:
     """Whether the word at this place is used in this way."""
     place = Place(text, start, end)
     if german:

@@ -1,6 +1,6 @@
-"""The texts that claims are made from: plain files whole, rows of a JSON-lines or CSV file by their source column.
+"""The texts that claims are made from: plain files, or the source column of JSON-lines and CSV files.
 
-A text that comes twice is taken once: its claims would be the same.
+A text that occurs twice is used once, since its claims would be the same.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,13 +19,13 @@ def documents(paths: Iterable[Path]) -> Iterator[Document]:
     """The texts of these files, each once."""
     seen: set[str] = set()
     for path in paths:
-        for document in _rows(path) if path.name.lower().endswith(_TABLES) else [whole(path.name, _text(path))]:
+        for document in _rows(path) if path.name.lower().endswith(_TABLES) else [document_of(path.name, _text(path))]:
             if document.text not in seen:
                 seen.add(document.text)
                 yield document
 
 
-def whole(name: str, text: str) -> Document:
+def document_of(name: str, text: str) -> Document:
     """One text as a document."""
     if not text.strip():
         raise DataError(f"The text '{name}' is empty.", hint="Claims are made from its sentences.")

@@ -25,7 +25,7 @@ from adjudge.evals.mutations.lexicon import (
 )
 from adjudge.evals.mutations.mutation import MutationKind
 from adjudge.evals.mutations.sentence import Draft, Sentence, draft, swapped
-from adjudge.evals.mutations.standing import stands
+from adjudge.evals.mutations.standing import is_used_as
 
 _AUXILIARY = re.compile(r"\b(?:is|are|was|were|will|has|have|had)\b(?!\s(?:not|no|only|just|merely|all|also)\b)")
 _PERFECT = re.compile(r"\s(?:been|become|\w+ed|made|taken|found|shown|grown|fallen|risen|lost|won|built|begun)\b")
@@ -232,5 +232,5 @@ def antonym(sentence: Sentence) -> Iterator[Draft]:
     for use, table in ANTONYMS:
         for one in swapped(sentence, MutationKind.ANTONYM, table):
             [change] = one.changes
-            if stands(use, sentence.text, change.start, change.end, german=sentence.german):
+            if is_used_as(use, sentence.text, change.start, change.end, german=sentence.german):
                 yield one

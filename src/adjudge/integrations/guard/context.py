@@ -101,7 +101,7 @@ def _states_something(text: str) -> bool:
 def _named_documents(names: str, settings: GuardSettings) -> Iterator[Document]:
     if settings.documents is None:
         raise DataError(
-            "The request names documents, but the guard has no folder of documents.",
+            "The request names documents, but the guard has no document folder.",
             hint="Start it with --documents FOLDER.",
         )
     folder = settings.documents.resolve()

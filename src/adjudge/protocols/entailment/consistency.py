@@ -1,9 +1,10 @@
 """Find statements that contradict each other. Pure: statements in, the pairs that cannot both be true out.
 
-Precise rather than complete, since one false alarm takes a sound verdict away: two statements clash only if they say
-the same of the same and differ in one single thing that has one value: affirmed and denied, two numbers, all and none,
-two opposites, or two dates of what happens once. Who says it makes no difference: "the union said" is set aside. A
-denial also clashes with a statement that says more of the same: "resigned on Monday" and "had not resigned".
+Precise rather than complete, since one false alarm removes a correct verdict. Two statements clash only if they say the
+same about the same subject and differ in exactly one thing that has one value: affirmed and denied, two numbers, all
+and none, two opposites, or two dates of what happens once. Who says it makes no difference: "the union said" is
+ignored. A denial also clashes with a statement that says more about the same: "resigned on Monday" and "had not
+resigned".
 """
 
 import re

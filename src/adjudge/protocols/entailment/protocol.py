@@ -7,6 +7,7 @@
 Agents that fail leave no verdict: each of the four outputs is part of the final object.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
@@ -21,6 +22,7 @@ from adjudge.questions.base import Reply, Source
 from adjudge.questions.entailment import (
     Audit,
     AuditVerdict,
+    EntailmentLabel,
     EntailmentVerdict,
     Extraction,
     ExtractStatements,
@@ -41,7 +43,9 @@ class Entailment(Procedure):
 
     name: ClassVar[str] = "entailment"
     summary: ClassVar[str] = "A strict pipeline: statements are extracted, judged and audited; the audit only lowers."
-    withheld_label: ClassVar[str] = "NOT ENOUGH INFO"
+    labels: ClassVar[tuple[str, ...]] = tuple(EntailmentLabel)
+    withheld_label: ClassVar[str] = EntailmentLabel.NOT_ENOUGH_INFO.value
+    bounds: ClassVar[Mapping[str, tuple[int, int]]] = {"compared_pairs": (1, 10_000)}
 
     compared_pairs: int = 200
     """Maximum number of pairs of statements to compare."""

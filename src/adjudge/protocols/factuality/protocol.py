@@ -6,7 +6,7 @@
 This module contains only the sequence of steps: the gate is in `evidence`, aggregation in `rules`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -25,6 +25,7 @@ from adjudge.results.factuality import (
     FactualityResult,
     JudgedClaim,
     JudgedSentence,
+    SummaryLabel,
     TextSpan,
 )
 from adjudge.transcript import Trouble
@@ -49,7 +50,10 @@ class Factuality(Procedure):
 
     name: ClassVar[str] = "factuality"
     summary: ClassVar[str] = "A summary, claim by claim, against its article: a score, and the words that are wrong."
-    withheld_label: ClassVar[str] = "uncertain"
+    judges_single_claims: ClassVar[bool] = False
+    labels: ClassVar[tuple[str, ...]] = tuple(SummaryLabel)
+    withheld_label: ClassVar[str] = SummaryLabel.UNCERTAIN.value
+    bounds: ClassVar[Mapping[str, tuple[int, int]]] = {"passages": (1, 50)}
     excludes_sentences: ClassVar[bool] = True
 
     retriever: RankingMethod = "bm25"

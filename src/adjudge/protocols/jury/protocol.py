@@ -13,7 +13,7 @@ from typing import ClassVar, Literal
 from adjudge.agents.hearing import Hearing
 from adjudge.agents.roles import default_jury
 from adjudge.errors import ConfigError, PanelFailed
-from adjudge.protocols.base import Procedure, provenance
+from adjudge.protocols.base import Procedure, failed_seats, provenance
 from adjudge.protocols.jury import account, rules
 from adjudge.protocols.jury.debate import Debate, Panel
 from adjudge.protocols.jury.evidence import changed_words, evidence_quotes, founded, rubric_line
@@ -68,8 +68,11 @@ class Jury(Procedure):
     summary: ClassVar[str] = (
         "Jurors with different lenses vote, debate if they disagree, and vote again; a rubric decides."
     )
-    withheld_label: ClassVar[str] = "Ambiguous"
+    labels: ClassVar[tuple[str, ...]] = tuple(JuryLabel)
+    deciding_labels: ClassVar[frozenset[str]] = frozenset({JuryLabel.MUTATED})
+    withheld_label: ClassVar[str] = JuryLabel.AMBIGUOUS.value
     idle_settings: ClassVar[frozenset[str]] = frozenset({"rejudge_edit"})
+    bounds: ClassVar[Mapping[str, tuple[int, int]]] = {"max_rounds": (0, 5), "dissent_threshold": (1, 10)}
 
     agents: tuple[Brief, ...] = field(default_factory=default_jury)
     frame_fields: tuple[str, ...] = tuple(FRAME_FIELDS)
@@ -99,6 +102,10 @@ class Jury(Procedure):
         speeches = 2 * (1 + self.max_rounds) if self.speakers == "one" else len(self.agents) * (1 + self.max_rounds)
         most = 1 + votes + 1 + (speeches + self.max_rounds - 1 if self.max_rounds and len(self.agents) > 1 else 0)
         return fewest, most * (2 if self.rejudge_edit else 1)
+
+    def for_measuring(self) -> "Jury":
+        """Without judging the minimal edit, which is half of the calls for a mutated claim."""
+        return replace(self, rejudge_edit=False)
 
     def _fewest_asked(self) -> int:
         if self.least_gain > 0:
@@ -291,11 +298,7 @@ def _quorum(sitting: Sitting) -> Sitting:
     agents, votes = sitting.agents, sitting.votes
     if not rules.panel_failed([_plain_ballot(vote) for vote in votes]):
         return sitting
-    failed = [
-        f"{agent.name} ({vote.error}: {vote.message})"
-        for agent, vote in zip(agents, votes, strict=True)
-        if isinstance(vote, Trouble)
-    ]
+    failed = failed_seats((agent.name for agent in agents), votes)
     raise PanelFailed(
         f"{len(failed)} of {len(votes)} jurors failed: {'; '.join(failed)}",
         hint="Try again, or use another model for these jurors.",

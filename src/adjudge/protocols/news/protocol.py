@@ -8,6 +8,7 @@ searching again. A case that brings its own documents is judged on them.
 """
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import ClassVar, NamedTuple
 
@@ -18,6 +19,7 @@ from adjudge.case import Case
 from adjudge.errors import ConfigError, UnusableReply
 from adjudge.evidence.index import MATCHES, Match
 from adjudge.evidence.tools import LocalTools, Tools
+from adjudge.evidence.web import BACKENDS, check_backend
 from adjudge.protocols.base import Procedure, provenance
 from adjudge.protocols.news import account, rules
 from adjudge.protocols.news.account import Counting
@@ -65,8 +67,13 @@ class News(Procedure):
 
     name: ClassVar[str] = "news"
     summary: ClassVar[str] = "A claim without a source is looked up in the evidence index and, if allowed, on the web."
-    withheld_label: ClassVar[str] = "NEI"
+    judges_single_claims: ClassVar[bool] = False
+    labels: ClassVar[tuple[str, ...]] = tuple(NewsLabel)
+    withheld_label: ClassVar[str] = NewsLabel.NEI.value
     idle_settings: ClassVar[frozenset[str]] = frozenset({"log"})
+    bounds: ClassVar[Mapping[str, tuple[int, int]]] = {"hits": (1, 100), "most_evidence": (1, 100)}
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"web": ("", *BACKENDS)}
+    local_settings: ClassVar[frozenset[str]] = frozenset({"index", "log"})
     finds_documents: ClassVar[bool] = True
     excludes_sentences: ClassVar[bool] = True
     tools: ClassVar[Tools | None] = None
@@ -89,8 +96,6 @@ class News(Procedure):
         if self.hits < 1 or self.most_evidence < 1:
             raise ConfigError("hits and most_evidence must be 1 or more.")
         if self.web:
-            from adjudge.evidence.web import check_backend
-
             check_backend(self.web)
 
     def with_tools(self, tools: Tools) -> "News":

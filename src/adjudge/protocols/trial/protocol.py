@@ -6,13 +6,13 @@ The label is the judge's within what the typed differences allow (`rules`); wher
 label is the verdict's dissent.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from adjudge.agents.hearing import Hearing
 from adjudge.errors import ConfigError, PanelFailed
-from adjudge.protocols.base import Procedure, provenance
+from adjudge.protocols.base import Procedure, failed_seats, provenance
 from adjudge.protocols.trial import account, rules
 from adjudge.protocols.trial.evidence import AdmittedEvidence, evidence, last_answers, marked
 from adjudge.questions.base import Question, Reply, Source
@@ -53,6 +53,8 @@ class Trial(Procedure):
 
     name: ClassVar[str] = "trial"
     summary: ClassVar[str] = "An advocate and a skeptic argue over a fact-checker's list; a judge decides."
+    labels: ClassVar[tuple[str, ...]] = tuple(TrialLabel)
+    bounds: ClassVar[Mapping[str, tuple[int, int]]] = {"rebuttal_rounds": (0, 2)}
 
     rebuttal_rounds: int = 1
 
@@ -176,11 +178,7 @@ async def _openings(
     replies = await hearing.poll(questions, phase="openings and checklist")
     answered = [q.seat for q, reply in zip(questions, replies, strict=True) if not isinstance(reply, Trouble)]
     if not rules.can_go_on(answered):
-        failed = [
-            f"{question.seat} ({reply.error}: {reply.message})"
-            for question, reply in zip(questions, replies, strict=True)
-            if isinstance(reply, Trouble)
-        ]
+        failed = failed_seats((question.seat for question in questions), replies)
         raise PanelFailed(
             f"A trial needs the fact-checker or both sides; failed: {'; '.join(failed)}",
             hint="Try again, or use another model for these seats.",

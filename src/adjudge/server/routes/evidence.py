@@ -81,9 +81,7 @@ async def add(
         async with asyncio.timeout(_LONGEST_ADD_S):
             return json_response(await adding, status=201)
     except TimeoutError as error:
-        raise DataError(
-            "Adding the file takes long; it goes on.", hint="Look at the store again in a while."
-        ) from error
+        raise DataError("The file is still being added.", hint="Look at the store again in a minute.") from error
 
 
 @router.delete("/stores/{name}", status_code=204, responses=PROBLEMS)

@@ -20,7 +20,7 @@ async def healthz() -> Response:
 async def readyz(service: ServiceOf) -> Response:
     """Takes work: the store answers, the worker is there, and it is not shutting down."""
     if not await service.ready():
-        raise RequestRefused(503, "The service takes no work now.", headers={"Retry-After": "5"})
+        raise RequestRefused(503, "The service accepts no work at the moment.", headers={"Retry-After": "5"})
     return json_response(b'{"status":"ready"}')
 
 

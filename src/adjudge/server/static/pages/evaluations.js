@@ -195,7 +195,7 @@ async function submit(event) {
 function place(error) {
   const text = `${error.detail} ${error.hint}`;
   if (/label_map|maps no label/.test(text)) return "label_map";
-  if (/evaluation '|no name for/.test(text)) return "title";
+  if (/evaluation '|valid name for/.test(text)) return "title";
   if (/limit/.test(error.detail)) return "limit";
   if (/label/i.test(error.detail)) return "label_col";
   const found = fieldOf(error, form);
