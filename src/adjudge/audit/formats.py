@@ -84,8 +84,6 @@ def _result(entry: AuditEntry) -> Mapping[str, Any]:
         "startColumn": entry.column,
         "endLine": entry.end_line,
         "endColumn": entry.end_column,
-        "charOffset": entry.start,
-        "charLength": entry.end - entry.start,
     }
     quote = _evidence(entry)
     message = f'{_message(entry)} {quote[0]}: "{quote[1]}"' if quote else _message(entry)
@@ -94,7 +92,14 @@ def _result(entry: AuditEntry) -> Mapping[str, Any]:
         "level": "error" if rule == _RULES[Status.CONTRADICTED] else "note",
         "message": {"text": message},
         "locations": [physical_location(entry.path, region)],
-        "properties": {"text": entry.text, "words": entry.words, "sources": list(entry.sources)},
+        "properties": {
+            "text": entry.text,
+            "words": entry.words,
+            # Of the deciding words; a region must give its lines and its offsets for the same text.
+            "charOffset": entry.start,
+            "charLength": entry.end - entry.start,
+            "sources": list(entry.sources),
+        },
     }
     if evidence := entry.judgement.evidence if entry.judgement else None:
         at = {"place": entry.place, "rectangles": [one.model_dump() for one in entry.rectangles]}
