@@ -140,7 +140,7 @@ def _test_case(suite: Element, entry: AuditEntry) -> None:
 
 
 def github(report: AuditReport, fail_on: FailOn) -> Iterator[str]:
-    """The findings as workflow commands, which GitHub shows beside the lines of a pull request."""
+    """The findings as workflow commands, which GitHub shows beside the lines of a pull request, then the counts."""
     for entry in report.findings:
         is_error = entry.status is Status.CONTRADICTED or fail_on is FailOn.UNSUPPORTED
         quote = _evidence(entry)
@@ -148,6 +148,7 @@ def github(report: AuditReport, fail_on: FailOn) -> Iterator[str]:
         place = f"file={_property(entry.path)},line={entry.line},endLine={entry.end_line},col={entry.column}"
         title = _property(f"{entry.status}: {one_line(entry.words or entry.text, limit=80)}")
         yield f"::{'error' if is_error else 'warning'} {place},title={title}::{_escaped(message)}"
+    yield summary_line(report)
 
 
 def _escaped(text: str) -> str:

@@ -47,6 +47,7 @@ def test_reports_are_written_for_machines(repository: Path, tmp_path: Path) -> N
     ran = adjudge("audit", "--sarif", str(tmp_path / "a.sarif"), "--junit", str(tmp_path / "a.xml"), "--github")
     place = f"file=docs/ferry.md,line=3,endLine=3,col={len(TRUE) + 2}"
     assert f"::error {place},title=contradicted%3A six times::" in ran.out
+    assert ran.out.splitlines()[-1] == "2 sentences in 1 document: 1 supported, 1 contradicted."
     log = json.loads((tmp_path / "a.sarif").read_text())
     require_sarif(log)
     [result] = log["runs"][0]["results"]
