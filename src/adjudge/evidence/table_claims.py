@@ -335,7 +335,7 @@ def _average(reading: _TableReading) -> DecidedClaim | None:
     [number], mean = reading.numbers, sum(values.values()) / len(values)
     if number.rounds(mean) and not number.says(mean):
         return None  # 9.7 said as 10: as one likes
-    sentence = reading.corrected(number, mean, same=number.says(mean))
+    sentence = reading.corrected(number, round(mean, max(2, number.decimals)), same=number.says(mean))
     return DecidedClaim(sentence, f"AVERAGE({reading.area(values)}) = {shown_number(mean)}")
 
 
