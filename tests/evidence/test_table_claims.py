@@ -113,6 +113,18 @@ def test_a_header_that_counts_in_millions_is_compared_in_millions() -> None:
     assert found.sentence == "Ghost had 8.24 million viewers."
 
 
+def test_german_thousands_of_a_claim_are_thousands_beside_thousands() -> None:
+    towns = table_of("t", [["Stadt", "Einwohner"], ["Orby", "9.100"], ["Brenn", "54.000"]], german=True)
+    found = restated(towns, "Orby hat 9.100 Einwohner.")
+    assert found is not None
+    assert (found.sentence, found.formula) == ("Orby hat 9.100 Einwohner.", "R2 C2 = 9,100")
+    small = table_of("t", [["Town", "Ratio"], ["Orby", "1.234"], ["Brenn", "2.5"]])
+    assert [restated(small, f"Orby has a ratio of {number}.") is not None for number in ("1.234", "1.234.567")] == [
+        True,
+        True,
+    ]
+
+
 def test_a_tie_and_a_row_of_totals_decide_no_extreme_and_no_total() -> None:
     tied = table_of("t", [["Town", "Visits"], ["Brenn", "5"], ["Orby", "5"]])
     totals = table_of("t", [["Town", "Visits"], ["Brenn", "5"], ["Orby", "4"], ["Total", "9"]])

@@ -18,6 +18,7 @@ from adjudge.evidence.tables import SourceTable, shown_number
 
 _TOKEN = re.compile(r"\d[\d.,]*\d|\d|[^\W\d_]+(?:['\u2019](?!s\b)[^\W\d_]+)?")
 _NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
+_GERMAN_THOUSANDS = re.compile(r"\d{1,3}(?:\.\d{3})+")
 _HIGHEST = word_set("highest largest biggest greatest most")
 _LOWEST = word_set("lowest smallest least fewest")
 _UPWARD = word_set("more higher greater larger")
@@ -137,11 +138,13 @@ class _TableReading:
         found = []
         largest = max(map(abs, self.values().values()))
         for at, word in self.free.items():
-            if _NUMBER.fullmatch(word):
+            if _NUMBER.fullmatch(word) or _GERMAN_THOUSANDS.fullmatch(word):
                 scale = _SCALES.get(self.free.get(at + 1, ""), 1.0)
                 # "8.24 million viewers" of a cell that says 8.24 counts in millions, as the cell does.
                 scale = scale if scale <= largest else 1.0
-                plain = word.replace(",", "")
+                # "9.100" beside thousands is German for 9,100.
+                is_german = bool(_GERMAN_THOUSANDS.fullmatch(word)) and (largest >= 1_000 or word.count(".") > 1)
+                plain = word.replace("." if is_german else ",", "")
                 found.append(_ClaimNumber(at, float(plain) * scale, scale, len(plain.partition(".")[2])))
         return found
 
