@@ -15,8 +15,8 @@ FOLDER = Path("/reports")
 
 def ruling(verdict: CitationVerdict, text: str = "It is old.", *quotes: CitedWords) -> CitationRuling:
     return CitationRuling(
-        text=text, file="p.md", start=0, end=len(text), line=3, column=7, keys=("a",), verdict=verdict, reason=text,
-        quotes=quotes,
+        text=text, file="p.md", start=0, end=len(text), line=3, column=7, end_line=3, end_column=7 + len(text),
+        keys=("a",), verdict=verdict, reason=text, quotes=quotes,
     )  # fmt: skip
 
 

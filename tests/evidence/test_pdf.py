@@ -130,3 +130,32 @@ def test_a_copy_has_the_highlight_and_the_original_stays(tmp_path: Path) -> None
     assert (note["/Subtype"], note["/Contents"]) == ("/Highlight", "supported: it opened")
     assert len(note["/QuadPoints"]) == 8
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("rotate", [0, 90])
+@pytest.mark.parametrize(
+    ("matrix", "first"),
+    [
+        (b"0 1 -1 0 612 0", (612 - 500, 72)),
+        (b"-1 0 0 -1 612 792", (612 - 72, 792 - 500)),
+        (b"0 -1 1 0 0 792", (500, 792 - 72)),
+    ],
+)
+def test_a_page_is_read_in_the_direction_of_its_text(
+    tmp_path: Path, matrix: bytes, first: tuple[float, float], rotate: int
+) -> None:
+    from pypdf import PdfReader, PdfWriter
+
+    lines = ["The crossing to Skerrow Head takes", "25 minutes in calm weather and", "more than an hour in a storm."]
+    drawn = b"".join(line(72, 500 - 14 * at, text) for at, text in enumerate(lines))
+    turned = write_pdf(tmp_path / "a.pdf", [b"q %b cm %b Q %b" % (matrix, drawn, line(20, 20, "Stamp."))])
+    writer = PdfWriter(clone_from=PdfReader(turned))
+    writer.pages[0].rotate(rotate)
+    writer.write(turned)
+    problems = Problems()
+    found = read_pdf(turned, problems)
+    assert found.text == " ".join(lines)
+    assert problems.shown == ["page 1: words left out: 1 turned sideways"]
+    [word] = found.rectangles(0, 3)
+    x, y = ((word.x0 + word.x1) / 2, (word.y0 + word.y1) / 2)
+    assert (x, y) == pytest.approx(first, abs=15)

@@ -35,7 +35,11 @@ def test_a_cell_is_evidence_with_row_and_column(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("claim", "sentence", "formula"),
     [
-        ("The total population is 21.8 million.", "The total Population is 21,800,000.", "SUM(R2:R4 C2) = 21,800,000"),
+        (
+            "The total population is 21.8 million.",
+            "The total population is 21.8 million.",
+            "SUM(R2:R4 C2) = 21,800,000",
+        ),
         (
             "Sweden has the highest population.",
             "Sweden has the highest population.",
@@ -49,10 +53,10 @@ def test_a_cell_is_evidence_with_row_and_column(tmp_path: Path) -> None:
         ),
         (
             "Denmark ranks second by population.",
-            "Denmark ranks number 2 by Population, with 5900000.",
+            "Denmark ranks second by population.",
             "RANK(R4 C2; R2:R4 C2) = 2",
         ),
-        ("The average area is 292.9.", "The average Area is 292.866667.", "AVERAGE(R2:R4 C3) = 292.866667"),
+        ("The average area is 292.9.", "The average area is 292.9.", "AVERAGE(R2:R4 C3) = 292.866667"),
     ],
 )
 def test_what_a_claim_computes_is_computed_from_the_cells(

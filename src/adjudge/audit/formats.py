@@ -84,8 +84,6 @@ def _result(entry: AuditEntry) -> Mapping[str, Any]:
         "startColumn": entry.column,
         "endLine": entry.end_line,
         "endColumn": entry.end_column,
-        "charOffset": entry.start,
-        "charLength": entry.end - entry.start,
     }
     quote = _evidence(entry)
     message = f'{_message(entry)} {quote[0]}: "{quote[1]}"' if quote else _message(entry)
@@ -94,7 +92,14 @@ def _result(entry: AuditEntry) -> Mapping[str, Any]:
         "level": "error" if rule == _RULES[Status.CONTRADICTED] else "note",
         "message": {"text": message},
         "locations": [physical_location(entry.path, region)],
-        "properties": {"text": entry.text, "words": entry.words, "sources": list(entry.sources)},
+        "properties": {
+            "text": entry.text,
+            "words": entry.words,
+            # Of the deciding words; a region must give its lines and its offsets for the same text.
+            "charOffset": entry.start,
+            "charLength": entry.end - entry.start,
+            "sources": list(entry.sources),
+        },
     }
     if evidence := entry.judgement.evidence if entry.judgement else None:
         at = {"place": entry.place, "rectangles": [one.model_dump() for one in entry.rectangles]}
@@ -135,7 +140,7 @@ def _test_case(suite: Element, entry: AuditEntry) -> None:
 
 
 def github(report: AuditReport, fail_on: FailOn) -> Iterator[str]:
-    """The findings as workflow commands, which GitHub shows beside the lines of a pull request."""
+    """The findings as workflow commands, which GitHub shows beside the lines of a pull request, then the counts."""
     for entry in report.findings:
         is_error = entry.status is Status.CONTRADICTED or fail_on is FailOn.UNSUPPORTED
         quote = _evidence(entry)
@@ -143,6 +148,7 @@ def github(report: AuditReport, fail_on: FailOn) -> Iterator[str]:
         place = f"file={_property(entry.path)},line={entry.line},endLine={entry.end_line},col={entry.column}"
         title = _property(f"{entry.status}: {one_line(entry.words or entry.text, limit=80)}")
         yield f"::{'error' if is_error else 'warning'} {place},title={title}::{_escaped(message)}"
+    yield summary_line(report)
 
 
 def _escaped(text: str) -> str:

@@ -28,7 +28,8 @@ class Tree:
 
 
 def documents_in(root: Path, paths: Sequence[Path], exclude: Sequence[str]) -> Tree:
-    """The documents below these paths, each once, in order. A file that is named is always taken."""
+    """The documents below these paths, each once, in order. A file that is named is taken although git ignores it, but
+    not if it is excluded: pre-commit names every file that changed."""
     tracked = files_of(root)
     found: dict[Path, Path] = {}
     messages: list[str] = []
@@ -36,7 +37,10 @@ def documents_in(root: Path, paths: Sequence[Path], exclude: Sequence[str]) -> T
         for one in _candidates(path, root):
             named = one == path
             name = relative(one, root)
-            if not named and (matches(name, exclude) or (tracked is not None and not _is_tracked(one, tracked))):
+            if matches(name, exclude):
+                messages += [f"{name} was skipped: the configuration excludes it."] if named else []
+                continue
+            if not named and tracked is not None and not _is_tracked(one, tracked):
                 continue
             try:
                 found.setdefault(require_inside(one, root, what="The document"), one)

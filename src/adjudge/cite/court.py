@@ -257,6 +257,8 @@ def _ruling(
         end=sentence.end,
         line=sentence.line,
         column=sentence.column,
+        end_line=sentence.end_line,
+        end_column=sentence.end_column,
         keys=keys_of(sentence),
         verdict=verdict,
         reason=reason,

@@ -42,6 +42,8 @@ class CitationRuling(Record):
     end: int
     line: int
     column: int
+    end_line: int
+    end_column: int
     keys: tuple[str, ...]
     verdict: CitationVerdict
     reason: str

@@ -25,6 +25,8 @@ def _result(ruling: CitationRuling) -> dict[str, Any]:
     region = {
         "startLine": ruling.line,
         "startColumn": ruling.column,
+        "endLine": ruling.end_line,
+        "endColumn": ruling.end_column,
         "charOffset": ruling.start,
         "charLength": ruling.end - ruling.start,
     }

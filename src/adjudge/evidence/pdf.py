@@ -1,13 +1,15 @@
 """PDF files as text with places: the page and the rectangles of every word.
 
 In: a path. Out: a `PdfText`, or a `DataError` that says why there is none: encrypted, broken, or a scan. Text that a
-reader cannot see (invisible, white on white, outside of the page, smaller than a point, turned sideways) is left out
-and noted. pypdf measures how much a page unpacks to, because pdfium would unpack without limit.
+reader cannot see (invisible, white on white, outside of the page, smaller than a point), or that is turned against the
+other text of its page, is left out and noted. pypdf measures how much a page unpacks to, because pdfium would unpack
+without limit.
 """
 
 import ctypes
 import logging
 import math
+from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,6 +31,7 @@ from adjudge.evidence.pdf_layout import (
     running_text,
     vocabulary,
 )
+from adjudge.evidence.pdf_turns import PageTurn
 from adjudge.files import require_file
 from adjudge.record import Record
 
@@ -51,6 +54,9 @@ _OCR_SHARE = 0.5
 
 
 _Box: TypeAlias = tuple[float, float, float, float]
+
+
+_NO_TURN = PageTurn(0, (0.0, 0.0, 0.0, 0.0))
 
 
 class PageRectangle(Record):
@@ -107,12 +113,15 @@ def read_pdf(path: Path, problems: "Problems", *, name: str = "") -> PdfText:
     shown = name or str(path)
     pages: list[PackedPage] = []
     margins: list[dict[int, tuple[str, str]]] = []
+    turns: dict[int, PageTurn] = {}
     known: set[str] = set()
     scans = 0
     for page in _pages(path, shown, problems):
         lines = lines_of(page.words)
         pages.append(PackedPage.of(lines))
-        margins.append(margin_lines(lines, page.height))
+        margins.append(margin_lines(lines, page.turn.height))
+        if page.turn.quarters:
+            turns[len(pages) - 1] = page.turn
         known |= vocabulary(lines)
         scans += page.scan
     heads = running_heads(margins)
@@ -125,6 +134,9 @@ def read_pdf(path: Path, problems: "Problems", *, name: str = "") -> PdfText:
         text, words = running_text([list(page.lines()) for page in pages], known)
     if not text.strip():
         raise _no_text(shown, len(pages), scans, problems)
+    for at, number in enumerate(words.pages if turns else ()):
+        if number in turns:
+            words.boxes[4 * at : 4 * at + 4] = array("f", turns[number].drawn(words.boxes[4 * at : 4 * at + 4]))
     return PdfText(text, _page_starts(words, len(pages), len(text)), words)
 
 
@@ -152,7 +164,8 @@ def _page_starts(words: WordPlaces, pages: int, end: int) -> tuple[int, ...]:
 @dataclass(frozen=True, slots=True)
 class _PdfPage:
     words: list[PageWord]
-    height: float
+    """As if the text of the page ran to the right."""
+    turn: PageTurn
     scan: bool = False
 
 
@@ -177,13 +190,13 @@ def _pages(path: Path, shown: str, problems: "Problems") -> Iterator[_PdfPage]:
             if size > LARGEST_CONTENT or unread < 0 or size < 0:
                 why = "cannot be unpacked" if size < 0 else f"more content than is read ({size:,} bytes)"
                 problems.note(f"page {number + 1}: {why}")
-                yield _PdfPage([], 0.0)
+                yield _PdfPage([], _NO_TURN)
                 continue
             try:
                 yield _read_page(document, number, problems)
             except Exception as error:  # a broken page raises whatever its bytes lead to
                 problems.note(f"page {number + 1}: {type(error).__name__}: {error}")
-                yield _PdfPage([], 0.0)
+                yield _PdfPage([], _NO_TURN)
     finally:
         document.close()
 
@@ -228,20 +241,21 @@ def _read_page(document: Any, number: int, problems: "Problems") -> _PdfPage:
     try:
         width, height = page.get_size()
         text = page.get_textpage()
-        words = list(_words(text.raw, page))
+        words = list(_words(text.raw))
         backgrounds = _backgrounds(page) if any(raw.white for raw in words) else []
-        seen, unseen, causes = _visible(words, page.get_bbox(), backgrounds)
+        turn = PageTurn.of(((word.quarters, len(word.word.text)) for word in words), page.get_bbox())
+        seen, unseen, causes = _visible(words, turn, backgrounds)
         text.close()
         scan = not seen and _covered(page, width * height)
         if scan and unseen:
             problems.note(f"page {number + 1}: a scan, read from the invisible text that text recognition left")
-            return _PdfPage(unseen, height)
+            return _PdfPage([turn.upright(word) for word in unseen], turn)
         if scan:
             problems.note(f"page {number + 1}: a scan without text")
         elif causes:
             counted = ", ".join(f"{count} {cause}" for cause, count in causes.items())
             problems.note(f"page {number + 1}: words left out: {counted}")
-        return _PdfPage(seen, height, scan)
+        return _PdfPage([turn.upright(word) for word in seen], turn, scan)
     finally:
         page.close()
 
@@ -252,21 +266,22 @@ class _Raw:
 
     word: PageWord
     invisible: bool
-    turned: bool
+    quarters: int
+    """Of a turn, counter-clockwise, from text that runs to the right."""
     white: bool
 
 
 def _visible(
-    words: Iterable[_Raw], box: _Box, backgrounds: Sequence[_Box]
+    words: Iterable[_Raw], turn: PageTurn, backgrounds: Sequence[_Box]
 ) -> tuple[list[PageWord], list[PageWord], Counter[str]]:
     """The words that can be seen, the invisible ones, and how many were left out for which cause."""
     seen: list[PageWord] = []
     unseen: list[PageWord] = []
     causes: Counter[str] = Counter()
-    left, bottom, right, top = box
+    left, bottom, right, top = turn.box
     for raw in words:
         word = raw.word
-        if raw.turned:
+        if raw.quarters != turn.quarters:
             causes["turned sideways"] += 1
         elif word.x1 < left or word.x0 > right or word.y1 < bottom or word.y0 > top:
             causes["outside of the page"] += 1
@@ -283,11 +298,10 @@ def _visible(
     return seen, unseen, causes
 
 
-def _words(text: Any, page: Any) -> Iterator[_Raw]:
+def _words(text: Any) -> Iterator[_Raw]:
     """The words of a page in the order of the file; a hyphen at the end of a line ends a word."""
     import pypdfium2.raw as raw
 
-    rotation = math.radians(page.get_rotation())
     letters: list[str] = []
     first = 0
     for at in range(raw.FPDFText_CountChars(text)):
@@ -295,17 +309,17 @@ def _words(text: Any, page: Any) -> Iterator[_Raw]:
         letter = _letter(code)
         if not letter:
             if letters:
-                yield _word(raw, text, "".join(letters), first, at - 1, rotation)
+                yield _word(raw, text, "".join(letters), first, at - 1)
             letters = []
             continue
         if not letters:
             first = at
         letters.append(letter)
         if code == _LINE_HYPHEN:
-            yield _word(raw, text, "".join(letters), first, at, rotation)
+            yield _word(raw, text, "".join(letters), first, at)
             letters = []
     if letters:
-        yield _word(raw, text, "".join(letters), first, at, rotation)
+        yield _word(raw, text, "".join(letters), first, at)
 
 
 @lru_cache(maxsize=4096)
@@ -317,14 +331,15 @@ def _letter(code: int) -> str:
     return letter if letter == "\u00ad" or (letter.isprintable() and not letter.isspace()) else ""
 
 
-def _word(raw: Any, text: Any, letters: str, first: int, last: int, rotation: float) -> _Raw:
+def _word(raw: Any, text: Any, letters: str, first: int, last: int) -> _Raw:
     box, other = raw.FS_RECTF(), raw.FS_RECTF()
     raw.FPDFText_GetLooseCharBox(text, first, ctypes.byref(box))
     raw.FPDFText_GetLooseCharBox(text, last, ctypes.byref(other))
     drawn = raw.FPDFText_GetTextObject(text, first)
     mode = raw.FPDFTextObj_GetTextRenderMode(drawn) if drawn else _FILLED
     white = bool(drawn) and mode == _FILLED and _is_white(drawn)
-    angle = raw.FPDFText_GetCharAngle(text, first) - rotation
+    # pdfium measures clockwise.
+    quarters = -round(raw.FPDFText_GetCharAngle(text, first) / (math.pi / 2)) % 4
     word = PageWord(
         letters,
         min(box.left, other.left),
@@ -332,7 +347,7 @@ def _word(raw: Any, text: Any, letters: str, first: int, last: int, rotation: fl
         max(box.right, other.right),
         max(box.top, other.top),
     )
-    return _Raw(word, mode == _INVISIBLE, abs(math.sin(angle)) > 0.5, white)
+    return _Raw(word, mode == _INVISIBLE, quarters, white)
 
 
 def _is_white(drawn: Any) -> bool:

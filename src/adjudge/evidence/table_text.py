@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.words import stem
 from adjudge.case import Document, TextPlace
 from adjudge.evidence.table_claims import restated
@@ -67,13 +68,14 @@ def table_document(table: SourceTable, claim: str, *, id: str) -> Document:
         text.append(piece)
         at += len(piece)
 
-    decided = restated(table, claim)
-    first = [Computed(decided.sentence, decided.formula)] if decided else []
-    more = [one for one in computed(table, claim) if decided is None or one.formula != decided.formula]
-    for one in first + more:
+    decided = [restated(table, sentence.text) for sentence in sentences(claim)]
+    told = [Computed(one.sentence, one.formula) for one in decided if one]
+    # Beside a claim that the cells decide, other numbers only mislead.
+    is_open = not told or None in decided
+    more = computed(table, claim) if is_open else []
+    for one in told + [other for other in more if other.formula not in {known.formula for known in told}]:
         add(f"{one.sentence}\n", one.formula)
-    # Beside a claim that two rows decide, the numbers of the others only mislead.
-    for row in sorted(set(decided.rows)) if decided else _chosen(table, claim):
+    for row in _chosen(table, claim) if is_open else ():
         for piece, label in _row(table, row):
             add(piece, label)
     return Document(id=id, text="".join(text), title=table.name, kind="table", places=tuple(places))

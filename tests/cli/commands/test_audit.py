@@ -47,11 +47,16 @@ def test_reports_are_written_for_machines(repository: Path, tmp_path: Path) -> N
     ran = adjudge("audit", "--sarif", str(tmp_path / "a.sarif"), "--junit", str(tmp_path / "a.xml"), "--github")
     place = f"file=docs/ferry.md,line=3,endLine=3,col={len(TRUE) + 2}"
     assert f"::error {place},title=contradicted%3A six times::" in ran.out
+    assert ran.out.splitlines()[-1] == "2 sentences in 1 document: 1 supported, 1 contradicted."
     log = json.loads((tmp_path / "a.sarif").read_text())
     require_sarif(log)
     [result] = log["runs"][0]["results"]
     assert (result["ruleId"], result["level"]) == ("audit/contradicted", "error")
-    assert result["locations"][0]["physicalLocation"]["region"]["startColumn"] == len(TRUE) + 2
+    column = len(TRUE) + 2
+    region = {"startLine": 3, "startColumn": column, "endLine": 3, "endColumn": column + len(WRONG)}
+    assert result["locations"][0]["physicalLocation"]["region"] == region
+    start, length = result["properties"]["charOffset"], result["properties"]["charLength"]
+    assert (repository / "docs" / "ferry.md").read_text()[start:][:length] == "six times"
     suite = ElementTree.parse(tmp_path / "a.xml").getroot()[0]
     assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
     assert suite.find("testcase/failure") is not None
@@ -98,6 +103,14 @@ def test_only_changes_are_judged_and_suppressions_are_listed(repository: Path) -
     assert ran.code == 0
     assert "docs/new.md:2:1: suppressed: planned for June" in ran.out
     assert "2 unchanged and skipped" in ran.out
+
+
+def test_an_excluded_document_is_not_judged_even_if_it_is_named_as_pre_commit_does(repository: Path) -> None:
+    ran = adjudge("audit", "facts/ferry.txt")
+    assert (ran.code, "0 sentences in 0 documents" in ran.out) == (0, True)
+    assert "facts/ferry.txt was skipped: the configuration excludes it." in ran.err
+    ran = adjudge("audit", "facts/ferry.txt", "docs/ferry.md")
+    assert (ran.code, "2 sentences in 1 document:" in ran.out) == (1, True)
 
 
 def test_a_fix_is_a_patch_and_is_written_only_when_asked(repository: Path) -> None:
@@ -167,3 +180,21 @@ def test_the_action_and_the_hook_call_options_that_exist() -> None:
         assert option in shown
     [hook] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
     assert hook["entry"] == "adjudge audit"
+
+
+@pytest.mark.parametrize(("package", "installed"), [("", "/action[documents,latex]"), ("adjudge==1", "adjudge==1")])
+def test_the_action_installs_its_own_revision_and_passes_its_inputs_on(
+    tmp_path: Path, package: str, installed: str
+) -> None:
+    log = tmp_path / "log"
+    for name in ("python", "adjudge"):
+        program = tmp_path / name
+        program.write_text(f'#!/bin/sh\nprintf "%s|" {name} "$@" >> "{log}"\necho >> "{log}"\n')
+        program.chmod(0o755)
+    inputs = {"PACKAGE": package, "PATHS": "docs notes", "CONFIG": "", "SINCE": "main", "FAIL_ON": "", "SARIF": "a b"}
+    place = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "GITHUB_ACTION_PATH": "/action"}
+    for step in yaml.safe_load((ROOT / "action.yml").read_text())["runs"]["steps"]:
+        if "run" in step:
+            subprocess.run(["bash", "-euo", "pipefail", "-c", step["run"]], env=inputs | place, check=True)
+    audit = "adjudge|audit|--github|--cache|.adjudge_cache|--since|main|--sarif|a b|--|docs|notes|"
+    assert log.read_text().splitlines() == [f"python|-m|pip|install|--quiet|{installed}|", audit]

@@ -55,7 +55,10 @@ def test_sentences_are_judged_against_what_they_cite_with_page_and_rectangles(pa
     require_sarif(log)
     results = log["runs"][0]["results"]
     assert [one["level"] for one in results] == ["error", "warning", "warning"]
-    assert results[0]["locations"][0]["physicalLocation"]["region"]["startLine"] == 5
+    region = results[0]["locations"][0]["physicalLocation"]["region"]
+    said = paper.read_text().splitlines()[region["startLine"] - 1][region["startColumn"] - 1 : region["endColumn"] - 1]
+    assert said == paper.read_text()[region["charOffset"] :][: region["charLength"]]
+    assert (region["startLine"], region["endLine"], said[:10]) == (5, 5, "It carried")
     from pypdf import PdfReader
 
     pages = PdfReader(folder / "marked" / "miller2019.pdf").pages

@@ -156,7 +156,7 @@ def _planned(root: Path, paths: list[Path], config: "AuditConfig", since: str | 
 
     changes = changes_since(root, since) if since is not None else None
     tree = documents_in(root, paths, config.exclude)
-    if not tree.documents:
+    if not tree.documents and any(path.is_dir() for path in paths):
         shown = ", ".join(f"'{path}'" for path in paths)
         raise ConfigError(f"No documents found in {shown}.", hint="Name a folder with Markdown, text or LaTeX files.")
     planned = plan(root, tree.documents, config, changes)

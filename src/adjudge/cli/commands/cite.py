@@ -204,11 +204,13 @@ def _evidence(ruling: "CitationRuling") -> str:
     from adjudge.render.visible import one_line
 
     formulas = "".join(f" {formula}" for formula in ruling.formulas[:2])
+    reason = one_line(ruling.reason, limit=160)
     if not ruling.quotes:
-        return one_line(ruling.reason, limit=160) + formulas
+        return reason + formulas
     first = ruling.quotes[0]
     where = ", ".join(part for part in (first.key, first.place) if part)
-    return f"“{one_line(first.text, limit=140)}” {where}{'' if ' = ' in first.place else formulas}"
+    quoted = f"“{one_line(first.text, limit=140)}” {where}{'' if ' = ' in first.place else formulas}"
+    return quoted if ruling.verdict.value == "supported" else f"{reason}\n{quoted}"
 
 
 def _annotate(report: "CitationReport", folder: Path) -> None:

@@ -52,14 +52,15 @@ class Fitting:
                 yield line
 
     def _widths(self, chosen: Sequence[int], room: int) -> dict[int, int]:
-        """The width of each chosen column; None if they do not fit. Narrow columns get their full width first."""
-        most = {at: max(text.cell_len for text in self._cells(at)) for at in chosen}
+        """The width of each chosen column; none if they do not fit. Narrow columns get their full width, the others
+        share what is left."""
+        most = {at: max(cell_len(line) for text in self._cells(at) for line in text.plain.split("\n")) for at in chosen}
         widths = {at: self._least(at) if self.columns[at].folds else most[at] for at in chosen}
         remaining = room - 1 - _FRAME * len(chosen) - sum(widths.values())
         if remaining < 0:
             return {}
-        for at in sorted(chosen, key=lambda at: most[at] - widths[at]):
-            more = min(remaining, most[at] - widths[at])
+        for done, at in enumerate(sorted(chosen, key=lambda at: most[at] - widths[at])):
+            more = min(remaining // (len(chosen) - done), most[at] - widths[at])
             widths[at] += more
             remaining -= more
         return widths
