@@ -23,6 +23,7 @@ from adjudge.analysis.text.spans import Span
 from adjudge.analysis.text.words import Word, composed, stem
 
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W_]+")
+_reading = lru_cache(maxsize=1024)(Reading)
 _MATCHING = (Sense.SAME, Sense.SYNONYM, Sense.BROADER)
 _LONGEST_DIFF = 150
 _AT_LEAST = 4
@@ -201,7 +202,7 @@ def views(claim: Reading, sources: Sequence[tuple[str, str]], *, limit: int = 4)
     chosen = []
     for _, number, position in scored:
         document_id, index = indexes[number]
-        chosen.append(view(claim, Reading(document_id, index.spans[position]), weights))
+        chosen.append(view(claim, _reading(document_id, index.spans[position]), weights))
     return tuple(sorted(chosen, key=lambda one: -one.coverage))
 
 
