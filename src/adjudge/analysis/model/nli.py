@@ -63,6 +63,7 @@ class Model:
         self._folder = folder
         self._threads = threads or usable_cores()
         self._judged = self._run
+        self.answers: OrderedDict[tuple[Pieces, str], Judgement] = OrderedDict()
         self.passage_pieces = lru_cache(maxsize=_KEPT_PIECES)(self._first_pieces)
         self._passages: OrderedDict[Pieces, Future[ComputedPassage]] = OrderedDict()
         self._lock = Lock()
@@ -89,7 +90,8 @@ class Model:
         return ThreadPoolExecutor(self._threads, thread_name_prefix="adjudge-nli")
 
     def forget(self) -> None:
-        """Forget the passages that are remembered; for measuring."""
+        """Forget the answers and passages that are remembered; for measuring."""
+        self.answers.clear()
         self.passage_pieces.cache_clear()
         with self._lock:
             self._passages.clear()

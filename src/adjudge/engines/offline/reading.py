@@ -230,7 +230,6 @@ class Reader:
         self._model = model or nli.shipped()
         self._combiner = combiner or combine.shipped()
         self._kept: OrderedDict[_Key, CaseReading] = OrderedDict()
-        self._answers: OrderedDict[tuple[Pieces, str], Judgement] = OrderedDict()
         self._under_way: dict[_Key, asyncio.Task[CaseReading]] = {}
 
     @property
@@ -272,7 +271,7 @@ class Reader:
         same if their word pieces are."""
         loop, model = asyncio.get_running_loop(), self._model
         pair = model.passage_pieces(passage), claim
-        if known := self._answers.get(pair):
+        if known := model.answers.get(pair):
             answer: asyncio.Future[Judgement] = loop.create_future()
             answer.set_result(known)
             return answer
@@ -282,9 +281,9 @@ class Reader:
 
     def _remember(self, pair: tuple[Pieces, str], answer: asyncio.Future[Judgement]) -> None:
         if not answer.cancelled() and answer.exception() is None:
-            self._answers[pair] = answer.result()
-            if len(self._answers) > _KEPT_ANSWERS:
-                self._answers.popitem(last=False)
+            self._model.answers[pair] = answer.result()
+            if len(self._model.answers) > _KEPT_ANSWERS:
+                self._model.answers.popitem(last=False)
 
     async def _read(self, claim: str, sources: tuple[Source, ...], before: str) -> CaseReading:
         comparison, member = compare(claim, [(source.id, source.text) for source in sources]), member_of(claim, sources)
