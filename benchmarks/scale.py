@@ -1,11 +1,15 @@
 """Pairs a second of one run: one process, two shards, one and two workers on Ray; their memory; the same bytes.
 
-    python -m benchmarks.scale --pairs 2000 --ray 2000
+    python -m benchmarks.scale --minutes 25
 
 All ways run the same command on the same generated pairs, one after the other, in folders of their own, and their
 verdicts are compared byte for byte. A process, shard or worker gets one core (`OMP_NUM_THREADS=1` and a CPU set), so
-that two of them can be twice as fast as one. The Ray rows need the extra `ray`. Writes benchmarks/results/scale.json,
-the table in docs/scale.md and its picture.
+that two of them can be twice as fast as one. Two kinds of pairs: all different, which the model reads; and each pair a
+hundred times, answered from the ledger, which measures reading, scheduling, store and merge for many more pairs. Then
+many claims about each source (`benchmarks/sources.py`).
+
+With `--minutes` a short trial chooses how many pairs fit. Started again, it goes on with what is missing. The Ray rows
+need the extra `ray`. Writes benchmarks/results/scale.json; `benchmarks.scale_page` writes the table of docs/scale.md.
 """
 
 import argparse
@@ -17,16 +21,20 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 
+from adjudge.engines.offline.edition import edition
+from benchmarks import sources
 from benchmarks.sources import TOWNS
 from benchmarks.table import machine
 
 RESULTS = Path(__file__).parent / "results" / "scale.json"
 CORES = sorted(os.sched_getaffinity(0))
-_CLAIMS = 10
+_CLAIMS, _REPEATS = 10, 100
+_TRIAL = 500
 _POLL_S = 0.2
 
 
@@ -40,6 +48,10 @@ class Way:
     processor_s: float
     peak_mb: int
     same_bytes: bool
+    sha256: str = ""
+    """Of the verdicts."""
+    repeated: bool = False
+    """Whether each pair was there `_REPEATS` times."""
 
     @property
     def pairs_a_second(self) -> float:
@@ -47,10 +59,12 @@ class Way:
         return self.pairs / self.seconds
 
 
-def write_pairs(folder: Path, pairs: int) -> None:
-    """Generated pairs, `_CLAIMS` of each source; no two are the same, so that nothing is answered from the ledger."""
+def write_pairs(folder: Path, pairs: int, *, repeated: bool = False) -> None:
+    """Generated pairs, `_CLAIMS` of each source; no two are the same, so that nothing is answered from the ledger.
+    Repeated, each source has one claim `_REPEATS` times."""
     rows = []
-    for n in range(pairs):
+    for row in range(pairs):
+        n = row // _REPEATS * _CLAIMS if repeated else row
         source = n // _CLAIMS
         town, year = TOWNS[source % len(TOWNS)], 1950 + source % 60
         rows.append(
@@ -175,41 +189,133 @@ def on_ray(workers: int) -> Callable[[Path], None]:
     return run
 
 
-def measured(name: str, run: Callable[[Path], None], pairs: int, expected: str = "") -> tuple[Way, str]:
-    """What it took, and the hash of the verdicts."""
+def measured(name: str, pairs: int, *, repeated: bool = False, expected: str = "") -> Way:
+    """What that way took; `expected` is the hash of the verdicts of another way."""
     with tempfile.TemporaryDirectory() as home:
         folder = Path(home)
-        write_pairs(folder, pairs)
+        write_pairs(folder, pairs, repeated=repeated)
         began = time.perf_counter()
         with Watched() as watched:
-            run(folder)
+            WAYS[name](folder)
         seconds = time.perf_counter() - began
         found = hashlib.sha256((folder / "config.verdicts.jsonl").read_bytes()).hexdigest()
     same = not expected or found == expected
-    way = Way(name, pairs, round(seconds, 1), round(watched.processor_s, 1), watched.peak_mb, same)
-    print(way, flush=True)
-    return way, found
+    took = round(seconds, 1), round(watched.processor_s, 1), watched.peak_mb
+    return Way(name, pairs, *took, same_bytes=same, sha256=found, repeated=repeated)
+
+
+WAYS: dict[str, Callable[[Path], None]] = {
+    "one process": one_process,
+    "two shards": two_shards,
+    "Ray, 1 worker": on_ray(1),
+    "Ray, 2 workers": on_ray(2),
+}
+SOURCES = "claims for each of 200 sources"
+SIZES = {"small": 100, "judged": 10_000, "repeated": 200_000, SOURCES: 100}
+"""What is measured if there is time: numbers of pairs, and of claims."""
+
+
+def sizes_for(minutes: float, judged_s: float, repeated_s: float, *, ray: bool) -> dict[str, int]:
+    """The sizes that fit into so many minutes, from the seconds that one process takes for a pair. What takes longest
+    is halved until all fit."""
+    # One process, two shards and the merge, and as much again on Ray with a tenth more.
+    all_ways, start_s = (3.4, 90.0) if ray else (1.6, 20.0)
+    # A pair in file order takes twice as long as one with ten claims for each short source.
+    each_s = {"judged": judged_s * all_ways, "repeated": repeated_s * all_ways, SOURCES: 200 * judged_s * 2.2}
+    sizes = dict(SIZES)
+
+    def takes(name: str) -> float:
+        return sizes[name] * each_s[name]
+
+    while 3 * start_s + sum(map(takes, each_s)) > 60 * minutes and any(sizes[name] > 1 for name in each_s):
+        longest = max(each_s, key=takes)
+        sizes[longest] = max(1, sizes[longest] // 2)
+    return sizes
+
+
+@dataclass
+class Results:
+    """What was measured so far, in a file; a measurement that is stopped keeps what it has."""
+
+    path: Path
+    sizes: dict[str, int]
+    ways: list[Way] = field(default_factory=list)
+    sources: dict[str, float] = field(default_factory=dict)
+
+    @classmethod
+    def unfinished(cls, path: Path) -> "Results | None":
+        """The results of a measurement of this code that was stopped."""
+        content = json.loads(path.read_text()) if path.exists() else {}
+        if content.get("finished", True) or content.get("code") != edition():
+            return None
+        return cls(path, content["sizes"], [Way(**way) for way in content["ways"]], content["sources"])
+
+    def save(self, *, finished: bool = False) -> None:
+        """Write the file."""
+        content = {
+            "machine": machine(),
+            "code": edition(),
+            "finished": finished,
+            "sizes": self.sizes,
+            "ways": [asdict(way) for way in self.ways],
+            "sources": self.sources,
+        }
+        self.path.write_text(json.dumps(content, indent=1) + "\n")
+
+    def measure_ways(self, names: Sequence[str], pairs: int, *, repeated: bool = False) -> None:
+        """Measure those of the ways that are missing."""
+        of_these = {way.name: way for way in self.ways if (way.pairs, way.repeated) == (pairs, repeated)}
+        for name in names:
+            if name not in of_these:
+                first = next(iter(of_these.values()), None)
+                way = measured(name, pairs, repeated=repeated, expected=first.sha256 if first else "")
+                of_these[name] = way
+                self.ways.append(way)
+                self.save()
+                print(way, flush=True)
+
+    def measure_sources(self) -> None:
+        """Measure what is missing of many claims about each source."""
+        shape = 200, self.sizes[SOURCES], 1
+        for how, seconds in sources.measured(shape, [how for how in sources.HOWS if how not in self.sources]):
+            self.sources[how] = seconds
+            self.save()
+        print(sources.report(shape, self.sources), flush=True)
+
+
+def _chosen_sizes(minutes: float | None, *, ray: bool) -> dict[str, int]:
+    if minutes is None:
+        return dict(SIZES)
+    start = measured("one process", 1).seconds
+    judged, repeated = (
+        max(0.0, measured("one process", pairs, repeated=repeated).seconds - start) / pairs
+        for pairs, repeated in ((_TRIAL, False), (4 * _TRIAL, True))
+    )
+    return sizes_for(minutes, judged, repeated, ray=ray)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pairs", type=int, default=2000)
-    parser.add_argument("--ray", type=int, nargs="*", default=[], help="numbers of pairs to run on Ray as well")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, help="choose sizes that fit into so many minutes")
+    parser.add_argument("--again", action="store_true", help="start anew instead of going on with what is missing")
+    parser.add_argument("--results", type=Path, default=RESULTS, help="the file to write")
     options = parser.parse_args()
-    found: list[Way] = []
-    for pairs in sorted({options.pairs, *options.ray}):
-        ways = [("one process", one_process)]
-        ways += [("two shards", two_shards)] if pairs == options.pairs else []
-        ways += [("Ray, 1 worker", on_ray(1)), ("Ray, 2 workers", on_ray(2))] if pairs in options.ray else []
-        expected = ""
-        for name, run in ways:
-            way, verdicts = measured(name, run, pairs, expected)
-            expected = expected or verdicts
-            found.append(way)
-            # Written each time: a long measurement that is stopped keeps what it has.
-            RESULTS.write_text(
-                json.dumps({"machine": machine(), "ways": [asdict(one) for one in found]}, indent=1) + "\n"
-            )
+    ray = find_spec("ray") is not None
+    if not ray:
+        print("Ray is not installed: its rows are left out.")
+    results = None if options.again else Results.unfinished(options.results)
+    if results is None:
+        results = Results(options.results, _chosen_sizes(options.minutes, ray=ray))
+        results.save()
+    for name, most in SIZES.items():
+        reduced = f", reduced from {most:,}" if results.sizes[name] < most else ""
+        print(f"{name}: {results.sizes[name]:,}{reduced}", flush=True)
+    ways = list(WAYS) if ray else ["one process", "two shards"]
+    results.measure_ways([name for name in ways if name != "two shards"], results.sizes["small"])
+    results.measure_ways(ways, results.sizes["judged"])
+    results.measure_sources()
+    results.measure_ways(ways, results.sizes["repeated"], repeated=True)
+    results.save(finished=True)
 
 
 if __name__ == "__main__":

@@ -4,12 +4,13 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.scale import RESULTS, Way
+from benchmarks import sources
+from benchmarks.scale import RESULTS, SOURCES, Way
 
 PAGE = Path(__file__).parents[1] / "docs" / "scale.md"
 PICTURE = Path(__file__).parents[1] / "docs" / "img" / "scale.svg"
 _BEGIN, _END = "<!-- scale -->", "<!-- /scale -->"
-_WIDTH, _ROW, _LEFT, _BAR = 760, 30, 220, 430
+_WIDTH, _ROW, _LEFT, _BAR = 760, 30, 270, 380
 
 
 def table(ways: Sequence[Way], machine: str) -> str:
@@ -26,9 +27,9 @@ def table(ways: Sequence[Way], machine: str) -> str:
     )
     lines = [f"| {' | '.join(columns)} |", "|" + "---|" * len(columns)]
     for way in ways:
-        share = _single(ways, way.pairs).processor_s / way.processor_s
+        share = _single(ways, way).processor_s / way.processor_s
         cells = (
-            f"{way.pairs:,}",
+            _pairs(way),
             way.name,
             f"{way.seconds:,.0f}",
             f"{way.processor_s:,.0f}",
@@ -50,15 +51,21 @@ def picture(ways: Sequence[Way]) -> str:
         y = 50 + number * _ROW
         wide = _BAR * cost / most
         bars.append(
-            f'<text class="end" x="{_LEFT - 10}" y="{y + 15}">{way.name}, {way.pairs:,} pairs</text>'
+            f'<text class="end" x="{_LEFT - 10}" y="{y + 15}">{way.name}, {_pairs(way)} pairs</text>'
             f'<rect class="{"ray" if way.name.startswith("Ray") else "own"}" x="{_LEFT}" y="{y}" width="{wide:.1f}" '
             f'height="20"/><text x="{_LEFT + wide + 8:.1f}" y="{y + 15}">{cost:.1f}</text>'
         )
     return _SVG.format(width=_WIDTH, height=60 + len(ways) * _ROW, bars="\n".join(bars))
 
 
-def _single(ways: Sequence[Way], pairs: int) -> Way:
-    return next(way for way in ways if way.pairs == pairs and way.name == "one process")
+def _single(ways: Sequence[Way], other: Way) -> Way:
+    return next(
+        way for way in ways if way.name == "one process" and (way.pairs, way.repeated) == (other.pairs, other.repeated)
+    )
+
+
+def _pairs(way: Way) -> str:
+    return f"{way.pairs:,}{' repeated' if way.repeated else ''}"
 
 
 _SVG = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img"
@@ -80,7 +87,9 @@ def main() -> None:
     ways = [Way(**way) for way in found["ways"]]
     before, rest = PAGE.read_text().split(_BEGIN)
     after = rest.split(_END)[1]
-    PAGE.write_text(f"{before}{_BEGIN}\n{table(ways, found['machine'])}\n{_END}{after}")
+    claims = found.get("sources") and sources.report((200, found["sizes"][SOURCES], 1), found["sources"])
+    lines = [table(ways, found["machine"]), *(["", f"```text\n{claims}\n```"] if claims else [])]
+    PAGE.write_text("\n".join([f"{before}{_BEGIN}", *lines, f"{_END}{after}"]))
     PICTURE.write_text(picture(ways))
 
 

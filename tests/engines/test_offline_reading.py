@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from adjudge.analysis.compare.comparison import Comparison, compare
-from adjudge.analysis.model.nli import Doubt, Judgement
+from adjudge.analysis.model.nli import Doubt, Judgement, Model
 from adjudge.analysis.text.sentences import sentences
 from adjudge.engines.offline import reading
 from adjudge.engines.offline.reading import CaseReading, Judged, Reader
@@ -29,6 +29,24 @@ def test_questions_asked_at_the_same_time_share_one_reading(monkeypatch: pytest.
     found = asyncio.run(together())
     assert len(asked) == 1
     assert all(one is found[0] for one in found)
+
+
+def test_the_model_is_asked_once_for_texts_that_differ_in_white_space_alone() -> None:
+    asked: list[str] = []
+
+    class Counted(Model):
+        def judge_one(self, passage: str, claim: str) -> Judgement:
+            asked.append(passage)
+            return super().judge_one(passage, claim)
+
+    async def one_after_the_other() -> list[CaseReading]:
+        reader = Reader(Counted())
+        texts = ("The mill opened in 1931. It burned.", "The mill opened in 1931.\n\nIt burned.")
+        return [await reader.read("The mill burned in 1931.", (Source(id="s", text=text),)) for text in texts]
+
+    first, second = asyncio.run(one_after_the_other())
+    assert len(asked) == 1
+    assert first.model_says == second.model_says
 
 
 def test_a_question_that_is_called_off_does_not_call_off_the_others() -> None:

@@ -111,6 +111,25 @@ def test_a_locked_store_is_said_after_a_bounded_wait(tmp_path: Path) -> None:
     asyncio.run(scenario())
 
 
+def test_other_tasks_go_on_while_a_write_waits_for_another_process(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+
+    async def scenario() -> None:
+        async with await Store.open(path) as store:
+            other = sqlite3.connect(path)
+            other.execute("BEGIN IMMEDIATE")
+            waiting = asyncio.create_task(store.put(digest(0), stored(make_vote())))
+            # The lock is given up by a task of the same loop: if the loop waited for the lock, it would never be.
+            await asyncio.sleep(0.05)
+            assert not waiting.done()
+            other.rollback()
+            other.close()
+            key = await waiting
+            assert await store.get(key) is not None
+
+    asyncio.run(scenario())
+
+
 def test_a_store_of_a_newer_program_is_refused_and_says_so(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     asyncio.run(open_and_close(path))

@@ -139,7 +139,7 @@ class Database:
 
         for attempt in range(BUSY_RETRIES + 1):
             try:
-                return await self._opened.do(work)
+                return await self._opened.do_at_once(work)
             except DBAPIError as error:
                 if attempt == BUSY_RETRIES or not is_busy(error):
                     raise
@@ -148,7 +148,11 @@ class Database:
 
     async def _look_up(self, keys: Sequence[str]) -> Sequence[list[Row[Any]]]:
         found: dict[str, list[Row[Any]]] = {key: [] for key in keys}
-        for row in await self.rows(ANSWERS_OF, {"keys": list(found)}):
+        with _trouble(self.place):
+            rows = await self._opened.do_at_once(
+                lambda connection: connection.execute(ANSWERS_OF, {"keys": keys}).all()
+            )
+        for row in rows:
             found[row.key].append(row)
         return [found[key] for key in keys]
 

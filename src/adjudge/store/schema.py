@@ -6,6 +6,7 @@ gets these tables; a test holds the two together. Times are ISO texts in UTC, JS
 
 from dataclasses import dataclass
 from importlib import import_module
+from typing import Any
 
 from sqlalchemy import (
     BigInteger,
@@ -198,7 +199,7 @@ def _upsert(dialect: str, table: Table) -> Insert:
 
 
 # What is asked for with every case is built once: building takes longer than asking.
-ANSWERS_OF = (
+ANSWERS_OF: Select[Any] = (
     select(ANSWERS.c.key, ANSWERS.c.version, ANSWERS.c.answer_json)
     .where(ANSWERS.c.key.in_(bindparam("keys", expanding=True)))
     .order_by(ANSWERS.c.created_at, ANSWERS.c.version)

@@ -23,18 +23,17 @@ from adjudge.analysis.text.spans import Span
 from adjudge.analysis.text.words import Word, composed, stem
 
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W_]+")
+_reading = lru_cache(maxsize=1024)(Reading)
 _MATCHING = (Sense.SAME, Sense.SYNONYM, Sense.BROADER)
-_LONGEST_DIFF = 150
-_AT_LEAST = 4
+_LONGEST_DIFF, _AT_LEAST = 150, 4
 _MOST_PLACES = 1_000
 """So many sentences of a source are looked at for one word; words in more of them do not tell them apart."""
 _OPTIONS = 8
 """So many places of a word before and after the likeliest are looked at."""
 _COMPANY = (-3, -2, -1, 1, 2, 3)
-_BEGINNING = 5
 AROUND, _SHIFTED = 6, 2
 """How many words away another word still belongs to a value, and by how many it may have moved."""
-_CLAUSE = 8
+_BEGINNING, _CLAUSE = 5, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +200,7 @@ def views(claim: Reading, sources: Sequence[tuple[str, str]], *, limit: int = 4)
     chosen = []
     for _, number, position in scored:
         document_id, index = indexes[number]
-        chosen.append(view(claim, Reading(document_id, index.spans[position]), weights))
+        chosen.append(view(claim, _reading(document_id, index.spans[position]), weights))
     return tuple(sorted(chosen, key=lambda one: -one.coverage))
 
 

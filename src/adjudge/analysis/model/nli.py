@@ -23,7 +23,7 @@ from adjudge.cores import usable_cores
 FOLDER = Path(__file__).parent
 LONGEST_SOURCE, LONGEST_CLAIM = 384, 128
 """Word pieces that are read, with the marks around them."""
-_KEPT_ANSWERS, _KEPT_PASSAGES, _KEPT_PIECES = 4096, 8, 512  # a passage takes 50 KB a word piece
+_KEPT_PASSAGES, _KEPT_PIECES = 8, 512  # a passage takes 50 KB a word piece
 _MARKS, _PIECE, _IN_NUMBERS = 2, "##", (",", ".", ":")
 _LONGEST_WORD = 12
 """Characters a word piece; a text of more than so many for each is not even tokenised to see whether it fits."""
@@ -62,8 +62,9 @@ class Model:
     def __init__(self, folder: Path = FOLDER, *, threads: int | None = None) -> None:
         self._folder = folder
         self._threads = threads or usable_cores()
-        self._judged = lru_cache(maxsize=_KEPT_ANSWERS)(self._run)
-        self._passage_pieces = lru_cache(maxsize=_KEPT_PIECES)(self._first_pieces)
+        self._judged = self._run
+        self.answers: OrderedDict[tuple[Pieces, str], Judgement] = OrderedDict()
+        self.passage_pieces = lru_cache(maxsize=_KEPT_PIECES)(self._first_pieces)
         self._passages: OrderedDict[Pieces, Future[ComputedPassage]] = OrderedDict()
         self._lock = Lock()
 
@@ -79,7 +80,7 @@ class Model:
 
     def judge_one(self, passage: str, claim: str) -> Judgement:
         """The judgement of one pair, in the calling thread."""
-        return self._judged(self._passage_pieces(passage), claim)
+        return self._judged(self.passage_pieces(passage), claim)
 
     @cached_property
     def pool(self) -> ThreadPoolExecutor:
@@ -89,9 +90,9 @@ class Model:
         return ThreadPoolExecutor(self._threads, thread_name_prefix="adjudge-nli")
 
     def forget(self) -> None:
-        """Forget the judgements and passages that are remembered; for measuring."""
-        self._judged.cache_clear()
-        self._passage_pieces.cache_clear()
+        """Forget the answers and passages that are remembered; for measuring."""
+        self.answers.clear()
+        self.passage_pieces.cache_clear()
         with self._lock:
             self._passages.clear()
 
@@ -115,7 +116,7 @@ class Model:
 
     def fits(self, text: str, *, limit: int = LONGEST_SOURCE) -> bool:
         """Whether the model can read all of a passage; with `LONGEST_CLAIM` as the limit, of a claim."""
-        return len(text) <= limit * _LONGEST_WORD and len(self._passage_pieces(text)) + _MARKS <= limit
+        return len(text) <= limit * _LONGEST_WORD and len(self.passage_pieces(text)) + _MARKS <= limit
 
     def _first_pieces(self, text: str) -> Pieces:
         """The word pieces of a passage; of a long one so many that it is seen not to fit."""

@@ -21,7 +21,7 @@ from adjudge.analysis.judge.features import features, worst
 from adjudge.analysis.judge.overrule import overruling
 from adjudge.analysis.judge.weights import Weights
 from adjudge.analysis.model import nli
-from adjudge.analysis.model.nli import LONGEST_CLAIM, Doubt, Judgement
+from adjudge.analysis.model.nli import LONGEST_CLAIM, Doubt, Judgement, Pieces
 from adjudge.analysis.text.language import language
 from adjudge.analysis.text.sentences import sentences
 from adjudge.analysis.text.spans import Span
@@ -36,7 +36,7 @@ from adjudge.evidence.passages import Passage, nearest, windows
 from adjudge.questions.base import Source
 from adjudge.verdict import Finding, Quote
 
-_KEPT = 256
+_KEPT, _KEPT_ANSWERS = 256, 4096
 _WINDOWS, _PARTS = 3, 12
 """How often the model reads a long text for a sentence, and how many of its windows are looked at for that."""
 _NEAR, _NEAR_WORDS = 3, 45
@@ -273,10 +273,26 @@ class Reader:
 
     async def judged(self, pairs: Sequence[tuple[str, str]]) -> list[Judgement]:
         """What the model says of further (passage, claim) pairs, in order; the passages without orders to the judge."""
+        return list(await asyncio.gather(*(self._asked(without_orders(passage), claim) for passage, claim in pairs)))
+
+    def _asked(self, passage: str, claim: str) -> asyncio.Future[Judgement]:
+        """What the model says of a pair: at once if it was asked lately, else from the next free thread. Pairs are the
+        same if their word pieces are."""
         loop, model = asyncio.get_running_loop(), self._model
-        clean = [(without_orders(passage), claim) for passage, claim in pairs]
-        work = [loop.run_in_executor(model.pool, model.judge_one, *pair) for pair in clean]
-        return list(await asyncio.gather(*work))
+        pair = model.passage_pieces(passage), claim
+        if known := model.answers.get(pair):
+            answer: asyncio.Future[Judgement] = loop.create_future()
+            answer.set_result(known)
+            return answer
+        answer = loop.run_in_executor(model.pool, model.judge_one, passage, claim)
+        answer.add_done_callback(lambda done: self._remember(pair, done))
+        return answer
+
+    def _remember(self, pair: tuple[Pieces, str], answer: asyncio.Future[Judgement]) -> None:
+        if not answer.cancelled() and answer.exception() is None:
+            self._model.answers[pair] = answer.result()
+            if len(self._model.answers) > _KEPT_ANSWERS:
+                self._model.answers.popitem(last=False)
 
     async def _read(self, claim: str, sources: tuple[Source, ...], before: str) -> CaseReading:
         comparison, member = compare(claim, [(source.id, source.text) for source in sources]), member_of(claim, sources)
@@ -304,7 +320,6 @@ class Reader:
         # The pairs of all cases that are heard at the same time share the cores. They are handed over here and now: as
         # tasks of their own they would wait until every other case has been compared, and the cores with them.
         # Of a long claim only some at once: the pool works in order, and other cases get their turn in between.
-        loop, model = asyncio.get_running_loop(), self._model
         pairs = [
             (without_orders(_joined(passages)), lead + (member.said_of_all(span.text) if member else span.text))
             for row in rows
@@ -313,8 +328,7 @@ class Reader:
         judgements: list[Judgement] = []
         for start in range(0, len(pairs), _PAIRS_AT_ONCE):
             some = pairs[start : start + _PAIRS_AT_ONCE]
-            work = [loop.run_in_executor(model.pool, model.judge_one, *pair) for pair in some]
-            judgements.extend(await asyncio.gather(*work))
+            judgements.extend(await asyncio.gather(*(self._asked(*pair) for pair in some)))
         found = iter(judgements)
         return tuple(
             tuple(
