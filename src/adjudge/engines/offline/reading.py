@@ -47,6 +47,7 @@ _PAIRS_AT_ONCE = 32
 _WINDOW_WORDS, _WINDOW_SENTENCES = 200, 24
 _GAP = "\n\n"
 _WORD = re.compile(r"[^\W\d_]+")
+_WORDS_AND_NUMBERS = re.compile(r"\w+|(?<=\w)[.,:]\d+|[-−%$£€]")
 _DOUBTED, _NEIGHBOUR = 0.5, 0.5
 """A word is doubted from here on; its neighbours belong to it if they are doubted half as much."""
 _MODEL_READS = ("", "English")
@@ -347,8 +348,11 @@ class Reader:
     def _chosen(
         self, sentence: str, sources: Sequence[Source], *, is_alone: bool
     ) -> list[tuple[tuple[Passage, ...], bool]]:
-        """What the model reads at once for a sentence, and whether it is a short window: everything where that fits,
-        else the nearest windows, as many together as fit. Where that fits, a claim of one sentence needs no more."""
+        """What the model reads at once for a sentence, and whether it is a short window: the sentence itself where a
+        source has it; everything where that fits, else the nearest windows, as many together as fit. Where that fits, a
+        claim of one sentence needs no more."""
+        if copied := _copied(sentence, sources):
+            return [((copied,), False)]
         whole = tuple(Passage(source.id, 0, len(source.text), source.text) for source in sources)
         if fits := self._model.fits(_joined(whole)):
             read = [whole]
@@ -370,6 +374,18 @@ class Reader:
             elif len(found) < _WINDOWS:
                 found.append((part,))
         return found
+
+
+def _copied(sentence: str, sources: Sequence[Source]) -> Passage | None:
+    """The sentence of a source that is this one, word for word."""
+    words = _WORDS_AND_NUMBERS.findall(sentence.casefold())
+    alike = (
+        Passage(source.id, span.start, span.end, span.text)
+        for source in sources
+        for span in sentences(source.text)
+        if _WORDS_AND_NUMBERS.findall(span.text.casefold()) == words
+    )
+    return next(alike, None) if words else None
 
 
 def _parts(sources: Sequence[Source], **size: int) -> list[Passage]:
