@@ -39,7 +39,7 @@ def hook_input(text: str) -> HookInput | None:
         # The agent goes on because of this hook: a second refusal would never end.
         return None
     if isinstance(path := event.get("transcript_path"), str) and path:
-        return _of_transcript(read_text(Path(path).expanduser(), what="The transcript"), event)
+        return transcript_input(read_text(Path(path).expanduser(), what="The transcript"), event)
     message, outputs = event.get("message"), event.get("outputs")
     if not isinstance(message, str) or not isinstance(outputs, list | str):
         raise DataError("The input has no 'message' and 'outputs', and no 'transcript_path'.", hint=_EXPECTED)
@@ -52,7 +52,7 @@ _EXIT = re.compile(r"^(?:Process exited with|Exit) code:? (\d+)$", re.MULTILINE 
 _EXPECTED = 'Give {"message": "...", "outputs": ["...", ...]}, or the event of a Stop hook.'
 
 
-def _of_transcript(text: str, event: dict[str, Any]) -> HookInput | None:
+def transcript_input(text: str, event: dict[str, Any]) -> HookInput | None:
     """The last message of the assistant, every tool call and output before it, and what the user said."""
     message, outputs, calls = "", [], []
     for line in text.splitlines():
