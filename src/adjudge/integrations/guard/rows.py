@@ -19,7 +19,7 @@ _ROW = re.compile(r"[^:;\n]{1,80}: [^;\n]+(?:; [^:;\n]{1,80}: [^;\n]*)+\.?")
 _CELL = re.compile(r"(?:^|; |: )[^:;\n]{1,80}: (?P<value>[^;\n]+?)(?=;|\.?$)")
 _WORD = re.compile(r"\w+")
 _LONGEST_NAME = 6
-_FEWEST_ROWS = 2
+_FEWEST_ROWS, _LONGEST_ROW = 2, 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def _names(text: str) -> dict[str, Span]:
     rows, at = list[Span](), 0
     for line in text.split("\n"):
         if line.strip():
-            if not _ROW.fullmatch(line):
+            if len(line) > _LONGEST_ROW or not _ROW.fullmatch(line):
                 return {}
             rows.append(Span(at, at + len(line), line))
         at += len(line) + 1

@@ -52,7 +52,7 @@ _ADMITS = re.compile(
 )
 _SHARE = re.compile(r"\b(\d{1,9}) (?:of|von|out of)(?: the)? (\d{1,9})\b")
 """45 of 46 pass: one does not."""
-_PATH = re.compile(r"[\w.-]*/?[\w-]+\.[A-Za-z]{1,4}(?=\b|:)")
+_PATH = re.compile(r"(?<![\w./-])[\w./-]{1,200}\.[A-Za-z]{1,4}\b")
 _NONE_FOUND = re.compile(
     r"\b(?:found|finds?|reports?|shows?|detected)\s(?:no|zero|0)\s([a-z]{3,})\b|"
     r"\b(?:no|zero|0)\s(?:\w+\s)??([a-z]{3,}s)\s(?:were|are|was|is|have been)\s(?:found|left|reported|detected)\b|"
