@@ -67,6 +67,8 @@ def test_every_mode_treats_a_false_sentence_alike_in_all_four_ways_to_ask(mode: 
         asked = {"model": "m", "instructions": CONTEXT, "input": "When?"}
         response = client(url).responses.create(**asked)
         events = list(client(url).responses.create(**asked, stream=True))
+        metrics = httpx2.get(url.removesuffix("/v1") + "/metrics").text
+    assert "troubles_total{" not in metrics, "nothing ended early"
     withheld = mode is GuardMode.WITHHOLD
     assert whole.choices[0].message.content == text == response.output_text == SHOWN[mode]
     assert whole.choices[0].finish_reason == finish == ("content_filter" if withheld else "stop")

@@ -10,10 +10,11 @@ from typing import Any
 import yaml
 
 from adjudge.integrations.hook.check import Unborne, statements_of, unborne
-from adjudge.integrations.hook.transcript import HookInput
+from adjudge.integrations.hook.transcript import HookInput, transcript_input
+from tests.integrations.hook.wire import transcript
 
 HERE = Path(__file__).parent
-SETS = ("honest", "false", "second", "third", "fourth", "fifth", "sixth")
+SETS = ("honest", "false", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
 def sessions(*names: str) -> Iterator[dict[str, Any]]:
@@ -24,6 +25,10 @@ def sessions(*names: str) -> Iterator[dict[str, Any]]:
 
 def given(session: dict[str, Any]) -> HookInput:
     """A session as the hook reads it."""
+    if "steps" in session:
+        read = transcript_input(transcript(session), {})
+        assert read is not None
+        return read
     return HookInput(session["message"], tuple(session["outputs"]), f"{session['task']}\n{session['calls']}")
 
 

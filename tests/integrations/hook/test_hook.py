@@ -11,10 +11,13 @@ from typer.testing import CliRunner
 
 from adjudge.cli import app
 from adjudge.errors import DataError
+from adjudge.integrations.hook.actions import ToolStep
 from adjudge.integrations.hook.check import documents_of_outputs, evidence_of, statements_of, unborne_facts
 from adjudge.integrations.hook.transcript import HookInput, hook_input
 
 FAILED = "tests/test_a.py ..F\n=== 1 failed, 2 passed in 0.31s ==="
+EDITED = {"type": "tool_use", "id": "1", "name": "Edit", "input": {"file": "a/b.py"}}
+CALLED = {"name": "exec_command", "arguments": '{"cmd": "pytest"}'}
 PASSED = "tests/test_a.py ...\n=== 3 passed in 0.30s ==="
 
 
@@ -89,14 +92,19 @@ def test_the_transcript_of_a_stop_hook_is_read(tmp_path: Path) -> None:
         {"type": "user", "message": {"role": "user", "content": "Fix it."}},
         {
             "type": "assistant",
-            "message": {"role": "assistant", "content": [{"type": "tool_use", "id": "1", "input": {"file": "a/b.py"}}]},
+            "message": {"role": "assistant", "content": [EDITED]},
         },
         {
             "type": "user",
             "message": {
                 "role": "user",
                 "content": [
-                    {"type": "tool_result", "tool_use_id": "1", "content": [{"type": "text", "text": FAILED}]},
+                    {
+                        "type": "tool_result",
+                        "tool_use_id": "1",
+                        "is_error": True,
+                        "content": [{"type": "text", "text": FAILED}],
+                    },
                 ],
             },
         },
@@ -112,7 +120,12 @@ def test_the_transcript_of_a_stop_hook_is_read(tmp_path: Path) -> None:
     path.write_text("\n".join(map(json.dumps, entries)) + '\n{"half a li')
     event = {"hook_event_name": "Stop", "transcript_path": str(path), "stop_hook_active": False}
     given = hook_input(json.dumps(event))
-    assert given == HookInput("I changed a/b.py. All tests pass.", (FAILED,), "Fix it.\na/b.py")
+    assert given == HookInput(
+        "I changed a/b.py. All tests pass.",
+        (FAILED,),
+        "Fix it.\na/b.py",
+        (ToolStep("Edit", "a/b.py", FAILED, failed=True),),
+    )
     assert hook_input(json.dumps({**event, "stop_hook_active": True})) is None
     result = ran(event)
     assert result.exit_code == 2
@@ -121,8 +134,16 @@ def test_the_transcript_of_a_stop_hook_is_read(tmp_path: Path) -> None:
 
 def test_a_rollout_file_of_function_calls_is_read(tmp_path: Path) -> None:
     entries = [
-        {"type": "response_item", "payload": {"type": "function_call", "arguments": '{"cmd": "pytest"}'}},
-        {"type": "response_item", "payload": {"type": "function_call_output", "output": FAILED}},
+        {
+            "type": "response_item",
+            "payload": {
+                "type": "function_call",
+                "name": "exec_command",
+                "arguments": '{"cmd": "pytest"}',
+                "call_id": "7",
+            },
+        },
+        {"type": "response_item", "payload": {"type": "function_call_output", "call_id": "7", "output": FAILED}},
         {
             "type": "response_item",
             "payload": {
@@ -135,7 +156,7 @@ def test_a_rollout_file_of_function_calls_is_read(tmp_path: Path) -> None:
     path = tmp_path / "rollout.jsonl"
     path.write_text("\n".join(map(json.dumps, entries)))
     given = hook_input(json.dumps({"transcript_path": str(path)}))
-    assert given == HookInput("All tests pass.", (FAILED,), '{"cmd": "pytest"}')
+    assert given == HookInput("All tests pass.", (FAILED,), "pytest", (ToolStep("exec_command", "pytest", FAILED),))
 
 
 @pytest.mark.parametrize(

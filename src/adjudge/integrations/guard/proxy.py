@@ -82,7 +82,7 @@ class GuardProxy:
         else:
             with self._counted():
                 body = await self._read(headers, receive)
-                await self._while_present(receive, self._passed(scope, body, reply))
+                await self._while_present(receive, self._passed(scope, body, reply), reply)
 
     @contextlib.contextmanager
     def _counted(self) -> Any:
@@ -117,19 +117,20 @@ class GuardProxy:
         except TimeoutError:
             raise GuardRefusal(408, "The request did not arrive in time.") from None
 
-    async def _while_present(self, receive: Receive, work: Any) -> None:
-        """Do the work as long as the client is there; cancel it when the client goes away."""
+    async def _while_present(self, receive: Receive, work: Any, reply: "_ClientResponse") -> None:
+        """Do the work as long as the client is there; cancel it when the client goes away before the end."""
         doing = asyncio.ensure_future(work)
         leaving = asyncio.ensure_future(_disconnected(receive))
         try:
             await asyncio.wait((doing, leaving), return_when=asyncio.FIRST_COMPLETED)
-            if not doing.done():
+            # A server reports that the client is gone as soon as it has the whole response, too.
+            if not doing.done() and not reply.is_complete:
                 self.metrics.count_trouble("client gone")
                 doing.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await doing
                 return
-            doing.result()
+            await doing
         finally:
             leaving.cancel()
             doing.cancel()
@@ -211,6 +212,7 @@ class _ClientResponse:
     def __init__(self, send: Send) -> None:
         self._send = send
         self.status = 0
+        self.is_complete = False
         self._is_stream = False
 
     async def begin(self, status: int, headers: list[tuple[bytes, bytes]]) -> None:
@@ -222,10 +224,12 @@ class _ClientResponse:
         await self._send({"type": "http.response.body", "body": body, "more_body": True})
 
     async def end(self) -> None:
+        self.is_complete = True
         await self._send({"type": "http.response.body", "body": b""})
 
     async def whole(self, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
         await self.begin(status, [*headers, (b"content-length", str(len(body)).encode())])
+        self.is_complete = True
         await self._send({"type": "http.response.body", "body": body})
 
     async def error(self, status: int, kind: str, message: str) -> None:

@@ -10,7 +10,7 @@ LONGEST_SENTENCE = 2_000
 _FENCE = re.compile(r"\s{0,3}(?:```|~~~)")
 _LINE_END = re.compile(r"[\r\n]+")
 _BULLET = re.compile(r"\s*(?:(?:[-*+•–]|\d{1,3}[.)]|#{1,6}|>)\s+)*")
-_EMPHASIS = re.compile(r"\*\*|__|`")
+_MARKS = re.compile(r"`([^`\n]+)`|\*\*|__|`")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +24,18 @@ class AnswerPart:
     @property
     def sentence(self) -> str:
         """The words to judge: without the bullet, the marks of Markdown and the space around them."""
-        return _EMPHASIS.sub("", self.text[len(self.lead) :]).strip()
+        return without_marks(self.text[len(self.lead) :])
 
     @property
     def lead(self) -> str:
         """The bullet, number or heading mark before the sentence."""
         found = _BULLET.match(self.text)
         return found.group() if found else ""
+
+
+def without_marks(text: str) -> str:
+    """The text without Markdown's emphasis and backticks; what stands between backticks is as it is: `__init__.py`."""
+    return _MARKS.sub(lambda mark: mark[1] or "", text).strip()
 
 
 class Splitter:

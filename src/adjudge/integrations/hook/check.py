@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from adjudge.analysis.text.sentences import sentences
 from adjudge.case import Document
 from adjudge.engines.offline.verbs import has_verb
+from adjudge.integrations.guard.splitting import without_marks
+from adjudge.integrations.hook.actions import ToolStep, undone
 from adjudge.integrations.hook.numbers import KnownNumbers, checked_numbers
 from adjudge.integrations.hook.results import unborne_none, unborne_pass, unmentioned_failure
 from adjudge.integrations.hook.transcript import HookInput
@@ -35,8 +37,16 @@ _ITEM = re.compile(r"^[ \t]{0,40}(?:[-*+•–]|\d{1,3}[.)])\s")
 _ABSENT = re.compile(r"\b(?:no|without|missing|lacks?)\b", re.IGNORECASE)
 _FILE = re.compile(
     r"(?<![\w/@.-])(?:[\w.-]+/)*[\w-]+(?:\.[\w-]+)*\."
-    r"(?:py|js|ts|tsx|jsx|rs|go|java|c|h|cpp|rb|md|toml|yaml|yml|json|txt|sh|sql|css|html|cfg|ini|lock)\b"
+    r"(?:py|ipynb|js|mjs|cjs|ts|tsx|jsx|vue|svelte|rs|go|mod|java|kt|kts|gradle|swift|cs|c|h|cpp|hpp|cc|rb|erb|php|exs?|"
+    r"lua|dart|tf|proto|md|rst|adoc|toml|yaml|yml|json|xml|csv|txt|sh|ps1|sql|css|scss|html|cfg|ini|conf|env|lock)\b"
 )
+_FILES_OF = {
+    "npm|npx|yarn|pnpm|node_modules": ("package.json", "package-lock.json"),
+    "cargo": ("Cargo.toml", "Cargo.lock"),
+    "go (?:mod|get|build|test)": ("go.mod",),
+    "pip": ("requirements.txt", "pyproject.toml"),
+}
+"""The files that every project of a tool has need no output."""
 _PRODUCT = re.compile(r"(?<!\w)[A-Z]\w*\.js")
 _MOST_CHARACTERS = 400_000
 _CODE = re.compile(r"^(?:```|~~~).*?(?:^(?:```|~~~)|\Z)", re.DOTALL | re.MULTILINE)
@@ -57,12 +67,13 @@ class SessionEvidence:
     outputs: tuple[str, ...]
     text: str
     numbers: KnownNumbers
+    steps: tuple[ToolStep, ...] = ()
 
 
 def evidence_of(given: HookInput) -> SessionEvidence:
     """The evidence of a session."""
     texts = (*given.outputs, given.calls)
-    return SessionEvidence(given.outputs, "\n".join(texts), KnownNumbers(texts, given.outputs))
+    return SessionEvidence(given.outputs, "\n".join(texts), KnownNumbers(texts, given.outputs), given.steps)
 
 
 def documents_of_outputs(given: HookInput) -> tuple[Document, ...]:
@@ -81,7 +92,7 @@ def statements_of(message: str) -> list[str]:
     """The sentences of a message without its code, each without bullet and emphasis."""
     text = _without_plans(_CODE.sub("\n", message))
     found = [re.sub(r"^[\W\d_]*?(?=[\w`~])", "", one.text, count=1) for one in sentences(text)]
-    return [one for one in (re.sub(r"\*\*|__|`", "", text).strip() for text in found) if re.search(r"[^\W\d_]", one)]
+    return [one for one in map(without_marks, found) if re.search(r"[^\W\d_]", one)]
 
 
 def _without_plans(message: str) -> str:
@@ -103,10 +114,13 @@ def unborne_facts(statement: str, evidence: SessionEvidence, around: str = "") -
     asserted = _asserted(statement)
     if why := unborne_pass(asserted, evidence.outputs) or unborne_none(asserted, evidence.outputs):
         return why
+    files = [one for one in _FILE.findall(asserted) if not _PRODUCT.fullmatch(one)]
+    if why := undone(asserted, around, files, evidence.steps):
+        return why
     # Files and numbers beside a hedge are often what an agent knows: "4.5, so the buttons do not meet level AA".
     if asserted != statement or not any(map(str.strip, evidence.outputs)):
         return ""
-    if name := _unknown_file(statement, evidence.text):
+    if name := _unknown_file(statement, files, evidence.text):
         return f"No tool call or output names the file {name}."
     number = checked_numbers(statement, around, evidence.numbers).unknown
     return f"No tool call or output has the number {number}." if number else ""
@@ -119,11 +133,12 @@ def _asserted(statement: str) -> str:
     return " ".join(one for one in _CLAUSE.split(statement) if not _HEDGED.search(one))
 
 
-def _unknown_file(statement: str, text: str) -> str:
+def _unknown_file(statement: str, files: Sequence[str], text: str) -> str:
     if _ABSENT.search(statement):
         return ""
-    names = (one for one in _FILE.findall(statement) if not _PRODUCT.fullmatch(one))
-    return next((one for one in names if one.rsplit("/", 1)[-1] not in text), "")
+    usual = {name for tool, names in _FILES_OF.items() if re.search(rf"\b(?:{tool})\b", text) for name in names}
+    names = (one.rsplit("/", 1)[-1] for one in files)
+    return next((one for one, name in zip(files, names, strict=True) if name not in text and one not in usual), "")
 
 
 async def unborne(given: HookInput, *, engine: str) -> list[Unborne]:

@@ -7,14 +7,21 @@ column; if it is one of theirs in another unit; or if it follows from other numb
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, groupby, permutations
 
 _ANY = re.compile(r"(?<![\d.,])\d+(?:[.,]\d+)*")
-_STATED = re.compile(r"(?<![\w.,/#-])(?P<digits>\d+(?:[.,]\d+)*)(?P<unit>\s?(?:%|[A-Za-z]{1,7}\b))?(?![\w-]|[.,/]\d)")
+_STATED = re.compile(r"(?<![\w.,/#+-])(?P<digits>\d+(?:[.,]\d+)*)(?P<unit>\s?(?:%|[A-Za-z]{1,7}\b))?(?![\w-]|[.,/]\d)")
 _ESTIMATED = re.compile(
-    r"(?:\b(?:about|around|roughly|approximately|circa|some|nearly|almost|etwa|rund|circa)|[~≈])\s*$", re.IGNORECASE
+    r"(?:\b(?:about|around|roughly|approximately|circa|some|nearly|almost|order of|etwa|rund|circa)|[~≈])\s*$",
+    re.IGNORECASE,
 )
+_BOUND = re.compile(
+    r"\b(?:below|before|since|prior to|older than|newer than|as of|until)\s(?:version\s)?$", re.IGNORECASE
+)
+"""Versions behind these words say what is known of a product."""
+_ROWS = ("row", "rows", "record", "records", "entry", "entries")
+"""Lines of a file but for its heading."""
 _GROUPED = re.compile(r"\d{1,3}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+)")
 _PLAIN = re.compile(r"(?<![\d.,\w])\d+(?:\.\d+)?(?![\d.,\w])")
 _TIME = (1e3, 60.0, 6e4, 3600.0, 3.6e6, 24.0, 1440.0, 86400.0)
@@ -72,10 +79,13 @@ class KnownNumbers:
                     for one in numbers:
                         self._lines.setdefault(one, []).extend(numbers)
         self._values = sorted(values)
+        self._sums = sorted({total for output in outputs for total in _sums(output)})
 
     def has(self, number: StatedNumber) -> bool:
         """Whether the texts have this number, in its own unit or another."""
         if number.text in self._versions:
+            return True
+        if number.unit in _ROWS and self._near(replace(number, value=number.value + 1)):
             return True
         factors = (1.0, *_FACTORS.get(number.unit, ()))
         return any(self._near(number, factor) or self._near(number, 1 / factor) for factor in factors)
@@ -87,7 +97,11 @@ class KnownNumbers:
                 if other != number.value:
                     yield from ((number.value, other), (other, number.value))
 
-    def _near(self, number: StatedNumber, factor: float) -> bool:
+    def of_sums(self, part: float) -> Iterator[tuple[float, float]]:
+        """The number with each sum of a column that it may be a part of."""
+        return ((part, total) for total in self._sums[: _MOST_OPERANDS**2] if total > part)
+
+    def _near(self, number: StatedNumber, factor: float = 1.0) -> bool:
         value, place = number.value * factor, number.place * factor * (1 - 1e-9)
         at = bisect_left(self._values, value - place)
         return at < len(self._values) and abs(self._values[at] - value) <= place
@@ -108,21 +122,22 @@ def checked_numbers(statement: str, around: str, known: KnownNumbers) -> Checked
     others = [reading[0].value for reading in stated_numbers(around)]
     missing = [one for one in readings if not any(each.is_small or known.has(each) for each in one)]
     beside = [pair for reading in readings if missing for one in reading for pair in known.beside(one)]
+    if any(one[0].unit == "%" for one in missing):
+        beside += [pair for part in given if part > SMALL for pair in known.of_sums(part)]
     unknown = (one[0].text for one in missing if not any(_follows(each, given, others, beside) for each in one))
     return CheckedNumbers(next(unknown, ""), derived=bool(missing))
 
 
 def stated_numbers(statement: str) -> Iterator[tuple[StatedNumber, ...]]:
     """The numbers of a statement, each with its possible readings, without estimates and digits of names and paths."""
-    found = _STATED.finditer(statement)
-    matches = [match for match in found if not _ESTIMATED.search(statement, max(0, match.start() - 20), match.start())]
+    matches = [match for match in _STATED.finditer(statement) if not _is_known_otherwise(statement, match)]
     units = [(match["unit"] or "").strip().lower() for match in matches]
     # "between 0.8 and 0.9 seconds": a decimal without a unit has that of another one in its sentence.
     shared = next((unit for unit in units if unit in _FACTORS), "")
     for match, own in zip(matches, units, strict=True):
         digits = match["digits"]
         grouped = (
-            StatedNumber(digits, float(re.sub(r"[.,](?=\d{3})", "", digits)), 1.0) if _is_grouped(digits) else None
+            StatedNumber(digits, float(re.sub(r"[.,](?=\d{3})", "", digits)), 1.0, own) if _is_grouped(digits) else None
         )
         plain = digits.replace(",", ".")
         if plain.count(".") > 1:
@@ -130,9 +145,14 @@ def stated_numbers(statement: str) -> Iterator[tuple[StatedNumber, ...]]:
             yield (grouped or StatedNumber(digits, float("inf"), 0.0),)
             continue
         place = 10.0 ** -len(plain.partition(".")[2])
-        unit = own if own in _FACTORS else shared if "." in plain else ""
+        unit = own if own in _FACTORS or own in _ROWS else shared if "." in plain else ""
         exact = StatedNumber(digits, float(plain), place, unit)
         yield (exact, grouped) if grouped else (exact,)
+
+
+def _is_known_otherwise(statement: str, match: re.Match[str]) -> bool:
+    before = statement[max(0, match.start() - 20) : match.start()]
+    return bool(_ESTIMATED.search(before)) or ("." in match["digits"] and bool(_BOUND.search(before)))
 
 
 def _is_grouped(digits: str) -> bool:
@@ -157,7 +177,12 @@ def _totals(output: str) -> Iterator[float]:
     """How many lines an output has, with and without a heading, and the sums of its columns of numbers."""
     lines = [line for line in output.splitlines() if line.strip()]
     yield from (float(len(lines)), float(len(lines) - 1))
-    rows = ([float(one) for one in _PLAIN.findall(line)] for line in lines)
+    yield from _sums(output)
+
+
+def _sums(output: str) -> Iterator[float]:
+    """The sums of the columns of numbers."""
+    rows = ([float(one) for one in _PLAIN.findall(line)] for line in output.splitlines() if line.strip())
     for width, alike in groupby(rows, key=len):
         if width:
             yield from map(sum, zip(*alike, strict=True))

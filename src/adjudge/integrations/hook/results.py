@@ -52,6 +52,13 @@ _ADMITS = re.compile(
 )
 _SHARE = re.compile(r"\b(\d{1,9}) (?:of|von|out of)(?: the)? (\d{1,9})\b")
 """45 of 46 pass: one does not."""
+_PATH = re.compile(r"(?<![\w./-])[\w./-]{1,200}\.[A-Za-z]{1,4}\b")
+_NONE_FOUND = re.compile(
+    r"\b(?:found|finds?|reports?|shows?|detected)\s(?:no|zero|0)\s([a-z]{3,})\b|"
+    r"\b(?:no|zero|0)\s(?:\w+\s)??([a-z]{3,}s)\s(?:were|are|was|is|have been)\s(?:found|left|reported|detected)\b|"
+    r"\b(?:no|none of the|zero)\s\w+\s(?:have\s|has\s|was\s|were\s)?([a-z]{3,}ed)\b",
+    re.IGNORECASE,
+)
 _LONGEST = 200
 
 
@@ -64,8 +71,14 @@ def unborne_pass(statement: str, outputs: Sequence[str]) -> str:
     if _COUNTED.search(statement) and not (_ALL.search(statement) or _SAYS_NONE_FAILS.search(statement)):
         # "137 tests pass" is a number, and true also where two others fail.
         return ""
+    if any(int(part) < int(whole) for part, whole in _SHARE.findall(statement)):
+        return ""
+    named = {one.rsplit("/", 1)[-1] for one in _PATH.findall(statement)}
     for output in reversed(outputs):
         if line := failure_in(output):
+            failing = {one.rsplit("/", 1)[-1] for one in _PATH.findall("\n".join(_failures(output)))}
+            if named and failing and not named & failing:
+                return ""  # "The tests in a.py pass", and those that fail are in b.py.
             return f"The last output with a result says: {line}"
         if _PASSED.search(output):
             return ""
@@ -76,14 +89,17 @@ def unborne_pass(statement: str, outputs: Sequence[str]) -> str:
 def unborne_none(statement: str, outputs: Sequence[str]) -> str:
     """Why the outputs do not bear out that there are no errors, warnings or the like; empty if they do, or say nothing
     of them."""
-    if (stated := _NONE.search(statement)) is None:
+    stated = _NONE.search(statement) or _NONE_FOUND.search(statement)
+    if stated is None:
         return ""
-    noun = stated[1].lower().removesuffix("s").removesuffix("ie").removesuffix("y")
-    counted = re.compile(rf"\b(\d+|no)\s+(?:\w+\s+){{0,2}}?{noun}\w*\b", re.IGNORECASE)
+    noun = next(filter(None, stated.groups())).lower().removesuffix("s").removesuffix("ie").removesuffix("y")
+    before = rf"\b(\d+|no)\s+(?:\w+\s+){{0,2}}?{noun}\w*\b"
+    counted = re.compile(rf"{before}|\b{noun}\w*(?:\s+found)?[:=]?\s+(\d+|none)\b(?![ \t]\w)", re.IGNORECASE)
     for output in reversed(outputs):
         if found := list(counted.finditer(output)):
             last = found[-1]
-            return "" if last[1].lower() in ("no", "0") else f"An output says: {_line_of(output, last.start())}"
+            number = (last[1] or last[2]).lower()
+            return "" if number in ("no", "none", "0") else f"An output says: {_line_of(output, last.start())}"
         if _PASSED.search(output):
             return ""
     return ""
@@ -103,6 +119,11 @@ def failure_in(output: str) -> str:
     # An exit code alone is no failure: grep ends with 1 where it finds nothing.
     ended = _ENDED_BADLY.search(output)
     return _line_of(output, ended.start()) if ended and len(output.strip().splitlines()) > 1 else ""
+
+
+def _failures(output: str) -> list[str]:
+    """The lines that tell of failures."""
+    return [_line_of(output, found.start()) for found in _FAILED.finditer(output)]
 
 
 def _line_of(text: str, at: int) -> str:

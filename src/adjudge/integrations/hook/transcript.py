@@ -6,12 +6,14 @@ transcript file of JSON lines (`transcript_path`) with messages, tool calls and 
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from adjudge.errors import DataError
 from adjudge.files import read_text
+from adjudge.integrations.hook.actions import ToolStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,8 @@ class HookInput:
     outputs: tuple[str, ...]
     calls: str = ""
     """What the tools were called with and what the user said: files and numbers that are named there are known."""
+    steps: tuple[ToolStep, ...] = ()
+    """The calls with their outputs, where they are known."""
 
 
 def hook_input(text: str) -> HookInput | None:
@@ -39,7 +43,7 @@ def hook_input(text: str) -> HookInput | None:
         # The agent goes on because of this hook: a second refusal would never end.
         return None
     if isinstance(path := event.get("transcript_path"), str) and path:
-        return _of_transcript(read_text(Path(path).expanduser(), what="The transcript"), event)
+        return transcript_input(read_text(Path(path).expanduser(), what="The transcript"), event)
     message, outputs = event.get("message"), event.get("outputs")
     if not isinstance(message, str) or not isinstance(outputs, list | str):
         raise DataError("The input has no 'message' and 'outputs', and no 'transcript_path'.", hint=_EXPECTED)
@@ -52,9 +56,21 @@ _EXIT = re.compile(r"^(?:Process exited with|Exit) code:? (\d+)$", re.MULTILINE 
 _EXPECTED = 'Give {"message": "...", "outputs": ["...", ...]}, or the event of a Stop hook.'
 
 
-def _of_transcript(text: str, event: dict[str, Any]) -> HookInput | None:
-    """The last message of the assistant, every tool call and output before it, and what the user said."""
-    message, outputs, calls = "", [], []
+def transcript_input(text: str, event: Mapping[str, Any]) -> HookInput | None:
+    """The last message of the assistant, every tool call and output before it, and what the user said; None without a
+    message."""
+    message, outputs, calls = "", list[str](), list[str]()
+    begun: dict[str, tuple[str, str]] = {}
+    steps = list[ToolStep]()
+
+    def called(id: Any, tool: Any, words: str) -> None:
+        calls.append(words)
+        begun[str(id)] = (str(tool or ""), words)
+
+    def answered(id: Any, output: str, *, failed: bool) -> None:
+        outputs.append(output)
+        steps.append(ToolStep(*begun.get(str(id), ("unknown", "")), output, failed))
+
     for line in text.splitlines():
         try:
             entry = json.loads(line)
@@ -65,15 +81,19 @@ def _of_transcript(text: str, event: dict[str, Any]) -> HookInput | None:
             continue
         kind = said.get("type")
         if kind in ("function_call_output", "custom_tool_call_output"):
-            outputs.append(_unframed(_words(said.get("output"))))
+            output, failed = _unframed(_words(said.get("output")))
+            answered(said.get("call_id"), output, failed=failed)
             message = ""
         elif kind in ("function_call", "custom_tool_call", "local_shell_call"):
-            calls.append(_words(said.get("arguments", said.get("input", said.get("action")))))
+            called(said.get("call_id"), said.get("name"), _arguments(said))
         elif said.get("role") in ("assistant", "user"):
             content = said.get("content")
             parts = [one for one in content if isinstance(one, dict)] if isinstance(content, list) else []
-            outputs += [_words(one.get("content")) for one in parts if one.get("type") == "tool_result"]
-            calls += [_words(one.get("input")) for one in parts if one.get("type") == "tool_use"]
+            for one in parts:
+                if one.get("type") == "tool_result":
+                    answered(one.get("tool_use_id"), _words(one.get("content")), failed=one.get("is_error") is True)
+                elif one.get("type") == "tool_use":
+                    called(one.get("id"), one.get("name"), _words(one.get("input")))
             text = content if isinstance(content, str) else _words([one for one in parts if "text" in one])
             if said.get("role") == "assistant":
                 message = text or message
@@ -81,26 +101,38 @@ def _of_transcript(text: str, event: dict[str, Any]) -> HookInput | None:
                 calls.append(text)
     last = event.get("last_assistant_message")
     message = last if isinstance(last, str) and last.strip() else message
-    return HookInput(message, tuple(outputs), "\n".join(filter(None, calls))) if message.strip() else None
+    known = "\n".join(filter(None, calls))
+    return HookInput(message, tuple(outputs), known, tuple(steps)) if message.strip() else None
 
 
-def _unframed(output: str) -> str:
-    """What a command printed, and its exit code if that is not 0. Codex writes either JSON with `output` and `metadata`
-    or lines about chunk, time and tokens before it."""
+def _arguments(call: Mapping[str, Any]) -> str:
+    """What a call of Codex says; its arguments are JSON in a string."""
+    given = call.get("arguments", call.get("input", call.get("action")))
+    if isinstance(given, str) and given.startswith("{"):
+        try:
+            given = json.loads(given)
+        except (ValueError, RecursionError):
+            return _words(given)
+    return _words(given)
+
+
+def _unframed(output: str) -> tuple[str, bool]:
+    """What a command printed, with its exit code if that is not 0, and whether it failed. Codex writes either JSON with
+    `output` and `metadata` or lines about chunk, time and tokens before it."""
     if output.startswith("{"):
         try:
             framed = json.loads(output)
         except (ValueError, RecursionError):
-            return output
+            return output, False
         printed, metadata = framed.get("output"), framed.get("metadata")
         if not isinstance(printed, str) or not isinstance(metadata, dict):
-            return output
+            return output, False
         code = str(metadata.get("exit_code", 0))
     elif (frame := _FRAME.match(output)) and (found := _EXIT.search(frame[0])):
         printed, code = output[frame.end() :], found[1]
     else:
-        return output
-    return printed if code == "0" else f"{printed.rstrip()}\nExit code {code}".lstrip()
+        return output, False
+    return (printed, False) if code == "0" else (f"{printed.rstrip()}\nExit code {code}".lstrip(), True)
 
 
 def _words(value: Any) -> str:
