@@ -211,7 +211,8 @@ def test_the_answer_comes_first_and_the_proceedings_are_folded_with_their_counts
     assert 1 <= page.locator("#part-points .point").count() <= 3
     expect(page.locator("#stage-round-0 .ballot").first).to_be_hidden()
     expect(page.locator("#stage-round-0 summary")).to_contain_text("(4)")
-    page.locator(".rail a", has_text="Votes").click()
+    expect(page.locator(".rail")).to_be_hidden()
+    page.locator("#stage-round-0 summary").click()
     expect(page.locator("#stage-round-0 .ballot").first).to_be_visible()
 
 

@@ -144,10 +144,8 @@ export function marks(verdict) {
 }
 
 export function glance(verdict) {
-  const { counts, score, sentence_score: share, notes } = verdict.result;
-  const told = ["correct", "incorrect", "uncertain", "excluded", "failed"].filter((label) => counts[label]);
+  const { score, sentence_score: share, notes } = verdict.result;
   return [
-    strip(plural(counts.asked, "claim"), told.map((label) => chip(`${counts[label]} ${label}`, tone(label)))),
     strip("Score", [
       chip(score === null ? "not scored: no claim could be judged" : `${score.toFixed(2)} of 1`),
       share !== null && chip(`${percent(share)} of the sentences are correct`),
