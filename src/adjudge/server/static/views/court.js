@@ -215,7 +215,8 @@ export class Court {
   /** The findings' words in the texts, with the number of their point and both readings on hover. */
   _mark(view) {
     const { verdict } = this.state;
-    const list = view.marks?.(verdict) ?? points(verdict, this.state.headline.outcome).map(pointMark);
+    const found = points(verdict, this.state.headline.outcome);
+    const list = view.marks?.(verdict, found) ?? found.map(pointMark);
     for (const [id, passage] of this.evidence.passages) {
       const spans = list.flatMap((mark) =>
         mark.quotes
@@ -226,7 +227,13 @@ export class Court {
     }
     const pane = this.file.querySelector(".file-sources.window");
     const first = pane?.querySelector("mark");
-    if (first) pane.scrollTop += first.getBoundingClientRect().top - pane.getBoundingClientRect().top - pane.clientHeight / 3;
+    if (!first) return;
+    const reveal = () => {
+      pane.scrollTop += first.getBoundingClientRect().top - pane.getBoundingClientRect().top - pane.clientHeight / 3;
+    };
+    reveal();
+    // The blocks that come into view this way have their real height only now.
+    requestAnimationFrame(() => requestAnimationFrame(reveal));
   }
 
   _stretch({ spans, tone, wide }, id) {
@@ -367,10 +374,10 @@ function pointMark(one) {
 }
 
 const refs = (ending) =>
-  ending.length ? h(
+  ending.some((span) => span.ref) ? h(
     "sup",
     { "aria-hidden": "true" },
-    [...new Set(ending.map((span) => span.ref))].sort((a, b) => a - b).join(" "),
+    [...new Set(ending.map((span) => span.ref).filter(Boolean))].sort((a, b) => a - b).join(" "),
   ) : null;
 
 const slug = (text) => text.replace(/[^a-z0-9]+/gi, "-");

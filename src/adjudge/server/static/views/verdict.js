@@ -55,7 +55,7 @@ function corrected(verdict, given) {
     { class: "corrected", lang: "", dir: "auto" },
     h("span", { class: "text edited" }, parts),
     " ",
-    h("button", { type: "button", class: "quiet", onclick: copying(() => change.text, "The corrected claim is copied.") }, "Copy corrected claim"),
+    h("button", { type: "button", class: "link", onclick: copying(() => change.text, "The corrected claim is copied.") }, "Copy corrected claim"),
     " ",
     h("small", {}, !change.rejudged_label ? "not judged again" : `judged again: ${change.rejudged_label === "Faithful" ? "Supported" : "not supported"}`),
   );
