@@ -227,13 +227,7 @@ export class Court {
     }
     const pane = this.file.querySelector(".file-sources.window");
     const first = pane?.querySelector("mark");
-    if (!first) return;
-    const reveal = () => {
-      pane.scrollTop += first.getBoundingClientRect().top - pane.getBoundingClientRect().top - pane.clientHeight / 3;
-    };
-    reveal();
-    // The blocks that come into view this way have their real height only now.
-    requestAnimationFrame(() => requestAnimationFrame(reveal));
+    if (first) pane.scrollTop += first.getBoundingClientRect().top - pane.getBoundingClientRect().top - pane.clientHeight / 3;
   }
 
   _stretch({ spans, tone, wide }, id) {
