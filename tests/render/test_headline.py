@@ -97,6 +97,7 @@ def test_below_sixty_per_cent_a_verdict_only_leans(protocol: str, label: str, st
     assert top.leaning
     assert top.text == f"Leaning {outcome.value.lower()}"
     assert top.doubt == "low confidence"
+    assert not top.caveat, "the figure and its words stand beside the outcome already"
     assert not cards.headline(decided(protocol, label, stance, 0.6)).leaning
     # The words go with the figure that is shown.
     assert not cards.headline(decided(protocol, label, stance, 0.596)).leaning

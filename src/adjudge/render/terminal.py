@@ -208,7 +208,12 @@ def case_line(
             top = headline(outcome)
             tone, word, why = top.tone, top.text, top.reason or top.doubt
         line = Text(no_wrap=True).append(f"{row:>5} ", "dim").append_text(brush.sign(tone)).append(" ")
-        line.append_text(brush.line(f"{word:<{_OUTCOME_WIDTH}} ", COLOURS[tone], ))
+        line.append_text(
+            brush.line(
+                f"{word:<{_OUTCOME_WIDTH}} ",
+                COLOURS[tone],
+            )
+        )
         room = brush.width - line.cell_len
         claim = brush.line(f"{case.claim if case else ''}", limit=max(20, room * 2 // 5))
         line.append_text(claim)

@@ -61,9 +61,7 @@ async def list_all(
 
 
 @router.get("/{id}", response_model=RunShown, responses=PROBLEMS)
-async def get(
-    service: ServiceOf, id: str, limit: Annotated[int, Query(ge=0, le=200)] = FIRST_OUTCOMES
-) -> Response:
+async def get(service: ServiceOf, id: str, limit: Annotated[int, Query(ge=0, le=200)] = FIRST_OUTCOMES) -> Response:
     """A run and its first outcomes; with `limit=0` the run alone."""
     run = await service.store.get_run(id)
     job = await service.jobs.get(run.id)
