@@ -13,7 +13,7 @@ from adjudge.render.parts import cost, dollars
 from adjudge.results.jury import JuryLabel, JuryResult
 from adjudge.results.registry import RESULTS, typed_result
 from adjudge.transcript import Usage
-from adjudge.verdict import Abstention, Result, Stage, Stance, Verdict
+from adjudge.verdict import Abstention, Relation, Result, Stage, Stance, Verdict
 from tests.render import samples
 
 ROOM = Room(text=1000, around=100)
@@ -128,3 +128,11 @@ def test_every_card_says_which_engine_of_a_cascade_decided_and_counts_the_others
         assert "it failed (EngineBusy: 503)" in shown
     assert cost(handed).startswith(f"{verdict.usage.calls + 90} calls")
     assert "Engines" not in [section.title for section in cards.build(case, verdict, room=ROOM).sections]
+
+
+def test_what_the_source_does_not_say_is_called_as_the_outcome_is() -> None:
+    case, verdict = samples.mutated()
+    absent = verdict.findings[0].model_copy(update={"relation": Relation.ABSENT})
+    changed = verdict.model_copy(update={"findings": (absent,)})
+    for text in (html.card(case, changed), markdown.card(case, changed)):
+        assert f"{absent.axis}, not in the source" in text

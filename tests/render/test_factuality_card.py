@@ -30,7 +30,7 @@ def shown(summary: str = SUMMARY) -> str:
 def test_the_card_marks_what_is_wrong_and_what_is_open_and_counts_the_rest() -> None:
     card = shown()
     assert "[1996]" in card
-    assert "1 excluded" in card
+    assert "1 not checkable" in card
     assert "1 incorrect" in card
     assert "Score" in card
 

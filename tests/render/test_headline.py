@@ -96,11 +96,12 @@ def test_below_sixty_per_cent_a_verdict_only_leans(protocol: str, label: str, st
         return
     assert top.leaning
     assert top.text == f"Leaning {outcome.value.lower()}"
-    assert top.doubt == "only 59% confidence"
+    assert top.doubt == "low confidence"
+    assert not top.caveat, "the figure and its words stand beside the outcome already"
     assert not cards.headline(decided(protocol, label, stance, 0.6)).leaning
     # The words go with the figure that is shown.
     assert not cards.headline(decided(protocol, label, stance, 0.596)).leaning
-    assert cards.headline(decided(protocol, label, stance, 0.594)).doubt == "only 59% confidence"
+    assert cards.headline(decided(protocol, label, stance, 0.594)).doubt == "low confidence"
 
 
 @pytest.mark.parametrize(("protocol", "label", "stance", "outcome"), list(every_label()))
@@ -132,7 +133,7 @@ def test_a_verdict_against_the_votes_says_so_and_leans() -> None:
     against = verdict.model_copy(update={"result": Result.model_validate(result)})
     top = cards.headline(against)
     assert top.leaning
-    assert top.doubt == "3 of 3 jurors voted Faithful"
+    assert top.doubt == "3 of 3 jurors found it supported"
 
 
 def test_a_divided_jury_says_how_it_is_divided() -> None:

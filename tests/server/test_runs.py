@@ -190,6 +190,8 @@ def test_a_batch_is_a_run_of_many(service: Running) -> None:
     assert done["counts"]["outcomes"] == {"Contradicted": 1, "Supported": 1}
     failed = service.client.get(f"/v1/runs/{batch['id']}/outcomes?outcome=Failed").json()["outcomes"]
     assert [one["failure"] is not None for one in failed] == [True]
+    alone = service.client.get(f"/v1/runs/{batch['id']}?limit=0").json()
+    assert (alone["run"]["counts"]["asked"], alone["outcomes"], alone["next"]) == (3, [], -1)
     again = service.events(batch["links"]["events"])
     assert [event.name for event in again] == ["batch", "progress", "end"]
     [line] = [run for run in service.client.get("/v1/runs").json()["runs"] if run["id"] == batch["id"]]

@@ -48,16 +48,7 @@ def score_line(result: FactualityResult) -> str:
 
 
 def _glance(result: FactualityResult) -> tuple[Block, ...]:
-    counts = result.counts
-    totals = (
-        (SentenceLabel.CORRECT, counts.correct),
-        (SentenceLabel.INCORRECT, counts.incorrect),
-        (SentenceLabel.UNCERTAIN, counts.uncertain),
-        (SentenceLabel.EXCLUDED, counts.excluded),
-        (SentenceLabel.FAILED, counts.failed),
-    )
-    chips = tuple(b.Chip(f"{count} {label.value}", TONES[label]) for label, count in totals if count)
-    return b.Note("Score", score_line(result)), b.Strip(count_of(counts.asked, "claim"), chips)
+    return (b.Note("Score", score_line(result)),)
 
 
 def _sentences(result: FactualityResult) -> tuple[Block, ...]:

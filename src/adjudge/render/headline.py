@@ -65,6 +65,11 @@ class Headline(Record):
     """The calibration in figures."""
     reason: str = ""
 
+    @property
+    def caveat(self) -> str:
+        """The doubt as a sentence; empty if the words of the confidence say it already."""
+        return f"{self.doubt[:1].upper()}{self.doubt[1:]}." if self.doubt and self.doubt not in self.sure else ""
+
 
 def headline_of(verdict: Verdict, objection: Objection) -> Headline:
     """The headline of a verdict; `objection` is what its proceedings say against it."""
@@ -73,13 +78,12 @@ def headline_of(verdict: Verdict, objection: Objection) -> Headline:
         return _headline(verdict, doubt=_withheld(verdict) or objection.text)
     calibrated = verdict.confidence.calibrated
     shown = float(f"{value:.2f}")  # what people read decides in what words
-    doubts = [objection.text] if objection.against else []
-    if shown < LEANING_BELOW:
-        doubts.append(f"only {shown:.0%} confidence" if calibrated else "low confidence by the protocol's own count")
+    low = "low confidence" if calibrated else "low confidence by the protocol's own count"
+    doubt = objection.text if objection.against else low if shown < LEANING_BELOW else ""
     return _headline(
         verdict,
-        leaning=bool(doubts),
-        doubt="; ".join(doubts),
+        leaning=bool(doubt),
+        doubt=doubt,
         confidence=value if calibrated else None,
         sure=f"{level(shown)}, {shown:.0%}" if calibrated else f"confidence {UNCALIBRATED}",
         worth=_worth(verdict) if calibrated else UNCALIBRATED,

@@ -75,7 +75,7 @@ def _header(built: Card) -> str:
     top = built.headline
     lines = (
         f'<p class="sure">{bar(top.confidence)} {text(top.sure)}</p>' if top.sure else "",
-        f"<p>{text(top.doubt[:1].upper() + top.doubt[1:])}.</p>" if top.doubt else "",
+        f"<p>{text(top.caveat)}</p>" if top.caveat else "",
         f"<p>{text(top.reason)}</p>" if top.reason else "",
         f'<p class="worth">{text(top.worth[:1].upper() + top.worth[1:])}.</p>' if top.confidence is not None else "",
     )

@@ -31,6 +31,8 @@ TONES: dict[str, Tone] = {
     JuryLabel.MUTATED: Tone.BAD,
     JuryLabel.AMBIGUOUS: Tone.UNSURE,
 }
+_FOUND = {Side.FAITHFUL: "found it supported", Side.MUTATED: "found it not supported"}
+"""What a vote means to whoever does not know the protocol's words."""
 
 
 def sections(case: Case, verdict: Verdict) -> tuple[Section, ...]:
@@ -250,12 +252,13 @@ def objection(verdict: Verdict) -> Objection:
     counts = {side: sides.count(side) for side in Side}
     if verdict.label == JuryLabel.AMBIGUOUS:
         if all(counts.values()):
-            return Objection("the jurors are divided: " + ", ".join(f"{n} {side.value}" for side, n in counts.items()))
+            found = ", ".join(f"{n} {_FOUND[side]}" for side, n in counts.items())
+            return Objection(f"the jurors are divided: {found}")
         return Objection("the objections do not quote the source")
     against = [side for side in sides if side.value != verdict.label]
     if 2 * len(against) <= len(sides):
         return Objection()
-    return Objection(f"{len(against)} of {len(sides)} jurors voted {against[0].value}", against=True)
+    return Objection(f"{len(against)} of {len(sides)} jurors {_FOUND[against[0]]}", against=True)
 
 
 VIEW = parts.ProtocolView(

@@ -30,7 +30,11 @@ def card(case: Case, verdict: Verdict) -> str:
     built = build(case, verdict, room=_ROOM)
     top = built.headline
     head = f"# {SIGNS[top.tone]} {line(top.text)}"
-    details = [line(part) for part in (top.sure, top.doubt, top.worth if top.confidence is not None else "") if part]
+    details = [
+        line(part)
+        for part in (top.sure, top.caveat.removesuffix("."), top.worth if top.confidence is not None else "")
+        if part
+    ]
     about = f"{_strong(f'{top.protocol}: {top.label}')}{''.join(f' · {part}' for part in details)}"
     sections = [_section(section) for section in built.sections]
     foot = f"---\n\n{line(top.protocol)} · case {line(built.case_id)} · {line(built.footer)}"

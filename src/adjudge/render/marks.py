@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from adjudge.case import CLAIM_ID, Case, Document
 from adjudge.render.blocks import ClaimAndSources, Emphasis, MarkedText, NumberedFinding, QuotedWords, StyledText, Tone
 from adjudge.render.highlight import Gap, MarkedSpan, Segment, shorten
-from adjudge.verdict import Finding, Quote, Relation, Severity
+from adjudge.verdict import Finding, Outcome, Quote, Relation, Severity
 
 RELATION_TONES = {
     Relation.SAME: Tone.GOOD,
@@ -19,6 +19,11 @@ RELATION_TONES = {
     Relation.CONTRADICTED: Tone.BAD,
     Relation.ABSENT: Tone.BEYOND,
 }
+RELATION_WORDS: dict[str, str] = {
+    Relation.ENTAILED: Outcome.SUPPORTED.value.lower(),
+    Relation.ABSENT: Outcome.NOT_IN_SOURCE.value.lower(),
+}
+"""Relations that people read as an outcome; the others say what they are."""
 _WORST_FIRST = (Tone.BAD, Tone.BEYOND, Tone.FAILED, Tone.UNSURE, Tone.GOOD, Tone.PLAIN)
 _SEVEREST_FIRST = (Severity.HIGH, Severity.MEDIUM, Severity.LOW)
 
@@ -109,7 +114,7 @@ def numbered(case: Case, order: Iterable[Marked]) -> tuple[NumberedFinding, ...]
         NumberedFinding(
             number=n,
             axis=mark.axis,
-            relation=mark.relation,
+            relation=RELATION_WORDS.get(mark.relation, mark.relation),
             tone=mark.tone,
             explanation=mark.explanation,
             claim=tuple(words(case, q) for q in mark.quotes if q.document_id == CLAIM_ID),

@@ -166,9 +166,7 @@ def _title(built: Card, brush: Brush) -> RenderableType:
 def _why(built: Card, brush: Brush) -> list[RenderableType]:
     """One line for the doubt, if there is one, and one sentence of why."""
     top = built.headline
-    # What the figure beside the outcome says already is not said again.
-    said = top.doubt and not (top.doubt.startswith("only ") and top.confidence is not None)
-    lines = [brush.line(_sentence(top.doubt), COLOURS[top.tone])] if said else []
+    lines = [brush.line(top.caveat, COLOURS[top.tone])] if top.caveat else []
     if top.reason:
         lines.append(brush.line(top.reason, limit=300))
     return [_indented(line) for line in lines]
@@ -210,9 +208,14 @@ def case_line(
             top = headline(outcome)
             tone, word, why = top.tone, top.text, top.reason or top.doubt
         line = Text(no_wrap=True).append(f"{row:>5} ", "dim").append_text(brush.sign(tone)).append(" ")
-        line.append_text(brush.line(f"{word:<{_OUTCOME_WIDTH}} ", COLOURS[tone], limit=_OUTCOME_WIDTH + 2))
+        line.append_text(
+            brush.line(
+                f"{word:<{_OUTCOME_WIDTH}} ",
+                COLOURS[tone],
+            )
+        )
         room = brush.width - line.cell_len
-        claim = brush.line(f"{case.claim if case else ''}", limit=max(20, room * 11 // 20))
+        claim = brush.line(f"{case.claim if case else ''}", limit=max(20, room * 2 // 5))
         line.append_text(claim)
         if (rest := brush.width - line.cell_len - 2) > _LEAST_REASON:
             line.append("  ").append_text(brush.line(why, "dim", limit=rest))
@@ -222,7 +225,8 @@ def case_line(
     return Fitted(paint, ascii_only=ascii_only)
 
 
-_OUTCOME_WIDTH = len("Leaning not in the source")
+_OUTCOME_WIDTH = len("Leaning contradicted")
+"""The longest outcome but one: the longest may stand out, so that every other line has more room."""
 _LEAST_REASON = 12
 
 

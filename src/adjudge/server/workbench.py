@@ -9,23 +9,17 @@ from collections.abc import AsyncIterator, Iterable, Mapping
 from adjudge.record import Record
 from adjudge.render.blocks import Tone
 from adjudge.render.cards import headline
+from adjudge.render.marks import RELATION_TONES
 from adjudge.results.jury import JuryResult
 from adjudge.results.registry import typed_result
 from adjudge.store.diff import RunDiff, diff_runs
 from adjudge.store.reviews import Review, ReviewerOpinion
 from adjudge.store.runs import Run, StoredOutcome
 from adjudge.store.store import Store
-from adjudge.verdict import Finding, Relation, Share, Stance, Verdict
+from adjudge.verdict import Finding, Share, Stance, Verdict
 
 LONGEST_CELL = 240
 FAILED = "Failed"
-_RELATION_TONES: Mapping[Relation, Tone] = {
-    Relation.SAME: Tone.GOOD,
-    Relation.ENTAILED: Tone.GOOD,
-    Relation.COARSER: Tone.UNSURE,
-    Relation.CONTRADICTED: Tone.BAD,
-    Relation.ABSENT: Tone.BEYOND,
-}
 _WORST_FIRST = (Tone.BAD, Tone.BEYOND, Tone.UNSURE, Tone.GOOD)
 
 
@@ -159,7 +153,7 @@ def axes_of(verdict: Verdict) -> dict[str, Tone]:
     found: dict[str, list[Finding]] = {}
     for finding in verdict.findings:
         found.setdefault(finding.axis, []).append(finding)
-    return {axis: _worst(_RELATION_TONES[one.relation] for one in those) for axis, those in found.items()}
+    return {axis: _worst(RELATION_TONES[one.relation] for one in those) for axis, those in found.items()}
 
 
 def _rubric_tone(passed: bool, founded: bool) -> Tone:

@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.server.web.cases import EMOJI, SPLIT, SUMMARY, call, decided, fill_in, finished, started, unfolded
 from tests.server.web.conftest import Open, Serve, Served, Watched
+from tests.server.web.screenshots import TRAM
 from tests.server.web.served import INVENTED
 
 SLOW, SLOWER = ("--delay", "0.25"), ("--delay", "2")
@@ -69,7 +70,9 @@ def test_a_reload_in_the_middle_shows_the_same_and_goes_on(serve: Serve, open_pa
     expect(page.locator("#stage-round-0 .ballot")).to_have_count(4)
     assert page.locator("#stage-round-0 .ballot").all_inner_texts() == before
     decided(page)
-    expect(page.locator("#stage-round-2 .ballot")).to_have_count(4)
+    # Nobody disagreed: there was no debate, and no vote after it to show.
+    expect(page.locator("#stage-foreperson .check")).to_have_count(5)
+    expect(page.locator("#stage-round-2")).to_have_count(0)
 
 
 def test_two_tabs_show_the_same(serve: Serve, open_page: Open) -> None:
@@ -202,6 +205,17 @@ def test_a_problem_of_a_summary_leads_to_the_words_of_the_article(serve: Serve, 
     expect(page.locator("[data-doc=source] .lit")).to_contain_text("58,000 pounds")
 
 
+def test_the_words_of_a_summary_carry_the_number_of_their_finding(serve: Serve, open_page: Open) -> None:
+    address = serve()
+    page = open_page(address, f"/runs/{finished(address, *TRAM, 'factuality')}")
+    decided(page)
+    marks = page.locator("[data-doc=claim] mark")
+    assert marks.count() > 1
+    for mark in marks.all():
+        number, words = mark.get_attribute("data-ref"), mark.inner_text()
+        expect(page.locator(f"#point-{number} .quote").first).to_contain_text(words)
+
+
 def test_the_answer_comes_first_and_the_proceedings_are_folded_with_their_counts(serve: Serve, open_page: Open) -> None:
     address = serve()
     page = open_page(address, f"/runs/{finished(address, *EMOJI)}")
@@ -211,7 +225,8 @@ def test_the_answer_comes_first_and_the_proceedings_are_folded_with_their_counts
     assert 1 <= page.locator("#part-points .point").count() <= 3
     expect(page.locator("#stage-round-0 .ballot").first).to_be_hidden()
     expect(page.locator("#stage-round-0 summary")).to_contain_text("(4)")
-    page.locator(".rail a", has_text="Votes").click()
+    expect(page.locator(".rail")).to_be_hidden()
+    page.locator("#stage-round-0 summary").click()
     expect(page.locator("#stage-round-0 .ballot").first).to_be_visible()
 
 

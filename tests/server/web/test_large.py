@@ -32,13 +32,18 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
                 began = f"2020-01-01T00:{n // 60:02}:{n % 60:02}+00:00"
                 _copied(store, "runs", ids[n % 3], id=f"20200101-{n:06}", started_at=began)
                 _copied(store, "outcomes", ids[n % 3], run_id=f"20200101-{n:06}")
-            third = ROWS // 3
-            outcomes = {"Not in the source": ROWS - 2 * third, "Supported": third, "Contradicted": third}
-            counts = {"asked": ROWS, "outcomes": outcomes}
-            _copied(store, "runs", ids[0], id="big", counts=json.dumps(counts), title="Ten thousand rows")
-            for n in range(ROWS):
-                _copied(store, "outcomes", ids[n % 3], run_id="big", position=n)
+            fill(store, ids)
         yield server.address
+
+
+def fill(store: sqlite3.Connection, ids: list[str]) -> None:
+    """Add the run `big`, whose rows are copies of the verdicts of these three runs."""
+    third = ROWS // 3
+    outcomes = {"Not in the source": ROWS - 2 * third, "Supported": third, "Contradicted": third}
+    counts = {"asked": ROWS, "outcomes": outcomes}
+    _copied(store, "runs", ids[0], id="big", counts=json.dumps(counts), title="Ten thousand rows")
+    for n in range(ROWS):
+        _copied(store, "outcomes", ids[n % 3], run_id="big", position=n)
 
 
 def _copied(store: sqlite3.Connection, table: str, of: str, **changed: object) -> None:
@@ -78,6 +83,16 @@ def test_a_batch_of_ten_thousand_rows_draws_only_those_on_the_screen(full: str, 
         page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         assert rows.count() <= MOST_DRAWN
         assert drawn_in_the_middle(page), f"nothing is drawn at {share:.0%}"
+    page.evaluate("""async () => {
+        for (let n = 0; n < 30; n++) {
+            scrollBy(0, n % 3 ? 400 : -300);
+            await new Promise(requestAnimationFrame);
+        }
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    }""")
+    places = [int(place) for place in rows.evaluate_all("(all) => all.map((row) => row.dataset.at)")]
+    assert places == list(range(places[0], places[0] + len(places))), "rows that stay and rows that come are in order"
+    assert drawn_in_the_middle(page)
     page.keyboard.press("End")
     expect(page.locator(f'tr[data-at="{ROWS - 1}"]')).to_be_in_viewport()
     page.keyboard.press("Home")

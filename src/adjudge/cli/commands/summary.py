@@ -55,11 +55,15 @@ class SummaryOptions:
 
     def line(self, verdict: Verdict) -> str:
         """Outcome, label and score."""
+        return f"{verdict.outcome} ({verdict.label}) {self.score(verdict)}"
+
+    @staticmethod
+    def score(verdict: Verdict) -> str:
+        """The score in words."""
         from adjudge.render.factuality import score_line
 
         result = _result(verdict)
-        scored = score_line(result) if result else ""
-        return f"{verdict.outcome} ({verdict.label}) {scored}"
+        return score_line(result) if result else ""
 
 
 @dataclass(frozen=True)
@@ -154,7 +158,7 @@ def summary(
                 )
             raise typer.Exit(wait_for(_check_pairs(SummaryFile(Path(summary)), wanted, sarif=sarif)))
         from adjudge.cli.hearing import CheckOptions, run_check
-        from adjudge.cli.show.cards import write_card
+        from adjudge.cli.show.cards import MORE, write_card
         from adjudge.render import html as html_card
         from adjudge.render import markdown as markdown_card
         from adjudge.render import terminal
@@ -173,7 +177,7 @@ def summary(
         elif quiet:
             out().print(wanted.line(verdict), markup=False, soft_wrap=True)
         else:
-            out().print(terminal.card(case, verdict, detail=terminal.Detail.OPEN))
+            out().print(terminal.card(case, verdict, more=f"Score {wanted.score(verdict)}. {MORE}"))
         for path in (html, markdown, sarif):
             if path and not json:
                 notice(f"Written to {path}")

@@ -14,7 +14,7 @@ from adjudge.render.claimreview import claim_review
 from adjudge.render.terminal import Detail
 from adjudge.verdict import Verdict
 
-MORE = "More: adjudge runs show last --verbose (votes, debate, rubric)"
+MORE = "More: adjudge runs show last --verbose"
 
 
 @dataclass(frozen=True)

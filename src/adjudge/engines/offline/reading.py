@@ -9,7 +9,7 @@ is judged against its nearest windows; contradiction in any of them is weighed b
 import asyncio
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -28,26 +28,19 @@ from adjudge.analysis.text.spans import Span
 from adjudge.analysis.text.words import content_words
 from adjudge.case import CLAIM_ID
 from adjudge.engines.offline.coreference import refers_back
+from adjudge.engines.offline.extracts import extracts, joined
 from adjudge.engines.offline.foreign import foreign_names
 from adjudge.engines.offline.implication import Member, member_of
 from adjudge.engines.offline.orders import without_orders
 from adjudge.engines.offline.places import context_of
-from adjudge.evidence.passages import Passage, nearest, windows
+from adjudge.evidence.passages import Passage
 from adjudge.questions.base import Source
 from adjudge.verdict import Finding, Quote
 
 _KEPT, _KEPT_ANSWERS = 256, 4096
-_WINDOWS, _PARTS = 3, 12
-"""How often the model reads a long text for a sentence, and how many of its windows are looked at for that."""
-_NEAR, _NEAR_WORDS = 3, 45
-"""How many short windows of how many words it reads besides, where the text is long or the claim has several sentences.
-Balanced accuracy on eleven sets of documents: 0.608 without them, 0.633 with (training/README.md)."""
 _PAIRS_AT_ONCE = 32
 """Pairs of one case that wait for the model at the same time."""
-_WINDOW_WORDS, _WINDOW_SENTENCES = 200, 24
-_GAP = "\n\n"
 _WORD = re.compile(r"[^\W\d_]+")
-_WORDS_AND_NUMBERS = re.compile(r"\w+|(?<=\w)[.,:]\d+|[-−%$£€]")
 _DOUBTED, _NEIGHBOUR = 0.5, 0.5
 """A word is doubted from here on; its neighbours belong to it if they are doubted half as much."""
 _MODEL_READS = ("", "English")
@@ -313,7 +306,7 @@ class Reader:
         around = next(filter(None, (language(source.text) for source in texts)), language(claim))
         spans = sentences(claim)
         rows = [
-            [(span, lead, *chosen) for chosen in self._chosen(span.text, texts, is_alone=len(spans) == 1)]
+            [(span, lead, *one) for one in extracts(span.text, texts, self._model, is_alone=len(spans) == 1)]
             for span, other in zip(spans, [before, *(span.text for span in spans)], strict=False)
             for lead in (self._lead(span.text, other),)
             if (language(span.text) or around) in _MODEL_READS
@@ -322,7 +315,7 @@ class Reader:
         # tasks of their own they would wait until every other case has been compared, and the cores with them.
         # Of a long claim only some at once: the pool works in order, and other cases get their turn in between.
         pairs = [
-            (without_orders(_joined(passages)), lead + (member.said_of_all(span.text) if member else span.text))
+            (without_orders(joined(passages)), lead + (member.said_of_all(span.text) if member else span.text))
             for row in rows
             for span, lead, passages, _ in row
         ]
@@ -345,53 +338,6 @@ class Reader:
         is_read = before and refers_back(sentence) and language(before) in _MODEL_READS
         return lead if is_read and self._model.fits(lead + sentence, limit=LONGEST_CLAIM) else ""
 
-    def _chosen(
-        self, sentence: str, sources: Sequence[Source], *, is_alone: bool
-    ) -> list[tuple[tuple[Passage, ...], bool]]:
-        """What the model reads at once for a sentence, and whether it is a short window: the sentence itself where a
-        source has it; everything where that fits, else the nearest windows, as many together as fit. Where that fits, a
-        claim of one sentence needs no more."""
-        if copied := _copied(sentence, sources):
-            return [((copied,), False)]
-        whole = tuple(Passage(source.id, 0, len(source.text), source.text) for source in sources)
-        if fits := self._model.fits(_joined(whole)):
-            read = [whole]
-        else:
-            parts = _parts(sources, words=_WINDOW_WORDS, sentence_limit=_WINDOW_SENTENCES)
-            read = self._together(nearest(sentence, parts, limit=_PARTS), {part: at for at, part in enumerate(parts)})
-        near = [] if fits and is_alone else nearest(sentence, _parts(sources, words=_NEAR_WORDS), limit=_NEAR)
-        known = {_joined(passages) for passages in read}
-        short = [(part,) for part in near if part.text not in known]
-        return [*((passages, False) for passages in read), *((passages, True) for passages in short)]
-
-    def _together(self, parts: Sequence[Passage], order: Mapping[Passage, int]) -> list[tuple[Passage, ...]]:
-        """The windows, nearest first, as many together in the order of the text as the model can read at once."""
-        found: list[tuple[Passage, ...]] = []
-        for part in parts:
-            together = tuple(sorted((*found[-1], part), key=order.__getitem__)) if found else (part,)
-            if found and self._model.fits(_joined(together)):
-                found[-1] = together
-            elif len(found) < _WINDOWS:
-                found.append((part,))
-        return found
-
-
-def _copied(sentence: str, sources: Sequence[Source]) -> Passage | None:
-    """The sentence of a source that is this one, word for word."""
-    words = _WORDS_AND_NUMBERS.findall(sentence.casefold())
-    alike = (
-        Passage(source.id, span.start, span.end, span.text)
-        for source in sources
-        for span in sentences(source.text)
-        if _WORDS_AND_NUMBERS.findall(span.text.casefold()) == words
-    )
-    return next(alike, None) if words else None
-
-
-def _parts(sources: Sequence[Source], **size: int) -> list[Passage]:
-    """The windows of all sources, in order; the same words count once."""
-    return list({part.text: part for one in sources for part in windows(one.id, one.text, **size)}.values())
-
 
 def _unread_language(claim: str, sources: Sequence[Source]) -> str:
     """The language of the claim, or of a source if the claim is too short to show one; empty if the model reads it."""
@@ -411,7 +357,3 @@ def _own(judgement: Judgement, lead: str, sentence: str, member: Member | None) 
     own = tuple(Doubt(one.start - first, one.end - first, one.share) for one in judgement.doubts if one.start >= first)
     judgement = judgement._replace(doubts=own)
     return member.judged(sentence, judgement) if member else judgement
-
-
-def _joined(passages: Sequence[Passage]) -> str:
-    return _GAP.join(passage.text for passage in passages)

@@ -61,11 +61,11 @@ async def list_all(
 
 
 @router.get("/{id}", response_model=RunShown, responses=PROBLEMS)
-async def get(service: ServiceOf, id: str) -> Response:
-    """A run and its first outcomes."""
+async def get(service: ServiceOf, id: str, limit: Annotated[int, Query(ge=0, le=200)] = FIRST_OUTCOMES) -> Response:
+    """A run and its first outcomes; with `limit=0` the run alone."""
     run = await service.store.get_run(id)
     job = await service.jobs.get(run.id)
-    page = await _outcomes(service, run, -1, FIRST_OUTCOMES)
+    page = await _outcomes(service, run, -1, limit)
     kind = job.kind.value if job else "cli"
     head = {"kind": kind, "formats": formats()}
     return json_response(b'{"run":%b,%b,%b' % (to_json(run), json.dumps(head).encode()[1:-1], page[1:]))
@@ -142,6 +142,8 @@ async def diff(service: ServiceOf, a: str, b: str) -> Response:
 
 async def _outcomes(service: Service, run: Run, after: int, limit: int, outcome: str = "") -> bytes:
     wanted = {"": None, "Failed": ""}.get(outcome, outcome)
+    if not limit:
+        return b'{"outcomes":[],"next":%d}' % after
     found = await service.store.page(run.id, after=after, limit=limit + 1, outcome=wanted)
     rows = b",".join(map(_outcome, found[:limit]))
     more = str(found[limit - 1].position).encode() if len(found) > limit else b"null"

@@ -32,13 +32,6 @@ export function chip(text, tone = "plain", note = "") {
   );
 }
 
-/** A verdict as every list shows it: outcome, how sure, and the protocol's own label as a tag. */
-export const opinion = ({ text, tone, leaning, confidence, label }) => [
-  says(text, tone, leaning),
-  meter(confidence),
-  h("small", { class: "own" }, word(label)),
-];
-
 /** How many cases of a run went which way. */
 export function countChips(counts) {
   const told = [

@@ -33,8 +33,8 @@ const DECIDING = {
   Undecided: ["bad", "beyond", "unsure"],
 };
 
-/** A label as people read it. */
-export const word = (label) => String(label ?? "").replace(/_/g, " ");
+/** A label or relation as people read it. */
+export const word = (label) => ({ entailed: "supported", absent: "not in the source" })[label] ?? String(label ?? "").replace(/_/g, " ");
 
 export const worst = (tones) => tones.reduce((a, b) => (ORDER.indexOf(b) < ORDER.indexOf(a) ? b : a), "plain");
 

@@ -4,7 +4,7 @@ import { asked, remember } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { alertBox, emptyState, h } from "../lib/dom.js";
 import { name, plural, when } from "../lib/format.js";
-import { chip, meter, opinion, says, strip } from "../lib/parts.js";
+import { chip, meter, says, strip } from "../lib/parts.js";
 import { oneLine, visible } from "../lib/text.js";
 import { OUTCOMES, points, word } from "../lib/tones.js";
 
@@ -30,9 +30,9 @@ function show(diff) {
   ]).filter(([, n]) => n);
   root.replaceChildren(...[
     h("div", { class: "versus" }, side("First", diff.before), side("Second", diff.after)),
-    strip("Cases", changes.map(([change, n]) => chip(`${n.toLocaleString("en-GB")} ${change}`, TONES[change]))),
+    diff.cases.length > 1 && strip("Cases", changes.map(([change, n]) => chip(`${n.toLocaleString("en-GB")} ${change}`, TONES[change]))),
     matrix(diff.cases),
-    h("h2", { class: "batch-head" }, "Case by case"),
+    diff.cases.length > 1 && h("h2", { class: "batch-head" }, "Case by case"),
     diff.cases.length ? cases(diff.cases, [diff.before, diff.after].map(byPosition)) : emptyState("Neither run has a case"),
   ].filter(Boolean));
 }
@@ -48,8 +48,6 @@ function side(title, { run, rows }) {
     h("p", { class: "eyebrow" }, title),
     h("h2", {}, h("a", { href: `/runs/${encodeURIComponent(run.id)}` }, one ? oneLine(one.claim, 110) : run.title || run.id)),
     h("p", { class: "soft" }, [run.protocol, engines, when(run.started_at)].filter(Boolean).join(" · ")),
-    one && h("p", { class: one.tone }, opinion(one)),
-    one && h("p", { dir: "auto" }, visible(one.reason)),
   );
 }
 
@@ -85,10 +83,10 @@ function cases(list, rows) {
   const common = inAllCases(list);
   const box = h("input", { type: "checkbox", id: "all-cases", onchange: () => draw(box.checked) });
   const draw = (all) => {
-    const shown = all ? list : list.filter((one) => one.change !== "same");
+    const shown = all || list.length === 1 ? list : list.filter((one) => one.change !== "same");
     remember({ all: all ? 1 : "" });
     node.replaceChildren(...[
-      h("p", {}, h("label", { for: "all-cases" }, box, ` Also ${plural(unchanged, "unchanged case")}`)),
+      unchanged > 0 && list.length > 1 && h("p", {}, h("label", { for: "all-cases" }, box, ` Show ${plural(unchanged, "unchanged case")}`)),
       common.size > 0 && strip("In all cases", [...common].map((text) => chip(text))),
       shown.length ? h("ol", { class: "pairs" }, shown.map((one) => pair(one, rows, common))) : emptyState("No outcome changed"),
     ].filter(Boolean));
@@ -98,7 +96,7 @@ function cases(list, rows) {
   return node;
 }
 
-const said = ({ part, detail }) => `${name(part)} ${oneLine(detail, 220)}`;
+const said = ({ part, detail }) => `${part === "settings" && detail.startsWith("name: ") ? detail.replace("name", "protocol") : `${name(part)} ${oneLine(detail, 220)}`}`;
 
 /** What differs in every case alike is said once. */
 function inAllCases(list) {

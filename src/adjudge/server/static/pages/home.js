@@ -149,7 +149,7 @@ function recent(runs) {
       h(
         "div",
         { class: "under" },
-        run.asked > 1 ? countChips(run.counts) : run.outcome ? says(run.text, outcomeTone(run.outcome), run.leaning) : h("span", { class: "soft" }, run.status),
+        run.asked > 1 ? countChips(run.counts) : run.outcome ? says(run.text, outcomeTone(run.outcome), run.leaning) : run.status === "failed" ? says("Failed", "failed") : h("span", { class: "soft" }, run.status),
         h("span", { class: "soft" }, [run.protocol, when(run.started_at)].join(" · ")),
       ),
     ))),

@@ -19,7 +19,7 @@ const path = `/v1/checks/${encodeURIComponent(id)}`;
 async function start() {
   try {
     if (asked !== null) return await openOutcome(Number(asked));
-    const run = await get(`/v1/runs/${encodeURIComponent(id)}`).catch((error) => {
+    const run = await get(`/v1/runs/${encodeURIComponent(id)}?limit=0`).catch((error) => {
       // A check that waits for its turn may not be among the stored runs yet.
       if (error.status === 404) return null;
       throw error;

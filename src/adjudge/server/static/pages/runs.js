@@ -139,7 +139,7 @@ function row(run) {
 const outcome = (run) =>
   run.outcome
     ? [says(run.text, outcomeTone(run.outcome), run.leaning), h("small", { class: "own" }, word(run.label))]
-    : h("span", { class: "soft" }, run.status);
+    : run.status === "failed" ? says("Failed", "failed") : h("span", { class: "soft" }, run.status);
 
 const engines = (run) => [...new Set(Object.values(run.engines ?? {}))].join(", ");
 

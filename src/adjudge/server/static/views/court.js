@@ -57,7 +57,8 @@ export class Court {
     else if (event === "phase") {
       state.phase = data.phase;
       state.phases.push(data.phase);
-      if (!this.over && !data.phase.includes("/")) say(`In session: ${data.phase}`);
+      const view = viewOf(state.check?.protocol);
+      if (!this.over && !data.phase.includes("/")) say(`In session: ${this._stageName(view, data.phase)}`);
     } else if (event === "answer") {
       if (!state.answers.some((entry) => entry.number === data.number)) state.answers.push(data);
     } else if (event === "headline") state.headline = data;
@@ -145,10 +146,11 @@ export class Court {
     this.court.classList.toggle("wide", !!view.wide);
     this.court.classList.toggle("is-live", !this.over);
     this._drawFile(view);
-    this._drawOutcome();
+    this._drawOutcome(view);
     if (this.brief) return this._drawBrief(view);
     const groups = view.groups(state, this.evidence).map((group) => ({ ...group, state: this._stage(view, group) }));
     this._drawRail(view, groups);
+    this.rail.hidden ||= this.over && !this.replaying; // what is over is folded below, under the same names
     this.again.hidden = !(state.verdict && this.over && state.answers.length);
     sync(this.seats, state.verdict || state.failure ? [] : hearingItems(view, state));
     sync(this.proceedings, [
@@ -213,7 +215,8 @@ export class Court {
   /** The findings' words in the texts, with the number of their point and both readings on hover. */
   _mark(view) {
     const { verdict } = this.state;
-    const list = view.marks?.(verdict) ?? points(verdict, this.state.headline.outcome).map(pointMark);
+    const found = points(verdict, this.state.headline.outcome);
+    const list = view.marks?.(verdict, found) ?? found.map(pointMark);
     for (const [id, passage] of this.evidence.passages) {
       const spans = list.flatMap((mark) =>
         mark.quotes
@@ -257,14 +260,14 @@ export class Court {
     say(mark.title);
   }
 
-  _drawOutcome() {
+  _drawOutcome(view) {
     const { verdict, headline, failure, status, check } = this.state;
     if (verdict) {
       sync(this.outcome, [item("verdict", headline, () => banner(headline, verdict, this.state.case, { brief: this.brief }))]);
       document.title = `${headline.text}: ${oneLine(this.state.case.claim, 60)} · Adjudge`;
     } else if (failure) sync(this.outcome, [item("failure", failure, () => failed(failure))]);
     else if (status === "stopped" || status === "parked") sync(this.outcome, [item(status, "", () => halted(status))]);
-    else sync(this.outcome, [item("live", [status, this.state.phase, check?.position, !!this.replaying], () => live(this.state, !!this.replaying))]);
+    else sync(this.outcome, [item("live", [status, this.state.phase, check?.position, !!this.replaying], () => live(this.state, this._stageName(view, this.state.phase), !!this.replaying))]);
   }
 
   _drawRail(view, groups) {
@@ -288,6 +291,13 @@ export class Court {
       }),
     );
     this.rail.hidden = !stages.length;
+  }
+
+  /** A phase in the words of the page. */
+  _stageName(view, phase) {
+    const stage = (view.stageOf ?? String)(phase);
+    const [, title] = view.stages.find(([key]) => stage.startsWith(key)) ?? ["", phase.replace("edit/", "the edit, ")];
+    return title.toLowerCase();
   }
 
   _stage(view, group) {
@@ -358,20 +368,20 @@ function pointMark(one) {
 }
 
 const refs = (ending) =>
-  ending.length ? h(
+  ending.some((span) => span.ref) ? h(
     "sup",
     { "aria-hidden": "true" },
-    [...new Set(ending.map((span) => span.ref))].sort((a, b) => a - b).join(" "),
+    [...new Set(ending.map((span) => span.ref).filter(Boolean))].sort((a, b) => a - b).join(" "),
   ) : null;
 
 const slug = (text) => text.replace(/[^a-z0-9]+/gi, "-");
 
-function live({ status, phase, check }, replayed) {
+function live({ status, check }, stage, replayed) {
   const position = check?.position;
   const text =
     status === "queued"
       ? position ? `Waiting: ${position} before this one.` : "Waiting for its turn."
-      : phase ? `In session: ${phase.replace("edit/", "the edit, ")}` : "The court is opening.";
+      : stage ? `In session: ${stage}` : "The court is opening.";
   return h(
     "section",
     { class: "banner live", "aria-label": "Progress" },
@@ -393,7 +403,7 @@ function failed(failure) {
     h(
       "div",
       { class: "banner-text" },
-      h("p", { class: "eyebrow" }, `No verdict · ${failure.error}`),
+      h("p", { class: "eyebrow" }, "No verdict"),
       h("h1", {}, "The hearing failed"),
       h("p", { class: "lede" }, failure.message),
       failure.hint && h("p", { class: "soft" }, failure.hint),

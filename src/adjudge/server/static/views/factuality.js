@@ -130,11 +130,13 @@ const way = (trace) =>
 
 const summaryQuote = (span) => ({ ...span, document_id: "claim", match: "verbatim", occurrences: 1, also_at: [] });
 
-/** What is marked in the summary: the problem spans by severity, the rest of an incorrect sentence not at all. */
-export function marks(verdict) {
-  return (verdict.result.issue_spans ?? []).map((span, n) => ({
-    ref: n + 1,
-    tone: tone(span.label),
+/** What is marked in the summary: the problem spans by severity, the rest of an incorrect sentence not at all. Number and
+ * colour are those of the finding about the span. */
+export function marks(verdict, points) {
+  const about = (span) => points.find(({ claim_quote: quote }) => quote?.start === span.start && quote.end === span.end);
+  return (verdict.result.issue_spans ?? []).map((span) => ({
+    ref: about(span)?.number,
+    tone: about(span)?.tone ?? tone(span.label),
     severity: span.severity,
     title: `${span.label}, ${span.severity} severity: ${span.explanation}`,
     quotes: [summaryQuote(span), span.evidence_quote].filter(Boolean),
@@ -144,10 +146,8 @@ export function marks(verdict) {
 }
 
 export function glance(verdict) {
-  const { counts, score, sentence_score: share, notes } = verdict.result;
-  const told = ["correct", "incorrect", "uncertain", "excluded", "failed"].filter((label) => counts[label]);
+  const { score, sentence_score: share, notes } = verdict.result;
   return [
-    strip(plural(counts.asked, "claim"), told.map((label) => chip(`${counts[label]} ${label}`, tone(label)))),
     strip("Score", [
       chip(score === null ? "not scored: no claim could be judged" : `${score.toFixed(2)} of 1`),
       share !== null && chip(`${percent(share)} of the sentences are correct`),

@@ -78,7 +78,7 @@ export function changes(state, evidence) {
         { class: "turn-line" },
         h("p", {}, h("strong", {}, listed(turns.map(({ who }) => name(who)))), " went from ", says(from), " to ", says(to), points.length > 0 && " on:"),
         evidenceList(evidence, points, entry),
-        heard && h("p", { class: "soft" }, `${name(heard.agent)} had said so in the debate.`),
+        heard && h("p", { class: "soft heard" }, `${name(heard.agent)} had said so in the debate.`),
       );
     }),
   );
@@ -121,7 +121,8 @@ export function groups(state, evidence) {
       title: "Votes after the debate",
       layout: "ballots",
       note: changedMinds(first, votes(of("vote_again")), of("vote_again").length),
-      items: of("vote_again").map((e) => voteItem(e, first.get(e.agent), state, evidence)),
+      // Without a debate everyone stands by the first vote: nothing to fold away.
+      items: decided && !speeches.length ? [] : of("vote_again").map((e) => voteItem(e, first.get(e.agent), state, evidence)),
     },
     {
       stage: "foreperson",

@@ -10,7 +10,7 @@ import { tone as toneOf } from "../lib/tones.js";
 const CHOICES = [
   ["agree", "Agree", "The verdict is right."],
   ["disagree", "Disagree", "The verdict is wrong."],
-  ["correct", "Correct", "It should be:"],
+  ["correct", "Correct", ""],
 ];
 /** The reviews of a verdict and the form for another one. */
 export function reviewPanel(runId, position = 0) {
@@ -33,7 +33,7 @@ export function reviewPanel(runId, position = 0) {
           "label",
           { class: `choice ${value}` },
           h("input", { type: "radio", name: "judgement", value, required: true }),
-          h("span", {}, h("strong", {}, label), h("small", {}, hint), value === "correct" && stance),
+          h("span", {}, h("strong", {}, label), hint ? h("small", {}, hint) : stance),
         ),
       ),
     ),

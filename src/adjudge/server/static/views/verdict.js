@@ -26,7 +26,7 @@ export function banner(headline, verdict, given, { brief = false } = {}) {
       h("h1", { id: "label" }, text),
       reason && para(reason, { class: "lede" }),
       // What the figure beside it says already is not said again.
-      doubt && !(doubt.startsWith("only ") && confidence !== null) && para(sentence(doubt), { class: "note" }),
+      doubt && !sure.includes(doubt) && para(sentence(doubt), { class: "note" }),
       corrected(verdict, given),
     ),
     sure && h(
@@ -55,7 +55,7 @@ function corrected(verdict, given) {
     { class: "corrected", lang: "", dir: "auto" },
     h("span", { class: "text edited" }, parts),
     " ",
-    h("button", { type: "button", class: "quiet", onclick: copying(() => change.text, "The corrected claim is copied.") }, "Copy corrected claim"),
+    h("button", { type: "button", class: "link", onclick: copying(() => change.text, "The corrected claim is copied.") }, "Copy corrected claim"),
     " ",
     h("small", {}, !change.rejudged_label ? "not judged again" : `judged again: ${change.rejudged_label === "Faithful" ? "Supported" : "not supported"}`),
   );
@@ -80,11 +80,11 @@ export function why(state, view, evidence) {
     },
     { key: "changes", title: "Who changed their mind", body: view.changes?.(state, evidence) },
     { key: "faithful", title: "What would make it faithful", body: lines(verdict.result.what_would_make_it_faithful) },
-    { key: "dissent", title: dissentTitle(verdict), body: dissent(verdict) },
+    { key: "dissent", title: `${dissentTitle(verdict)} (${verdict.dissent.length})`, body: dissent(verdict), folded: true },
     { key: "failed", title: "Failed", body: failed(verdict) },
     { key: "rejected", title: "Quotes not found, and not counted", body: rejected(verdict) },
     { key: "others", title: `Also compared (${others.length})`, body: pointList(others, evidence, reason), folded: true },
-    { key: "notes", title: "Notes", body: lines(verdict.protocol === "entailment" ? verdict.result.notes : null) },
+    { key: "notes", title: "Notes", body: lines(verdict.protocol === "entailment" ? verdict.result.notes : null), folded: true },
   ].filter((section) => section.body && (!Array.isArray(section.body) || section.body.length));
 }
 
@@ -167,7 +167,6 @@ function pointCard(one, evidence, reason, open) {
       h("span", { class: "ref" }, one.number),
       h("strong", {}, name(one.axis)),
       says(one.relation, one.tone),
-      one.severity === "high" && one.tone !== "good" && h("span", { class: "badge" }, "high"),
       linkButton(one),
     ),
     h(
@@ -203,8 +202,7 @@ function linkButton({ number, source_quote: source, claim_quote: claim }) {
 const dissentTitle = (verdict) => (new Set(verdict.dissent.map((one) => one.verdict)).size > 1 ? "Divided" : "Dissent");
 
 function dissent(verdict) {
-  const note = verdict.result.dissent_note;
-  if (!verdict.dissent.length) return note ? para(note) : null;
+  if (!verdict.dissent.length) return null;
   return h(
     "div",
     { class: "ballots" },
@@ -258,8 +256,6 @@ const lines = (texts) => (texts?.length ? h(
 
 const GLANCE = {
   jury({ result }) {
-    const plain = result.plain_vote;
-    const counts = `${plain.faithful} Faithful, ${plain.mutated} Mutated${plain.failed ? `, ${plain.failed} failed` : ""}`;
     return [
       strip(
         "Rubric",
@@ -272,26 +268,17 @@ const GLANCE = {
           );
         }),
       ),
-      strip(
-        "Plain vote",
-        [chip(
-          `${plain.label} (${counts})`,
-          tone(plain.label),
-          plain.label === result.verdict ? "the same" : "the proceedings changed it",
-        )],
-      ),
     ];
   },
   entailment(verdict) {
     const judge = verdict.dissent.find((one) => one.who === "entailment_judge");
-    return [strip(
-      "Agents",
+    return judge ? [strip(
+      "Label",
       [
-        judge && chip(word(judge.verdict), tone(judge.verdict), "the judge"),
-        chip(word(verdict.result.final_verdict), tone(verdict.result.final_verdict), judge ? "after the audit" : "final"),
-        chip(word(verdict.result.reliability_rating), "plain", "reliability, not part of the verdict"),
-      ].filter(Boolean),
-    )];
+        chip(word(judge.verdict), tone(judge.verdict), "the judge"),
+        chip(word(verdict.result.final_verdict), tone(verdict.result.final_verdict), "after the audit"),
+      ],
+    )] : [];
   },
   trial(verdict) {
     const judge = verdict.dissent.find((one) => one.who === "judge");
