@@ -86,7 +86,7 @@ def test_sarif_has_the_findings_and_marks_known_ones_as_unchanged() -> None:
         ("audit/contradicted", "error", "unchanged"),
     ]
     region = results[0]["locations"][0]["physicalLocation"]["region"]
-    assert (region["startLine"], region["endLine"], region["charOffset"]) == (3, 4, 20)
+    assert (region["startLine"], region["endLine"], results[0]["properties"]["charOffset"]) == (3, 4, 20)
     assert results[0]["relatedLocations"][0]["properties"]["place"] == "page 2"
 
 
@@ -110,11 +110,12 @@ def test_no_sentence_breaks_the_xml(text: str) -> None:
 def test_github_annotations_cannot_be_forged_by_a_text_or_a_file_name() -> None:
     forged = entry(Status.CONTRADICTED, words="a::b,c", message="100 %\n::error::forged", path="docs/a,b:c.md")
     report = AuditReport(documents=1, entries=(forged, entry(Status.UNSUPPORTED)))
-    first, second = formats.github(report, FailOn.CONTRADICTED)
+    first, second, last = formats.github(report, FailOn.CONTRADICTED)
     assert first.startswith(
         "::error file=docs/a%2Cb%3Ac.md,line=3,endLine=4,col=5,title=contradicted%3A a%3A%3Ab%2Cc::"
     )
     assert "\n" not in first
     assert "100 %25" in first
     assert second.startswith("::warning ")
-    assert [line.split(" ")[0] for line in formats.github(report, FailOn.UNSUPPORTED)] == ["::error", "::error"]
+    assert last == formats.summary_line(report)
+    assert [line.split(" ")[0] for line in formats.github(report, FailOn.UNSUPPORTED)][:2] == ["::error", "::error"]

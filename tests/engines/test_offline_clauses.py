@@ -103,6 +103,7 @@ def test_a_sentence_of_five_thousand_words_is_taken_apart_quickly() -> None:
         ("I'm sorry, I cannot help with that.", "about the text itself"),
         ("Zusammenfassung:", "about the text itself"),
         ("Background and outlook", "a heading"),
+        ("Great question!", "a heading"),
         ("...", "no words to check"),
     ],
 )

@@ -120,7 +120,7 @@ def test_it_is_decided_again_to_the_same_bytes(standard: Standard) -> None:
 
 @pytest.mark.parametrize("name", ["offline>", ">offline", "offline>offline"])
 def test_a_cascade_names_different_engines(name: str) -> None:
-    with pytest.raises(ConfigError, match="no cascade"):
+    with pytest.raises(ConfigError, match="not a cascade"):
         stage_names(name)
 
 

@@ -183,7 +183,7 @@ DEEP = b"[" * 200_000
     ("method", "path", "given", "status"),
     [
         ("POST", "/v1/uploads", {"files": {"file": ("x.jsonl", DEEP)}}, 422),
-        ("POST", "/v1/checks", {"content": b'{"case":' + DEEP, "headers": {"content-type": "application/json"}}, 400),
+        ("POST", "/v1/checks", {"content": b'{"case":' + DEEP, "headers": {"content-type": "application/json"}}, 422),
         ("POST", "/v1/checks", {"json": {"case": {**CASE, "meta": {"a": [[[[[[[[[[]]]]]]]]]]}}}}, 202),
         ("GET", "/v1/runs", {"params": {"since": "0001-01-01T00:00:00+14:00"}}, 200),
         ("GET", "/v1/runs", {"params": {"until": "9999-12-31T23:59:59-14:00"}}, 200),

@@ -5,10 +5,13 @@ import os
 import signal
 import subprocess
 import sys
+from inspect import signature
 from pathlib import Path
 
 import pytest
 
+from adjudge.cli.commands.summary import summary
+from adjudge.protocols.factuality import Factuality
 from tests.cli.support import adjudge
 from tests.support.factuality import ARTICLE
 from tests.support.sarif import require_sarif
@@ -315,3 +318,7 @@ def test_a_row_with_half_a_character_is_judged_like_the_others(tmp_path: Path) -
     ran = adjudge("summary", str(pairs), "-q")
     assert ran.code == 0, ran
     assert "half" in ran.out
+
+
+def test_the_command_checks_a_claim_against_as_many_passages_as_the_protocol() -> None:
+    assert signature(summary).parameters["passages"].default == Factuality().passages

@@ -120,7 +120,7 @@ def summary(
     retriever: Annotated[str, typer.Option("--retriever", help="How passages are ranked: bm25 or jaccard.")] = "bm25",
     passages: Annotated[
         int, typer.Option("--passages", min=1, help="Number of passages that each claim is checked against.")
-    ] = 4,
+    ] = 6,
     require_evidence_for_correct: Annotated[
         bool, typer.Option(help="Whether `correct` requires a quote from the article, as `incorrect` always does.")
     ] = True,

@@ -10,7 +10,6 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from functools import cached_property
 from typing import Protocol, TypeVar, cast
 
 from pydantic import AwareDatetime, Field, JsonValue, ValidationError
@@ -37,7 +36,7 @@ class StoredAnswer(Record):
     latency_s: float = 0.0
     created_at: AwareDatetime
 
-    @cached_property
+    @property
     def version(self) -> str:
         """A hash of the parts of an answer that a verdict shows; the time and latency are not among them."""
         return digest(self.model_dump(mode="json", exclude={"latency_s", "created_at"}))[:VERSION_LENGTH]

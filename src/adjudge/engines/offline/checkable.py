@@ -75,7 +75,8 @@ def uncheckable(sentence: str) -> str:
         return "no words to check"
     if quantities(sentence) or has_verb(sentence) or _HEADLINE.search(sentence):
         return ""
-    closed = sentence.rstrip().endswith((".", "!"))
+    # "Great question!" says nothing; "A first for the town." may.
+    closed = sentence.rstrip().endswith(".")
     if len(words) < _FEWEST_WORDS or (len(words) <= _HEADING_WORDS and not closed):
         return "a heading"
     return ""
