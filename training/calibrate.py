@@ -36,8 +36,9 @@ LARGEST_ERROR = 0.15
 """The mean error on sets left out above which a confidence is worth nothing elsewhere."""
 MOST = 250
 SURE = 0.9
-RIGHT_IF_SURE = 0.85
-"""Where fewer of the sure verdicts of a kind are right in a group left out, none of that kind is told to be so sure."""
+RIGHT_IF_SURE, FEWEST_SURE = 0.85, 10
+"""Where fewer of the sure verdicts of a kind are right in a group left out that has so many of them, none of that kind
+is told to be so sure."""
 FEWEST = 100
 """Rows of one extent that a set must have to be measured; all sets are fitted on. Of 56 rows, chance alone shows an
 error of 0.1."""
@@ -113,11 +114,13 @@ def sure_by_group(by_set: BySet, way: Way) -> dict[str, list[ScoredConfidence]]:
 
 
 def ceilings(sure: Mapping[str, Sequence[ScoredConfidence]]) -> dict[Kind, float]:
-    """The kinds of verdicts of which too few sure ones were right in some group that was left out."""
+    """The kinds of verdicts of which too few sure ones were right in some group that was left out, or of which no group
+    has enough to tell."""
     kept = {}
     for kind in Kind:
         of_kind = [[one.right for one in held if one.kind is kind] for held in sure.values()]
-        if any(sum(right) < RIGHT_IF_SURE * len(right) for right in of_kind):
+        telling = [right for right in of_kind if len(right) >= FEWEST_SURE]
+        if not telling or any(sum(right) < RIGHT_IF_SURE * len(right) for right in telling):
             kept[kind] = SURE - 0.01
     return kept
 
@@ -207,7 +210,8 @@ HEAD = """
 """
 SURE_HEAD = """
 Verdicts of 90 % and more, each group of sets by a calibration that saw none of it: how many are right. Where it is
-fewer than 85 % in one group, no verdict of that kind says 90 % (in brackets: what they would have been worth).
+fewer than 85 % in a group with ten of them, or no group has ten, no verdict of that kind says 90 % (in brackets: what
+they would have been worth).
 
 | protocol | group | supported | contradicted | not in the source |
 |---|---|---|---|---|
