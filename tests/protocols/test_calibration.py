@@ -170,3 +170,21 @@ def test_a_confidence_is_about_the_outcome_that_is_shown_whatever_the_protocol(
 @pytest.mark.parametrize(("protocol", "count"), [("jury", 4), ("entailment", 3), ("trial", 3), ("news", 3)])
 def test_only_a_jury_gives_verdicts_of_all_kinds(protocol: str, count: int) -> None:
     assert len(kinds(protocol)) == count
+
+
+def test_a_trait_far_beyond_what_was_fitted_on_says_no_more_than_the_end_of_its_range() -> None:
+    fitted = Calibration(
+        protocol="jury",
+        engine="offline",
+        name="x",
+        cases=300,
+        ece=0.0,
+        points={Kind.SUPPORTED: ((0.2, 0.3), (0.9, 0.8))},
+        traits={Kind.SUPPORTED: {"bias": 0.1, "claim_letters": -2.0}},
+        ranges={"claim_letters": (0.3, 0.9)},
+    )
+    at_the_end = fitted.of(Kind.SUPPORTED, 0.7, {"claim_letters": 0.9})
+    assert 0.0 < at_the_end < 1.0
+    assert fitted.of(Kind.SUPPORTED, 0.7, {"claim_letters": 6_000.0}) == at_the_end
+    without_ranges = fitted.model_copy(update={"ranges": {}})
+    assert 0.0 <= without_ranges.of(Kind.SUPPORTED, 0.7, {"claim_letters": 6_000.0}) < at_the_end

@@ -25,7 +25,7 @@ from adjudge.record import Record, canonical
 from adjudge.verdict import Confidence, Outcome, Stance, Verdict
 
 FILE = Path(__file__).with_name("calibrations.json")
-_LEAST = 1e-3
+_LEAST, _MOST_ODDS = 1e-3, 30.0
 _LEAST_SLOPE = 0.1
 """The slope stays positive: a higher confidence never maps to a lower one."""
 _UNLIKE = 3
@@ -116,9 +116,14 @@ class Calibration(Record):
         share = self._drawn(kind, said)
         if kind not in self.traits or traits is None:
             return share
-        known = {"bias": 1.0, **traits}
+        # Beyond what was fitted on, a trait says no more than at the end of its range.
+        known = {"bias": 1.0, **{name: self._within_range(name, value) for name, value in traits.items()}}
         slope = max(_LEAST_SLOPE, 1 + _weighed(self.slopes.get(kind, {}), known))
         return _share(slope * _odds(share) + _weighed(self.traits[kind], known))
+
+    def _within_range(self, name: str, value: float) -> float:
+        low, high = self.ranges.get(name, (value, value))
+        return min(max(value, low), high)
 
     def is_unlike(self, traits: Traits | None) -> bool:
         """Whether texts with these traits are unlike those that were fitted on."""
@@ -218,7 +223,7 @@ def _odds(share: float) -> float:
 
 
 def _share(odds: float) -> float:
-    return 1 / (1 + exp(-odds))
+    return 1 / (1 + exp(-max(-_MOST_ODDS, min(_MOST_ODDS, odds))))
 
 
 @lru_cache(maxsize=1)
