@@ -20,7 +20,7 @@ _NEAR, _NEAR_WORDS = 3, 45
 Balanced accuracy on eleven sets of documents: 0.608 without them, 0.633 with (training/README.md)."""
 _WINDOW_WORDS, _WINDOW_SENTENCES = 200, 24
 _GAP = "\n\n"
-_WORDS_AND_NUMBERS = re.compile(r"\w+|(?<=\w)[.,:]\d+|[-−%$£€]")
+_WORDS_AND_NUMBERS = re.compile(r"\w+|(?<=\w)[.,:]\d+|[-−%$£€?]")
 
 Together: TypeAlias = tuple[Passage, ...]
 """Passages that are read as one text."""
